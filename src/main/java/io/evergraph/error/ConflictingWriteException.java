@@ -1,0 +1,38 @@
+package io.evergraph.error;
+
+import java.util.List;
+import java.util.Map;
+
+/** Two tasks of one superstep wrote a channel that holds one value. */
+public final class ConflictingWriteException extends GraphException {
+  private final String channel;
+  private final List<String> nodes;
+
+  /**
+   * Describes the failure.
+   *
+   * @param channel the channel
+   * @param nodes the nodes that wrote it, in task order
+   */
+  public ConflictingWriteException(String channel, List<String> nodes) {
+    super(
+        "Expected at most one writer of channel '"
+            + channel
+            + "' in a superstep but found "
+            + nodes
+            + ". Give the channel a reducer (append, merge, ...) or make it lastWins().",
+        Map.of("channel", channel, "nodes", nodes));
+    this.channel = channel;
+    this.nodes = List.copyOf(nodes);
+  }
+
+  /** Returns the channel. */
+  public String channel() {
+    return channel;
+  }
+
+  /** Returns the nodes that wrote it, in task order. */
+  public List<String> nodes() {
+    return nodes;
+  }
+}

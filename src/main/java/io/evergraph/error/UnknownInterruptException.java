@@ -1,0 +1,48 @@
+package io.evergraph.error;
+
+import java.util.List;
+import java.util.Map;
+
+/** An answer names a question that is not open: unknown, stale, or answered before. */
+public final class UnknownInterruptException extends GraphException {
+  private final String thread;
+  private final String interruptId;
+  private final List<String> open;
+
+  /**
+   * Describes the failure.
+   *
+   * @param thread the thread
+   * @param interruptId the id that was answered; a dash when none was given
+   * @param open the ids of the open questions
+   */
+  public UnknownInterruptException(String thread, String interruptId, List<String> open) {
+    super(
+        "Expected the id of an open question of thread '"
+            + thread
+            + "' "
+            + open
+            + " but found '"
+            + interruptId
+            + "'. Ask for the interrupts of the thread; each can be answered once.",
+        Map.of("thread", thread, "interruptId", interruptId, "open", open));
+    this.thread = thread;
+    this.interruptId = interruptId;
+    this.open = List.copyOf(open);
+  }
+
+  /** Returns the thread. */
+  public String thread() {
+    return thread;
+  }
+
+  /** Returns the id that was answered; a dash when none was given. */
+  public String interruptId() {
+    return interruptId;
+  }
+
+  /** Returns the ids of the open questions. */
+  public List<String> open() {
+    return open;
+  }
+}

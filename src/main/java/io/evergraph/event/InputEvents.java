@@ -1,0 +1,86 @@
+package io.evergraph.event;
+
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.Segment;
+import java.util.List;
+import java.util.Optional;
+
+/** Tells what an input says by itself, before its consequences. */
+final class InputEvents implements Input.Cases<Boolean> {
+  private final Checkpoint before;
+  private final Checkpoint after;
+  private final EventSink sink;
+
+  InputEvents(Checkpoint before, Checkpoint after, EventSink sink) {
+    this.before = before;
+    this.after = after;
+    this.sink = sink;
+  }
+
+  @Override
+  public Boolean newInput(Input.NewInput it) {
+    return started(RunEvent.Cause.INPUT);
+  }
+
+  @Override
+  public Boolean answers(Input.Answers it) {
+    started(RunEvent.Cause.ANSWER);
+    List<Interrupt> open = openQuestions();
+    for (Answer answer : it.answers()) {
+      if (answer instanceof Answer.Value value) {
+        questionOf(value, open).ifPresent(this::answered);
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public Boolean proceed(Input.Continue it) {
+    return started(RunEvent.Cause.CONTINUE);
+  }
+
+  @Override
+  public Boolean cancel(Input.Cancel it) {
+    return false;
+  }
+
+  @Override
+  public Boolean stateEdit(Input.StateEdit it) {
+    String asNode = Optional.ofNullable(it.asNode()).orElse("");
+    return sink.add(
+        (number, at) -> new RunEvent.StateEdited(number, at, it.editId(), after.number(), asNode));
+  }
+
+  private boolean started(RunEvent.Cause cause) {
+    List<String> runs = after.lastSegment().map(Segment::runs).orElse(List.of());
+    return sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause));
+  }
+
+  private void answered(Interrupt question) {
+    sink.add(
+        (number, at) ->
+            new RunEvent.InterruptAnswered(
+                number, at, question.id(), question.taskId(), question.node()));
+  }
+
+  private static Optional<Interrupt> questionOf(Answer.Value value, List<Interrupt> open) {
+    return open.stream()
+        .filter(
+            question -> value.interruptId() == null || question.id().equals(value.interruptId()))
+        .findFirst();
+  }
+
+  private List<Interrupt> openQuestions() {
+    return before.frames().values().stream()
+        .map(Frame::plan)
+        .flatMap(plan -> plan.tasks().stream())
+        .filter(planned -> planned.progress() instanceof Progress.Asking)
+        .flatMap(planned -> ((Progress.Asking) planned.progress()).open().stream())
+        .toList();
+  }
+}

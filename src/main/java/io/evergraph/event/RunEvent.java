@@ -1,0 +1,331 @@
+package io.evergraph.event;
+
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Source;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.state.Write;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One thing that happened on a thread.
+ *
+ * <p>Numbers are gapless per thread, from 1. Everything but {@link #at()} and the durations in
+ * reports is the same on every runtime.
+ */
+public sealed interface RunEvent {
+  /** Returns the number of the event on its thread. */
+  long number();
+
+  /** Returns when it was recorded, by the clock of the driver. */
+  Instant at();
+
+  /** Returns the name of its kind on the wire: the simple class name. */
+  default String type() {
+    return getClass().getSimpleName();
+  }
+
+  /** Returns whether a run stops with this event. */
+  default boolean endsRun() {
+    return false;
+  }
+
+  /** Returns the runs that this event is about, if it begins or ends one. */
+  default List<String> runs() {
+    return List.of();
+  }
+
+  /** What begins a run. */
+  enum Cause {
+    /** New values from the caller. */
+    INPUT,
+    /** An answer or a retry. */
+    ANSWER,
+    /** The order to go on. */
+    CONTINUE
+  }
+
+  /**
+   * A task in a plan.
+   *
+   * @param taskId the task
+   * @param node its node
+   */
+  record PlannedNode(String taskId, String node) {}
+
+  /**
+   * A run has begun.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param runs the run that begins, last; before it those whose segment it joins
+   * @param cause what began it
+   */
+  record RunStarted(long number, Instant at, List<String> runs, Cause cause) implements RunEvent {
+    /** Copies the lists. */
+    public RunStarted {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /**
+   * The graph came to its end.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param runs the runs of the segment
+   * @param checkpoint the checkpoint that holds the final state
+   */
+  record RunFinished(long number, Instant at, List<String> runs, long checkpoint)
+      implements RunEvent {
+    /** Copies the lists. */
+    public RunFinished {
+      runs = List.copyOf(runs);
+    }
+
+    @Override
+    public boolean endsRun() {
+      return true;
+    }
+  }
+
+  /**
+   * Only answers can let the run go on.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param runs the runs of the segment
+   * @param interrupts the ids of the open questions
+   */
+  record RunWaiting(long number, Instant at, List<String> runs, List<String> interrupts)
+      implements RunEvent {
+    /** Copies the lists. */
+    public RunWaiting {
+      runs = List.copyOf(runs);
+      interrupts = List.copyOf(interrupts);
+    }
+
+    @Override
+    public boolean endsRun() {
+      return true;
+    }
+  }
+
+  /**
+   * Tasks have failed; the run can be tried again.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param runs the runs of the segment
+   * @param tasks the ids of the failed tasks
+   */
+  record RunParked(long number, Instant at, List<String> runs, List<String> tasks)
+      implements RunEvent {
+    /** Copies the lists. */
+    public RunParked {
+      runs = List.copyOf(runs);
+      tasks = List.copyOf(tasks);
+    }
+
+    @Override
+    public boolean endsRun() {
+      return true;
+    }
+  }
+
+  /**
+   * The run ended with an error.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param runs the runs of the segment
+   * @param error the simple class name of the error
+   * @param message its text
+   * @param details its facts by name
+   */
+  record RunFailed(
+      long number,
+      Instant at,
+      List<String> runs,
+      String error,
+      String message,
+      Map<String, Object> details)
+      implements RunEvent {
+    /** Copies the lists. */
+    public RunFailed {
+      runs = List.copyOf(runs);
+    }
+
+    @Override
+    public boolean endsRun() {
+      return true;
+    }
+  }
+
+  /**
+   * Somebody stopped the run.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param runs the runs of the segment
+   * @param next the nodes that were in progress
+   */
+  record RunCancelled(long number, Instant at, List<String> runs, List<String> next)
+      implements RunEvent {
+    /** Copies the lists. */
+    public RunCancelled {
+      runs = List.copyOf(runs);
+      next = List.copyOf(next);
+    }
+
+    @Override
+    public boolean endsRun() {
+      return true;
+    }
+  }
+
+  /**
+   * The tasks of a superstep are known.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param namespace the frame
+   * @param step the superstep
+   * @param checkpoint the checkpoint whose state they read
+   * @param tasks the tasks in the order of their writes
+   */
+  record StepPlanned(
+      long number, Instant at, String namespace, int step, long checkpoint, List<PlannedNode> tasks)
+      implements RunEvent {
+    /** Copies the lists. */
+    public StepPlanned {
+      tasks = List.copyOf(tasks);
+    }
+  }
+
+  /**
+   * A superstep, an input or an edit became a checkpoint.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param namespace the frame
+   * @param step the superstep
+   * @param checkpoint its number
+   * @param parent the number of the checkpoint it was made from; 0 for the first
+   * @param source what brought it about
+   * @param next the nodes that follow
+   */
+  record StepCommitted(
+      long number,
+      Instant at,
+      String namespace,
+      int step,
+      long checkpoint,
+      long parent,
+      Source source,
+      List<String> next)
+      implements RunEvent {
+    /** Copies the lists. */
+    public StepCommitted {
+      next = List.copyOf(next);
+    }
+  }
+
+  /**
+   * A node returned.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param namespace the frame
+   * @param step the superstep
+   * @param taskId the task
+   * @param node the node
+   * @param writes what it wrote, in order
+   * @param report what it cost
+   */
+  record TaskFinished(
+      long number,
+      Instant at,
+      String namespace,
+      int step,
+      String taskId,
+      String node,
+      List<Write> writes,
+      TaskReport report)
+      implements RunEvent {
+    /** Copies the lists. */
+    public TaskFinished {
+      writes = List.copyOf(writes);
+    }
+  }
+
+  /**
+   * A node failed for good.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param namespace the frame
+   * @param step the superstep
+   * @param taskId the task
+   * @param node the node
+   * @param error the class name of the last error
+   * @param message its text
+   * @param report what it cost
+   */
+  record TaskFailed(
+      long number,
+      Instant at,
+      String namespace,
+      int step,
+      String taskId,
+      String node,
+      String error,
+      String message,
+      TaskReport report)
+      implements RunEvent {}
+
+  /**
+   * A task asked a question.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param interrupt the question
+   */
+  record InterruptOpened(long number, Instant at, Interrupt interrupt) implements RunEvent {}
+
+  /**
+   * A question was answered.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param interruptId the question
+   * @param taskId the task that asked
+   * @param node the node that asked
+   */
+  record InterruptAnswered(long number, Instant at, String interruptId, String taskId, String node)
+      implements RunEvent {}
+
+  /**
+   * A signal tried to answer what could not be answered.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param interruptId the question it named; a dash when none
+   * @param reason why it was ignored
+   */
+  record AnswerIgnored(long number, Instant at, String interruptId, String reason)
+      implements RunEvent {}
+
+  /**
+   * Somebody wrote to the state from outside.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param editId the edit
+   * @param checkpoint the checkpoint it made
+   * @param asNode the node in whose name; empty for none
+   */
+  record StateEdited(long number, Instant at, String editId, long checkpoint, String asNode)
+      implements RunEvent {}
+}

@@ -1,0 +1,171 @@
+package io.evergraph.event;
+
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.PlannedTask;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.Source;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskResult;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Derives the events of one transition of one thread. Pure; a working object for a single
+ * derivation.
+ *
+ * <p>Use {@link #ofInput}, {@link #ofResults} or {@link #ofIgnored}.
+ */
+public final class RunEvents {
+  private final Pregel pregel;
+  private final Checkpoint before;
+  private final Checkpoint after;
+  private final EventSink sink;
+
+  private RunEvents(Pregel pregel, Checkpoint before, Checkpoint after, EventSink sink) {
+    this.pregel = pregel;
+    this.before = before;
+    this.after = after;
+    this.sink = sink;
+  }
+
+  /**
+   * Returns the events of an input that led from one checkpoint to the next.
+   *
+   * @param firstNumber the number of the first of them
+   * @param now when they are recorded
+   */
+  public static List<RunEvent> ofInput(
+      Pregel pregel,
+      Checkpoint before,
+      Input input,
+      Checkpoint after,
+      long firstNumber,
+      Instant now) {
+    EventSink sink = new EventSink(firstNumber, now);
+    RunEvents events = new RunEvents(pregel, before, after, sink);
+    input.match(new InputEvents(before, after, sink));
+    events.commits();
+    events.end(
+        input instanceof Input.NewInput
+            || input instanceof Input.Answers
+            || input instanceof Input.Continue);
+    return sink.events();
+  }
+
+  /**
+   * Returns the events of results that led from one checkpoint to the next.
+   *
+   * @param firstNumber the number of the first of them
+   * @param now when they are recorded
+   */
+  public static List<RunEvent> ofResults(
+      Pregel pregel,
+      Checkpoint before,
+      List<TaskResult> results,
+      Checkpoint after,
+      long firstNumber,
+      Instant now) {
+    RunEvents events = new RunEvents(pregel, before, after, new EventSink(firstNumber, now));
+    results.forEach(events::result);
+    events.commits();
+    events.end(false);
+    return events.sink.events();
+  }
+
+  /** Returns the event of an answer that came by signal and could not be taken in. */
+  public static RunEvent ofIgnored(String interruptId, String reason, long number, Instant now) {
+    return new RunEvent.AnswerIgnored(number, now, interruptId, reason);
+  }
+
+  private void result(TaskResult result) {
+    before.frames().values().stream()
+        .flatMap(frame -> frame.plan().find(result.taskId()).stream())
+        .map(PlannedTask::task)
+        .findFirst()
+        .ifPresent(task -> result(task, result));
+  }
+
+  private void result(Task task, TaskResult result) {
+    result.match(done -> finished(task, done), this::asked, failed -> failed(task, failed));
+  }
+
+  private boolean finished(Task task, TaskResult.Completed done) {
+    return !task.node().equals(Graph.START)
+        && sink.add(
+            (number, at) ->
+                new RunEvent.TaskFinished(
+                    number,
+                    at,
+                    task.namespace(),
+                    task.step(),
+                    task.id(),
+                    task.node(),
+                    done.writes(),
+                    done.report()));
+  }
+
+  private boolean asked(TaskResult.Asked asked) {
+    asked
+        .questions()
+        .forEach(
+            question ->
+                sink.add((number, at) -> new RunEvent.InterruptOpened(number, at, question)));
+    return true;
+  }
+
+  private boolean failed(Task task, TaskResult.Failed failed) {
+    return sink.add(
+        (number, at) ->
+            new RunEvent.TaskFailed(
+                number,
+                at,
+                task.namespace(),
+                task.step(),
+                task.id(),
+                task.node(),
+                failed.type(),
+                failed.message(),
+                failed.report()));
+  }
+
+  private void commits() {
+    for (Commit commit : after.commits()) {
+      sink.add(
+          (number, at) ->
+              new RunEvent.StepCommitted(
+                  number,
+                  at,
+                  commit.namespace(),
+                  commit.step(),
+                  commit.number(),
+                  commit.parent(),
+                  commit.source(),
+                  commit.next().nodes()));
+      if (commit.source() == Source.LOOP && !commit.next().isEmpty()) {
+        planned(commit);
+      }
+    }
+  }
+
+  private void planned(Commit commit) {
+    List<RunEvent.PlannedNode> tasks =
+        commit.next().tasks().stream()
+            .map(planned -> new RunEvent.PlannedNode(planned.task().id(), planned.task().node()))
+            .toList();
+    sink.add(
+        (number, at) ->
+            new RunEvent.StepPlanned(
+                number, at, commit.namespace(), commit.step() + 1, commit.number(), tasks));
+  }
+
+  private void end(boolean beginsRun) {
+    Next next = pregel.next(after);
+    if (!(next instanceof Next.Run) && (beginsRun || pregel.next(before) instanceof Next.Run)) {
+      after.lastSegment().ifPresent(segment -> next.match(new EndEvents(segment, after, sink)));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.evergraph.graph;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * An edge whose targets a {@link Router} chooses when its node has finished.
+ *
+ * @param from the node it leaves
+ * @param router the name under which the router is bound
+ * @param paths what the router may return, label to node name; empty when it may go anywhere
+ */
+public record ConditionalEdge(String from, String router, Map<String, String> paths)
+    implements Edge {
+  /** Copies the paths in their order. */
+  public ConditionalEdge {
+    paths = Collections.unmodifiableMap(new LinkedHashMap<>(paths));
+  }
+
+  @Override
+  public List<String> sources() {
+    return List.of(from);
+  }
+
+  @Override
+  public List<String> targets() {
+    return List.copyOf(paths.values());
+  }
+
+  @Override
+  public <R> R match(
+      Function<StaticEdge, R> onStatic,
+      Function<ConditionalEdge, R> onConditional,
+      Function<JoinEdge, R> onJoin,
+      Function<FirstMatchEdge, R> onFirstMatch) {
+    return onConditional.apply(this);
+  }
+}

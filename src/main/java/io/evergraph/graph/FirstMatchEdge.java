@@ -1,0 +1,36 @@
+package io.evergraph.graph;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * An edge that takes the first match in the order of declaration; no match ends the branch.
+ *
+ * @param from the node it leaves
+ * @param matches the alternatives in order
+ */
+public record FirstMatchEdge(String from, List<Match> matches) implements Edge {
+  /** Copies the matches. */
+  public FirstMatchEdge {
+    matches = List.copyOf(matches);
+  }
+
+  @Override
+  public List<String> sources() {
+    return List.of(from);
+  }
+
+  @Override
+  public List<String> targets() {
+    return matches.stream().map(Match::target).distinct().toList();
+  }
+
+  @Override
+  public <R> R match(
+      Function<StaticEdge, R> onStatic,
+      Function<ConditionalEdge, R> onConditional,
+      Function<JoinEdge, R> onJoin,
+      Function<FirstMatchEdge, R> onFirstMatch) {
+    return onFirstMatch.apply(this);
+  }
+}

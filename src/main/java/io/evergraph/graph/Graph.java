@@ -1,0 +1,104 @@
+package io.evergraph.graph;
+
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.state.StateSchema;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable graph: its topology as data, and the code bound to it by name. Made by {@link
+ * #builder}.
+ */
+public final class Graph {
+  /** The name of the entry: edges from here lead to the first nodes. */
+  public static final String START = "__start__";
+
+  /** The name of the exit: a route to here ends its branch. */
+  public static final String END = "__end__";
+
+  private final GraphSpec spec;
+  private final StateSchema schema;
+  private final Map<String, NodeAction> actions;
+  private final Map<String, Router> routers;
+  private final Map<String, Graph> subgraphs;
+  private final Map<String, List<ConditionalEdge>> conditionalEdges;
+
+  Graph(GraphSpec spec, StateSchema schema, Bindings bindings) {
+    this.spec = spec;
+    this.schema = schema;
+    this.actions = Map.copyOf(bindings.actions());
+    this.routers = Map.copyOf(bindings.routers());
+    this.subgraphs = Map.copyOf(bindings.subgraphs());
+    this.conditionalEdges = Bindings.conditionalEdgesBySource(spec.edges());
+  }
+
+  /** Returns a builder for a graph of the given name. */
+  public static GraphBuilder builder(String name) {
+    return new GraphBuilder(name);
+  }
+
+  /** Returns the topology. */
+  public GraphSpec spec() {
+    return spec;
+  }
+
+  /** Returns the name. */
+  public String name() {
+    return spec.name();
+  }
+
+  /** Returns the version. */
+  public String version() {
+    return spec.version();
+  }
+
+  /** Returns the channels with their reducers. */
+  public StateSchema schema() {
+    return schema;
+  }
+
+  /**
+   * Returns the code of a node.
+   *
+   * @throws UnknownNodeException when the graph has no action node of this name
+   */
+  public NodeAction action(String node) {
+    return found(node, actions.get(node));
+  }
+
+  /**
+   * Returns the graph behind a subgraph node.
+   *
+   * @throws UnknownNodeException when the graph has no subgraph node of this name
+   */
+  public Graph subgraph(String node) {
+    return found(node, subgraphs.get(node));
+  }
+
+  /** Returns the conditional edges that leave a node, in the order of declaration. */
+  public List<ConditionalEdge> conditionalEdges(String node) {
+    return conditionalEdges.getOrDefault(node, List.of());
+  }
+
+  /**
+   * Returns the code that chooses the routes of a conditional edge.
+   *
+   * @throws UnknownNodeException when no router of that name is bound
+   */
+  public Router router(ConditionalEdge edge) {
+    return found(edge.router(), routers.get(edge.router()));
+  }
+
+  private <T> T found(String node, @Nullable T bound) {
+    if (bound == null) {
+      throw new UnknownNodeException(name(), node);
+    }
+    return bound;
+  }
+
+  @Override
+  public String toString() {
+    return "Graph " + name() + " " + version();
+  }
+}

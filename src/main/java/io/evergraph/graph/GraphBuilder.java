@@ -1,0 +1,185 @@
+package io.evergraph.graph;
+
+import io.evergraph.error.InvalidGraphException;
+import io.evergraph.state.Channel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateSchema.Openness;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Collects the parts of a graph; {@link #build()} checks all of them at once.
+ *
+ * <p>The order of declaration does not matter, except among the alternatives of a first-match edge.
+ * Not safe for use by several threads.
+ */
+public final class GraphBuilder {
+  private static final int DEFAULT_MAX_STEPS = 64;
+
+  private final String name;
+  private String version = "1";
+  private final List<Channel<?>> channels = new ArrayList<>();
+  private Openness openness = Openness.DECLARED_ONLY;
+  private final List<Node> nodes = new ArrayList<>();
+  private final Map<String, Map<String, String>> ends = new LinkedHashMap<>();
+  private final List<Edge> edges = new ArrayList<>();
+  private final Bindings bindings =
+      new Bindings(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+  private RouteScope routeScope = RouteScope.DECLARED;
+  private int maxSteps = DEFAULT_MAX_STEPS;
+  private Optional<OnFailure> onFailure = Optional.empty();
+
+  GraphBuilder(String name) {
+    this.name = name;
+  }
+
+  /** Sets the version, "1" by default. */
+  public GraphBuilder version(String number) {
+    this.version = number;
+    return this;
+  }
+
+  /** Declares channels. */
+  public GraphBuilder channels(Channel<?>... more) {
+    channels.addAll(Arrays.asList(more));
+    return this;
+  }
+
+  /** Accepts writes to channels that are not declared: they replace. */
+  public GraphBuilder openState() {
+    this.openness = Openness.ANY;
+    return this;
+  }
+
+  /** Lets routers and goto go anywhere, declared or not. */
+  public GraphBuilder openRoutes() {
+    this.routeScope = RouteScope.OPEN;
+    return this;
+  }
+
+  /** Sets how many supersteps a run may take unless it says otherwise; 64 by default. */
+  public GraphBuilder maxSteps(int limit) {
+    this.maxSteps = limit;
+    return this;
+  }
+
+  /** Sets what becomes of a run with a failed task, instead of the default of the kind of run. */
+  public GraphBuilder onFailure(OnFailure reaction) {
+    this.onFailure = Optional.of(reaction);
+    return this;
+  }
+
+  /** Adds a node with the default policy. */
+  public GraphBuilder node(String node, NodeAction action) {
+    return node(node, action, NodePolicy.DEFAULT);
+  }
+
+  /** Adds a node. */
+  public GraphBuilder node(String node, NodeAction action, NodePolicy policy) {
+    nodes.add(new ActionNode(node, policy, Map.of()));
+    bindings.actions().put(node, action);
+    return this;
+  }
+
+  /** Adds a graph as a node: it runs inline on the channels that both graphs declare. */
+  public GraphBuilder subgraph(String node, Graph graph) {
+    nodes.add(new SubgraphNode(node, graph.spec()));
+    bindings.subgraphs().put(node, graph);
+    return this;
+  }
+
+  /** Declares where a goto of a node may go. */
+  public GraphBuilder ends(String node, String... targets) {
+    return ends(node, labels(targets));
+  }
+
+  /** Declares where a goto of a node may go, by label. */
+  public GraphBuilder ends(String node, Map<String, String> targets) {
+    ends.computeIfAbsent(node, any -> new LinkedHashMap<>()).putAll(targets);
+    return this;
+  }
+
+  /** Adds an edge that is always taken. */
+  public GraphBuilder edge(String from, String to) {
+    edges.add(new StaticEdge(from, to));
+    return this;
+  }
+
+  /** Adds an edge that waits for all its sources. */
+  public GraphBuilder join(List<String> sources, String to) {
+    edges.add(new JoinEdge(sources, to));
+    return this;
+  }
+
+  /** Adds an edge to the one target that a function of the state names. */
+  public GraphBuilder route(String from, Function<State, String> choice, String... targets) {
+    return routes(from, Router.of(choice), targets);
+  }
+
+  /** Adds an edge to the one target whose label a function of the state gives. */
+  public GraphBuilder route(
+      String from, Function<State, String> choice, Map<String, String> paths) {
+    return routes(from, Router.of(choice), paths);
+  }
+
+  /** Adds an edge to whatever a router chooses among the targets. */
+  public GraphBuilder routes(String from, Router router, String... targets) {
+    return routes(from, router, labels(targets));
+  }
+
+  /** Adds an edge to whatever a router chooses, by label. */
+  public GraphBuilder routes(String from, Router router, Map<String, String> paths) {
+    String routerName = from + ".router" + bindings.routers().size();
+    edges.add(new ConditionalEdge(from, routerName, paths));
+    bindings.routers().put(routerName, router);
+    return this;
+  }
+
+  /** Adds an edge that takes the first match; the order counts. */
+  public GraphBuilder firstMatch(String from, Match... matches) {
+    edges.add(new FirstMatchEdge(from, Arrays.asList(matches)));
+    return this;
+  }
+
+  /**
+   * Checks everything and returns the graph.
+   *
+   * @throws InvalidGraphException with all the mistakes found
+   */
+  public Graph build() {
+    GraphSpec spec = spec();
+    List<String> problems =
+        new GraphValidation(spec, channels, ends.keySet(), bindings.subgraphs()).problems();
+    if (!problems.isEmpty()) {
+      throw new InvalidGraphException(name, problems);
+    }
+    return new Graph(spec, StateSchema.of(channels, openness), bindings);
+  }
+
+  private GraphSpec spec() {
+    return new GraphSpec(
+        name,
+        version,
+        channels.stream().map(ChannelSpec::of).toList(),
+        openness,
+        nodes.stream()
+            .map(node -> node.withEnds(ends.getOrDefault(node.name(), Map.of())))
+            .toList(),
+        edges,
+        routeScope,
+        maxSteps,
+        onFailure);
+  }
+
+  private static Map<String, String> labels(String... targets) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    Arrays.stream(targets).forEach(target -> labels.put(target, target));
+    return labels;
+  }
+}

@@ -1,0 +1,61 @@
+package io.evergraph.graph;
+
+import io.evergraph.state.StateSchema.Openness;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The topology of a graph as data; what it refers to by name is bound by {@link Graph}.
+ *
+ * @param name the name of the graph
+ * @param version its version, chosen by its author
+ * @param channels the channels
+ * @param openness whether undeclared channels may be written
+ * @param nodes the nodes in the order of declaration
+ * @param edges the edges in the order of declaration
+ * @param routeScope where routers and goto may go
+ * @param maxSteps the supersteps that a run may take unless it says otherwise
+ * @param onFailure what becomes of a run with a failed task; empty leaves it to the kind of run
+ */
+public record GraphSpec(
+    String name,
+    String version,
+    List<ChannelSpec> channels,
+    Openness openness,
+    List<Node> nodes,
+    List<Edge> edges,
+    RouteScope routeScope,
+    int maxSteps,
+    Optional<OnFailure> onFailure) {
+  /** Copies the lists. */
+  public GraphSpec {
+    channels = List.copyOf(channels);
+    nodes = List.copyOf(nodes);
+    edges = List.copyOf(edges);
+  }
+
+  /** Returns the node of a name, or empty. */
+  public Optional<Node> node(String nodeName) {
+    return nodes.stream().filter(node -> node.name().equals(nodeName)).findFirst();
+  }
+
+  /**
+   * Returns a name for exactly this topology: 32 hex digits that change with any channel, reducer
+   * version, node, policy or edge, but not with the order in which they were declared.
+   */
+  public String fingerprint() {
+    Stream<String> parts =
+        Stream.of(
+                channels.stream().map(Object::toString),
+                nodes.stream().map(GraphSpec::canonical),
+                edges.stream().map(Object::toString),
+                Stream.of(openness, routeScope, maxSteps, onFailure).map(Object::toString))
+            .flatMap(Stream::sorted);
+    return ContentHash.hex(Stream.concat(Stream.of(name, version), parts).toArray());
+  }
+
+  private static String canonical(Node node) {
+    return node.match(Object::toString, child -> child.name() + "=" + child.graph().fingerprint());
+  }
+}

@@ -1,0 +1,228 @@
+package io.evergraph.graph;
+
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateSchema.Openness;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds every mistake of a graph definition at once. */
+final class GraphValidation {
+  private static final Pattern NODE_NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_. -]*");
+
+  private final GraphSpec spec;
+  private final List<Channel<?>> channels;
+  private final Set<String> nodesWithEnds;
+  private final Map<String, Graph> subgraphs;
+  private final Set<String> names;
+  private final List<String> problems = new ArrayList<>();
+
+  GraphValidation(
+      GraphSpec spec,
+      List<Channel<?>> channels,
+      Set<String> nodesWithEnds,
+      Map<String, Graph> subgraphs) {
+    this.spec = spec;
+    this.channels = channels;
+    this.nodesWithEnds = nodesWithEnds;
+    this.subgraphs = subgraphs;
+    this.names =
+        spec.nodes().stream().map(Node::name).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  List<String> problems() {
+    checkGraph();
+    checkChannels();
+    checkNodes();
+    spec.edges().forEach(this::checkEdge);
+    checkReachability();
+    return List.copyOf(problems);
+  }
+
+  private void report(String problem) {
+    problems.add(problem);
+  }
+
+  private void checkGraph() {
+    if (spec.name().isBlank() || spec.version().isBlank()) {
+      report(
+          "the graph needs a name and a version; found '"
+              + spec.name()
+              + "' and '"
+              + spec.version()
+              + "'");
+    }
+    if (spec.maxSteps() < 1) {
+      report("maxSteps must be at least 1; found " + spec.maxSteps());
+    }
+    if (spec.edges().stream().noneMatch(edge -> edge.sources().contains(START))) {
+      report("no edge leaves START; add edge(START, <first node>)");
+    }
+  }
+
+  private void checkChannels() {
+    duplicates(channels.stream().map(Channel::name).toList())
+        .forEach(name -> report("channel '" + name + "' is declared twice; keep one declaration"));
+    subgraphs.forEach(this::checkSharedChannels);
+  }
+
+  private void checkSharedChannels(String node, Graph child) {
+    for (Channel<?> channel : channels) {
+      Channel<?> inner = child.schema().channels().get(channel.name());
+      if (inner != null && !inner.type().equals(channel.type())) {
+        report(
+            "channel '"
+                + channel.name()
+                + "' is "
+                + channel.type().getTypeName()
+                + " here but "
+                + inner.type().getTypeName()
+                + " in subgraph '"
+                + node
+                + "'; give both one type");
+      }
+    }
+  }
+
+  private void checkNodes() {
+    duplicates(spec.nodes().stream().map(Node::name).toList())
+        .forEach(name -> report("node '" + name + "' is declared twice; rename one"));
+    for (String name : names) {
+      if (name.equals(START) || name.equals(END) || !NODE_NAME.matcher(name).matches()) {
+        report(
+            "'"
+                + name
+                + "' cannot be a node's name; use letters, digits, '_', '-', '.' and blanks");
+      }
+    }
+    nodesWithEnds.stream()
+        .filter(node -> !names.contains(node))
+        .forEach(node -> report("ends(...) are declared for '" + node + "', which is no node"));
+    for (Node node : spec.nodes()) {
+      checkTargets("ends of '" + node.name() + "'", node.ends().values());
+    }
+  }
+
+  private void checkEdge(Edge edge) {
+    for (String source : edge.sources()) {
+      if (!source.equals(START) && !names.contains(source)) {
+        report("an edge leaves '" + source + "', which is no node; nodes are " + names);
+      }
+    }
+    checkTargets("an edge from " + edge.sources(), edge.targets());
+    edge.match(any -> null, this::checkConditional, this::checkJoin, this::checkFirstMatch);
+  }
+
+  private void checkTargets(String where, Collection<String> targets) {
+    for (String target : targets) {
+      if (!target.equals(END) && !names.contains(target)) {
+        report(where + " leads to '" + target + "', which is no node; nodes are " + names);
+      }
+    }
+  }
+
+  private Void checkConditional(ConditionalEdge edge) {
+    if (edge.paths().isEmpty() && spec.routeScope() == RouteScope.DECLARED) {
+      report(
+          "the route from '"
+              + edge.from()
+              + "' declares no target; list them, or allow all with openRoutes()");
+    }
+    return done();
+  }
+
+  private Void checkJoin(JoinEdge edge) {
+    if (edge.sources().size() < 2 || edge.sources().contains(START)) {
+      report(
+          "a join to '"
+              + edge.to()
+              + "' needs two or more nodes to wait for; found "
+              + edge.sources());
+    }
+    return done();
+  }
+
+  private Void checkFirstMatch(FirstMatchEdge edge) {
+    Set<String> declared = channels.stream().map(Channel::name).collect(Collectors.toSet());
+    for (Match match : edge.matches()) {
+      boolean unknown = match.channel() != null && !declared.contains(match.channel());
+      if (unknown && spec.openness() == Openness.DECLARED_ONLY) {
+        report(
+            "the match from '"
+                + edge.from()
+                + "' looks at channel '"
+                + match.channel()
+                + "', which is not declared");
+      }
+    }
+    return done();
+  }
+
+  @SuppressWarnings("NullAway") // Void has no other value
+  private static Void done() {
+    return null;
+  }
+
+  private void checkReachability() {
+    if (!problems.isEmpty() || spec.routeScope() == RouteScope.OPEN) {
+      return;
+    }
+    Set<String> reached = reachable();
+    names.stream()
+        .filter(name -> !reached.contains(name))
+        .forEach(
+            name ->
+                report(
+                    "node '"
+                        + name
+                        + "' can never be reached from START; add an edge, route or end to it"));
+    spec.edges().stream()
+        .filter(JoinEdge.class::isInstance)
+        .filter(edge -> !reached.containsAll(edge.sources()))
+        .forEach(
+            edge ->
+                report("the join " + edge.sources() + " to " + edge.targets() + " can never fire"));
+  }
+
+  private Set<String> reachable() {
+    Set<String> reached = new HashSet<>(Set.of(START));
+    Deque<String> open = new ArrayDeque<>(reached);
+    while (!open.isEmpty()) {
+      for (String target : targetsOf(open.remove(), reached)) {
+        if (reached.add(target)) {
+          open.add(target);
+        }
+      }
+    }
+    return reached;
+  }
+
+  private List<String> targetsOf(String source, Set<String> reached) {
+    Stream<String> alongEdges =
+        spec.edges().stream()
+            .filter(edge -> edge.sources().contains(source) && reached.containsAll(edge.sources()))
+            .flatMap(edge -> edge.targets().stream());
+    Stream<String> byGoto =
+        spec.node(source).stream().flatMap(node -> node.ends().values().stream());
+    return Stream.concat(alongEdges, byGoto).toList();
+  }
+
+  private static Set<String> duplicates(List<String> all) {
+    Set<String> seen = new HashSet<>();
+    return all.stream()
+        .filter(name -> !seen.add(name))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+}

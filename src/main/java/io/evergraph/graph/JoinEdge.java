@@ -1,0 +1,32 @@
+package io.evergraph.graph;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * An edge that waits for all its sources, however many supersteps apart, then fires once and starts
+ * again.
+ *
+ * @param sources the nodes it waits for, sorted
+ * @param to the node it leads to
+ */
+public record JoinEdge(List<String> sources, String to) implements Edge {
+  /** Copies the sources in sorted order. */
+  public JoinEdge {
+    sources = sources.stream().distinct().sorted().toList();
+  }
+
+  @Override
+  public List<String> targets() {
+    return List.of(to);
+  }
+
+  @Override
+  public <R> R match(
+      Function<StaticEdge, R> onStatic,
+      Function<ConditionalEdge, R> onConditional,
+      Function<JoinEdge, R> onJoin,
+      Function<FirstMatchEdge, R> onFirstMatch) {
+    return onJoin.apply(this);
+  }
+}

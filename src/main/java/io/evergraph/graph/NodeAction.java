@@ -1,0 +1,29 @@
+package io.evergraph.graph;
+
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.util.function.Function;
+
+/**
+ * The code of a node: reads its context, does its work, returns what to write and where to go.
+ *
+ * <p>Runs on any worker and may run again: after a failure, after a crash, and from its first line
+ * each time that a question of it is answered. Use {@link NodeContext#idempotencyKey()} for side
+ * effects.
+ */
+@FunctionalInterface
+public interface NodeAction {
+  /**
+   * Runs the node once.
+   *
+   * @param context what the node may read and ask
+   * @return the writes and, optionally, the routes
+   * @throws Exception on failure; the node's retry policy decides what follows
+   */
+  Command run(NodeContext context) throws Exception;
+
+  /** Adapts a plain function from the state to an update. */
+  static NodeAction of(Function<State, StateUpdate> function) {
+    return context -> Command.update(function.apply(context.state()));
+  }
+}

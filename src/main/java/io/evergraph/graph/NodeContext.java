@@ -1,0 +1,74 @@
+package io.evergraph.graph;
+
+import io.evergraph.state.State;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a running node sees and may ask for. One per attempt; use it from the node's own threads
+ * only.
+ *
+ * <p>Values are immutable, or copies: changing one changes nothing but the copy.
+ */
+public interface NodeContext {
+  /** Returns the state of the last barrier; for a sent task, the input it was sent with. */
+  State state();
+
+  /**
+   * Asks a question and returns its answer.
+   *
+   * <p>The first time, the task stops here and the run waits. When the answer is in, the node runs
+   * again from its first line, and the k-th call without a key gets the k-th answer.
+   */
+  <T> T interrupt(Question<T> question);
+
+  /**
+   * Asks a question under a key of its own, so that its answer is found whatever else is asked
+   * before it.
+   */
+  <T> T interrupt(String key, Question<T> question);
+
+  /** Returns the thread that the run belongs to. */
+  String thread();
+
+  /** Returns the run: the segment from an input or an answer to the next wait. */
+  String runId();
+
+  /** Returns the name of the node. */
+  String node();
+
+  /**
+   * Returns the number of the superstep on this thread; the first after an input to a new thread is
+   * 1.
+   */
+  int step();
+
+  /** Returns the attempt of this task, from 1; attempts lost with their worker do not count. */
+  int attempt();
+
+  /** Returns how many supersteps the run may take after this one. */
+  int remainingSteps();
+
+  /** Returns whether this is the last superstep that the run may take. */
+  default boolean lastStep() {
+    return remainingSteps() == 0;
+  }
+
+  /** Returns what the caller passed with the run: plain values by name. */
+  Map<String, Object> runContext();
+
+  /** Returns the tags that the caller gave the run. */
+  List<String> tags();
+
+  /**
+   * Returns a key that is the same in every attempt of this task, for side effects that must happen
+   * once.
+   */
+  String idempotencyKey();
+
+  /**
+   * Says that the node is alive: resets its timeout, and throws if the task was cancelled
+   * meanwhile.
+   */
+  void heartbeat();
+}

@@ -1,0 +1,12 @@
+package io.evergraph.graph;
+
+/** Where the tasks of a node run on a durable runtime. */
+public enum Placement {
+  /** On any worker, as an activity with its own timeout and retries. */
+  REMOTE,
+  /**
+   * In the worker that interprets the run, without a round trip to the server: for sub-second, pure
+   * work. Never for model calls, and never beside remote nodes in one superstep.
+   */
+  LOCAL
+}

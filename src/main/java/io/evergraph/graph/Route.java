@@ -1,0 +1,29 @@
+package io.evergraph.graph;
+
+import io.evergraph.state.StateUpdate;
+import java.util.function.Function;
+
+/** Where to go next: to a node, or to a node with an input of its own. */
+public sealed interface Route permits ToNode, Send {
+  /** Returns the name of the node, or {@link Graph#END}. */
+  String target();
+
+  /** Returns this route with another target. */
+  Route withTarget(String other);
+
+  /** Does what fits the kind of this route. */
+  <R> R match(Function<ToNode, R> onNode, Function<Send, R> onSend);
+
+  /**
+   * Returns the route to a node: it runs once in the next superstep, however many routes lead to
+   * it.
+   */
+  static Route to(String target) {
+    return new ToNode(target);
+  }
+
+  /** Returns a task of its own for a node, with its own input instead of the state. */
+  static Route send(String target, StateUpdate input) {
+    return new Send(target, input);
+  }
+}

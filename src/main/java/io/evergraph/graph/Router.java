@@ -1,0 +1,28 @@
+package io.evergraph.graph;
+
+import io.evergraph.state.State;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Chooses where a conditional edge leads: names, sends, {@link Graph#END}, or nothing at all.
+ *
+ * <p>Runs inside the task of its node, on the state of the last barrier plus that node's own
+ * writes; when it fails, its node has failed.
+ */
+@FunctionalInterface
+public interface Router {
+  /**
+   * Chooses the routes.
+   *
+   * @param context the context of the node's task; its state includes the node's own writes
+   * @return the routes in order; empty ends the branch
+   * @throws Exception on failure
+   */
+  List<Route> route(NodeContext context) throws Exception;
+
+  /** Adapts a function that names one target. */
+  static Router of(Function<State, String> function) {
+    return context -> List.of(Route.to(function.apply(context.state())));
+  }
+}

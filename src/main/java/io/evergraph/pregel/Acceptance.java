@@ -1,0 +1,141 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Graph;
+import io.evergraph.state.StateUpdate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes one input into one checkpoint. */
+final class Acceptance implements Input.Cases<Checkpoint> {
+  private final Pregel pregel;
+  private final Levels levels;
+  private final Checkpoint at;
+  private final Instant now;
+
+  Acceptance(Pregel pregel, Levels levels, Checkpoint at, Instant now) {
+    this.pregel = pregel;
+    this.levels = levels;
+    this.at = at;
+    this.now = now;
+  }
+
+  @Override
+  public Checkpoint newInput(Input.NewInput input) {
+    pregel.requireKnownChannels(input.update(), "the input");
+    Transition transition = new Transition(levels, at, now);
+    transition.run(Segment.begin(input.runId(), input.settings()));
+    transition.abandon();
+    transition.enter(Frame.ROOT, input.update());
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  @Override
+  public Checkpoint answers(Input.Answers input) {
+    Transition transition = new Transition(levels, at, now);
+    transition.run(segmentOf(input.runId(), "an answer"));
+    for (Answer answer : input.answers()) {
+      answer.match(new AnswerIn(transition));
+    }
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  private Segment segmentOf(String runId, String action) {
+    Segment last =
+        at.lastSegment().orElseThrow(() -> new NothingToResumeException(at.thread(), action));
+    return pregel.next(at) instanceof Next.Run
+        ? last.joinedBy(runId)
+        : Segment.begin(runId, last.settings());
+  }
+
+  @Override
+  public Checkpoint proceed(Input.Continue input) {
+    Next next = pregel.next(at);
+    if (next instanceof Next.Finished || next instanceof Next.Run) {
+      throw new NothingToResumeException(at.thread(), "a continue");
+    }
+    Segment segment = segmentOf(input.runId(), "a continue");
+    Integer maxSteps = input.maxSteps();
+    RunSettings settings =
+        maxSteps == null ? segment.settings() : segment.settings().withMaxSteps(maxSteps);
+    Transition transition = new Transition(levels, at, now);
+    transition.run(Segment.begin(input.runId(), settings));
+    transition.retry(null);
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  @Override
+  public Checkpoint cancel(Input.Cancel input) {
+    Transition transition = new Transition(levels, at, now);
+    if (pregel.next(at) instanceof Next.Run) {
+      transition.halt(new Halt.Cancelled());
+    }
+    return transition.result();
+  }
+
+  @Override
+  public Checkpoint stateEdit(Input.StateEdit input) {
+    pregel.requireKnownChannels(input.update(), "the edit");
+    Transition transition = new Transition(levels, at, now);
+    String node = input.asNode();
+    if (node == null) {
+      transition.edit(input.update());
+    } else {
+      editAs(transition, node, input);
+    }
+    return transition.result();
+  }
+
+  private void editAs(Transition transition, String node, Input.StateEdit input) {
+    if (!node.equals(Graph.START) && !levels.root().hasNode(node)) {
+      throw new UnknownNodeException(pregel.spec().name(), node);
+    }
+    RunSettings settings = at.lastSegment().map(Segment::settings).orElse(input.settings());
+    transition.run(Segment.edit(input.editId(), settings));
+    transition.abandon();
+    transition.editAs(node, new StateUpdate(input.update().writes()));
+    transition.commitCompleteSteps();
+  }
+
+  /** Takes one answer in; the first that does not fit refuses them all. */
+  private final class AnswerIn implements Answer.Cases<Boolean> {
+    private final Transition transition;
+
+    AnswerIn(Transition transition) {
+      this.transition = transition;
+    }
+
+    @Override
+    public Boolean value(Answer.Value it) {
+      transition.answer(questionFor(it, Outlook.openInterrupts(transition.result())), it.value());
+      return true;
+    }
+
+    @Override
+    public Boolean retry(Answer.Retry it) {
+      if (transition.retry(it.taskId()) == 0) {
+        throw new NothingToResumeException(
+            at.thread(), "a retry of " + Optional.ofNullable(it.taskId()).orElse("failed tasks"));
+      }
+      return true;
+    }
+
+    private Interrupt questionFor(Answer.Value answer, List<Interrupt> open) {
+      String id = answer.interruptId();
+      Optional<Interrupt> meant =
+          id == null
+              ? open.stream().filter(any -> open.size() == 1).findFirst()
+              : open.stream().filter(any -> any.id().equals(id)).findFirst();
+      return meant.orElseThrow(
+          () ->
+              new UnknownInterruptException(
+                  at.thread(), id == null ? "-" : id, open.stream().map(Interrupt::id).toList()));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.evergraph.pregel;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything needed to continue a thread, in any process. Immutable.
+ *
+ * @param thread the thread
+ * @param number the number of the latest commit; 0 before the first
+ * @param segment the run in progress or the last one; null before the first
+ * @param frames one per graph in progress, by namespace; the root is always there
+ * @param commits what the transition that led here committed, in order; not what came before
+ */
+public record Checkpoint(
+    String thread,
+    long number,
+    @Nullable Segment segment,
+    Map<String, Frame> frames,
+    List<Commit> commits) {
+  /** Copies the collections. */
+  public Checkpoint {
+    frames = Collections.unmodifiableMap(new TreeMap<>(frames));
+    commits = List.copyOf(commits);
+  }
+
+  /** Returns the frame of the graph itself. */
+  public Frame root() {
+    return frame(Frame.ROOT)
+        .orElseThrow(
+            () -> new IllegalStateException("Expected a root frame in thread " + thread + "."));
+  }
+
+  /** Returns the frame of a namespace. */
+  public Optional<Frame> frame(String namespace) {
+    return Optional.ofNullable(frames.get(namespace));
+  }
+
+  /** Returns the run in progress or the last one. */
+  public Optional<Segment> lastSegment() {
+    return Optional.ofNullable(segment);
+  }
+}

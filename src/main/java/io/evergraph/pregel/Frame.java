@@ -1,0 +1,93 @@
+package io.evergraph.pregel;
+
+import io.evergraph.state.State;
+import io.evergraph.state.Write;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The progress of one graph: the root, or a subgraph that runs inside a task of its parent.
+ *
+ * @param namespace empty for the root, else {@code node:task} joined by {@code |} from the root
+ *     down
+ * @param parentTaskId the task that this frame stands for; null for the root
+ * @param graphPath the subgraph nodes that lead from the root graph to this frame's graph
+ * @param checkpoint the number of the checkpoint that holds this frame's state
+ * @param step the superstep that was committed last; -2 before the first
+ * @param state the state of the last barrier
+ * @param plan the superstep in progress
+ * @param joinMarks the sources that have arrived at joins that have not fired yet, by join
+ * @param outbox the writes that the parent will receive when this frame ends
+ */
+public record Frame(
+    String namespace,
+    @Nullable String parentTaskId,
+    List<String> graphPath,
+    long checkpoint,
+    int step,
+    State state,
+    Plan plan,
+    Map<String, SortedSet<String>> joinMarks,
+    List<Write> outbox) {
+  /** The step of a frame before its first commit. */
+  public static final int BEFORE_FIRST_STEP = -2;
+
+  /** The namespace of the graph itself. */
+  public static final String ROOT = "";
+
+  /** Copies the collections. */
+  public Frame {
+    graphPath = List.copyOf(graphPath);
+    outbox = List.copyOf(outbox);
+    Map<String, SortedSet<String>> marks = new TreeMap<>();
+    joinMarks.forEach(
+        (join, arrived) ->
+            marks.put(join, Collections.unmodifiableSortedSet(new TreeSet<>(arrived))));
+    joinMarks = Collections.unmodifiableMap(marks);
+  }
+
+  static Frame root(State initial) {
+    return new Frame(
+        ROOT, null, List.of(), 0, BEFORE_FIRST_STEP, initial, Plan.empty(), Map.of(), List.of());
+  }
+
+  /** Returns the namespace of the frame that this one runs in; empty for children of the root. */
+  public String parentNamespace() {
+    int separator = namespace.lastIndexOf('|');
+    return separator < 0 ? ROOT : namespace.substring(0, separator);
+  }
+
+  static String childNamespace(Task task) {
+    String own = task.node() + ":" + task.id();
+    return task.namespace().isEmpty() ? own : task.namespace() + "|" + own;
+  }
+
+  Frame with(Plan other) {
+    return new Frame(
+        namespace, parentTaskId, graphPath, checkpoint, step, state, other, joinMarks, outbox);
+  }
+
+  Frame with(PlannedTask planned) {
+    return with(plan.with(planned));
+  }
+
+  Frame withJoinMarks(Map<String, SortedSet<String>> marks) {
+    return new Frame(
+        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, marks, outbox);
+  }
+
+  Frame withOutbox(List<Write> writes) {
+    return new Frame(
+        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, joinMarks, writes);
+  }
+
+  Frame committed(long number, int committedStep, State other) {
+    return new Frame(
+        namespace, parentTaskId, graphPath, number, committedStep, other, plan, joinMarks, outbox);
+  }
+}

@@ -1,0 +1,105 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.UnknownChannelException;
+import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Edge;
+import io.evergraph.graph.FirstMatchEdge;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.JoinEdge;
+import io.evergraph.graph.Node;
+import io.evergraph.graph.StaticEdge;
+import io.evergraph.graph.SubgraphNode;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One graph of the tree of graphs, with its edges by source. */
+final class Level {
+  private final GraphSpec spec;
+  private final StateSchema schema;
+  private final Map<String, Node> nodes = new HashMap<>();
+  private final Map<String, List<StaticEdge>> staticEdges = new HashMap<>();
+  private final Map<String, List<ConditionalEdge>> conditionalEdges = new HashMap<>();
+  private final Map<String, List<JoinEdge>> joins = new HashMap<>();
+  private final Map<String, List<FirstMatchEdge>> firstMatches = new HashMap<>();
+  private final Map<String, Level> children = new LinkedHashMap<>();
+
+  Level(GraphSpec spec, Graph bound) {
+    this.spec = spec;
+    this.schema = StateSchema.of(channelsOf(spec, bound), spec.openness());
+    spec.edges().forEach(this::index);
+    for (Node node : spec.nodes()) {
+      nodes.put(node.name(), node);
+      if (node instanceof SubgraphNode child) {
+        children.put(child.name(), new Level(child.graph(), bound.subgraph(child.name())));
+      }
+    }
+  }
+
+  private static List<Channel<?>> channelsOf(GraphSpec spec, Graph bound) {
+    Map<String, Channel<?>> known = bound.schema().channels();
+    List<Channel<?>> channels = new ArrayList<>();
+    spec.channels().forEach(channel -> channels.add(channelOf(channel.name(), known)));
+    return channels;
+  }
+
+  private static Channel<?> channelOf(String name, Map<String, Channel<?>> known) {
+    return Optional.<Channel<?>>ofNullable(known.get(name))
+        .orElseThrow(
+            () ->
+                new UnknownChannelException(
+                    name, "the recorded topology", List.copyOf(known.keySet())));
+  }
+
+  private void index(Edge edge) {
+    for (String source : edge.sources()) {
+      edge.match(
+          it -> at(staticEdges, source).add(it),
+          it -> at(conditionalEdges, source).add(it),
+          it -> at(joins, source).add(it),
+          it -> at(firstMatches, source).add(it));
+    }
+  }
+
+  private static <E> List<E> at(Map<String, List<E>> index, String source) {
+    return index.computeIfAbsent(source, any -> new ArrayList<>());
+  }
+
+  GraphSpec spec() {
+    return spec;
+  }
+
+  StateSchema schema() {
+    return schema;
+  }
+
+  boolean hasNode(String name) {
+    return nodes.containsKey(name);
+  }
+
+  Optional<Level> child(String node) {
+    return Optional.ofNullable(children.get(node));
+  }
+
+  List<StaticEdge> staticEdges(String source) {
+    return staticEdges.getOrDefault(source, List.of());
+  }
+
+  boolean hasRouters(String source) {
+    return conditionalEdges.containsKey(source);
+  }
+
+  List<JoinEdge> joins(String source) {
+    return joins.getOrDefault(source, List.of());
+  }
+
+  List<FirstMatchEdge> firstMatches(String source) {
+    return firstMatches.getOrDefault(source, List.of());
+  }
+}

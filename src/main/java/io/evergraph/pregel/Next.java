@@ -1,0 +1,155 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.state.State;
+import java.util.List;
+
+/** What is to be done with a checkpoint. */
+public sealed interface Next {
+  /** Does what fits the kind of this one. */
+  <R> R match(Cases<R> cases);
+
+  /** One handler for each kind of next. */
+  interface Cases<R> {
+    /** Handles {@link Run}. */
+    R run(Run it);
+
+    /** Handles {@link Waiting}. */
+    R waiting(Waiting it);
+
+    /** Handles {@link Finished}. */
+    R finished(Finished it);
+
+    /** Handles {@link Parked}. */
+    R parked(Parked it);
+
+    /** Handles {@link Failed}. */
+    R failed(Failed it);
+
+    /** Handles {@link OutOfSteps}. */
+    R outOfSteps(OutOfSteps it);
+
+    /** Handles {@link Halted}. */
+    R halted(Halted it);
+  }
+
+  /**
+   * Tasks are to be run.
+   *
+   * @param tasks all that should be running now: start those that are not, cancel any other that is
+   * @param remainingSteps how many supersteps the run may take after this one
+   */
+  record Run(List<Task> tasks, int remainingSteps) implements Next {
+    /** Copies the tasks. */
+    public Run {
+      tasks = List.copyOf(tasks);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.run(this);
+    }
+  }
+
+  /**
+   * Only answers can let the run go on.
+   *
+   * @param interrupts the open questions in task order
+   */
+  record Waiting(List<Interrupt> interrupts) implements Next {
+    /** Copies the questions. */
+    public Waiting {
+      interrupts = List.copyOf(interrupts);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.waiting(this);
+    }
+  }
+
+  /**
+   * Nothing is left to do.
+   *
+   * @param state the state at the end
+   */
+  record Finished(State state) implements Next {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.finished(this);
+    }
+  }
+
+  /**
+   * Tasks have failed; they can be tried again.
+   *
+   * @param failures how they failed, in task order
+   * @param interrupts questions that are open beside them
+   */
+  record Parked(List<FailedTask> failures, List<Interrupt> interrupts) implements Next {
+    /** Copies both. */
+    public Parked {
+      failures = List.copyOf(failures);
+      interrupts = List.copyOf(interrupts);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.parked(this);
+    }
+  }
+
+  /**
+   * The run has failed; a new input, or a continue, can follow.
+   *
+   * @param error why
+   * @param nextNodes the nodes that did not finish
+   */
+  record Failed(GraphException error, List<String> nextNodes) implements Next {
+    /** Copies the names. */
+    public Failed {
+      nextNodes = List.copyOf(nextNodes);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.failed(this);
+    }
+  }
+
+  /**
+   * The run has used up its supersteps.
+   *
+   * @param limit the supersteps that it had
+   * @param nextNodes the nodes that would run next
+   */
+  record OutOfSteps(int limit, List<String> nextNodes) implements Next {
+    /** Copies the names. */
+    public OutOfSteps {
+      nextNodes = List.copyOf(nextNodes);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.outOfSteps(this);
+    }
+  }
+
+  /**
+   * The run was stopped from outside; a continue, or a new input, can follow.
+   *
+   * @param reason how
+   * @param nextNodes the nodes that would run next
+   */
+  record Halted(Halt reason, List<String> nextNodes) implements Next {
+    /** Copies the names. */
+    public Halted {
+      nextNodes = List.copyOf(nextNodes);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.halted(this);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.UnknownChannelException;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The engine of one graph: supersteps, barriers, joins, questions, subgraphs. Pure and free of
+ * state; safe to share between threads.
+ *
+ * <p>A driver takes an input in with {@link #accept}, runs the tasks that {@link #next} names, and
+ * gives their results to {@link #settle} as they come, in any order and grouping.
+ */
+public final class Pregel {
+  private final Levels levels;
+
+  private Pregel(Levels levels) {
+    this.levels = levels;
+  }
+
+  /** Returns the engine of a graph. */
+  public static Pregel of(Graph graph) {
+    return of(graph.spec(), graph);
+  }
+
+  /**
+   * Returns the engine of a recorded topology, with the reducers and types of a graph that is at
+   * hand.
+   *
+   * @throws UnknownChannelException when the topology has a channel that the graph does not declare
+   */
+  public static Pregel of(GraphSpec spec, Graph bound) {
+    return new Pregel(new Levels(new Level(spec, bound)));
+  }
+
+  /** Returns the checkpoint of a thread that nothing has happened on. */
+  public Checkpoint begin(String thread) {
+    Frame root = Frame.root(levels.root().schema().initial());
+    return new Checkpoint(thread, 0, null, Map.of(Frame.ROOT, root), List.of());
+  }
+
+  /** Returns the channels of the graph that runs in a frame. */
+  public StateSchema schema(Frame frame) {
+    return levels.of(frame).schema();
+  }
+
+  /** Returns the topology that this engine follows. */
+  public GraphSpec spec() {
+    return levels.root().spec();
+  }
+
+  /**
+   * Takes an input in.
+   *
+   * @param now the time by the clock of the driver
+   * @throws UnknownChannelException when it writes a channel that is not declared
+   * @throws UnknownInterruptException when an answer does not fit an open question
+   * @throws NothingToResumeException when it wants to go on and nothing is left to do
+   */
+  public Checkpoint accept(Checkpoint at, Input input, Instant now) {
+    return input.match(new Acceptance(this, levels, at, now));
+  }
+
+  /**
+   * Takes results of planned tasks in; results of tasks that are not running are dropped.
+   *
+   * @param now the time by the clock of the driver
+   * @param results any non-empty subset of the tasks that {@link #next} named
+   */
+  public Checkpoint settle(Checkpoint at, List<TaskResult> results, Instant now) {
+    Transition transition = new Transition(levels, at, now);
+    for (TaskResult result : results) {
+      at.frames().values().stream()
+          .flatMap(frame -> frame.plan().find(result.taskId()).stream())
+          .filter(planned -> planned.progress() instanceof Progress.Ready)
+          .findFirst()
+          .ifPresent(
+              planned ->
+                  transition.put(planned.task().namespace(), planned.with(progress(result))));
+    }
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  private static Progress progress(TaskResult result) {
+    return result.match(
+        Progress.Settled::new,
+        asked -> new Progress.Asking(asked.questions(), Map.of()),
+        Progress.Broken::new);
+  }
+
+  /** Says what is to be done with a checkpoint. */
+  public Next next(Checkpoint at) {
+    return new Outlook(at).next();
+  }
+
+  void requireKnownChannels(StateUpdate update, String writer) {
+    for (Write write : update.writes()) {
+      levels.root().schema().channel(write.channel(), writer);
+    }
+  }
+}

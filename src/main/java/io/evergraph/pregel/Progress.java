@@ -1,0 +1,106 @@
+package io.evergraph.pregel;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How far a planned task has come. */
+public sealed interface Progress {
+  /** Does what fits the kind of this one. */
+  <R> R match(Cases<R> cases);
+
+  /** One handler for each kind of progress. */
+  interface Cases<R> {
+    /** Handles {@link Ready}. */
+    R ready(Ready it);
+
+    /** Handles {@link Settled}. */
+    R settled(Settled it);
+
+    /** Handles {@link Asking}. */
+    R asking(Asking it);
+
+    /** Handles {@link Broken}. */
+    R broken(Broken it);
+
+    /** Handles {@link Nested}. */
+    R nested(Nested it);
+  }
+
+  /** The task is to be run, or runs. */
+  record Ready() implements Progress {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.ready(this);
+    }
+  }
+
+  /**
+   * The task has finished; its writes wait for the barrier.
+   *
+   * @param result what it gave
+   */
+  record Settled(TaskResult.Completed result) implements Progress {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.settled(this);
+    }
+  }
+
+  /**
+   * The task waits for answers.
+   *
+   * @param questions what it asked
+   * @param given the answers so far, by interrupt id
+   */
+  record Asking(List<Interrupt> questions, Map<String, @Nullable Object> given)
+      implements Progress {
+    /** Copies both. */
+    public Asking {
+      questions = List.copyOf(questions);
+      given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
+    }
+
+    /** Returns the questions without an answer. */
+    public List<Interrupt> open() {
+      return questions.stream().filter(question -> !given.containsKey(question.id())).toList();
+    }
+
+    Asking with(String interruptId, @Nullable Object answer) {
+      Map<String, @Nullable Object> more = new LinkedHashMap<>(given);
+      more.put(interruptId, answer);
+      return new Asking(questions, more);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.asking(this);
+    }
+  }
+
+  /**
+   * The task has failed and may be tried again.
+   *
+   * @param failure how it failed
+   */
+  record Broken(TaskResult.Failed failure) implements Progress {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.broken(this);
+    }
+  }
+
+  /**
+   * The task is a subgraph; its steps run in a frame of their own.
+   *
+   * @param namespace the namespace of that frame
+   */
+  record Nested(String namespace) implements Progress {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.nested(this);
+    }
+  }
+}

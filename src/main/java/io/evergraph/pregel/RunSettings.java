@@ -1,0 +1,38 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.OnFailure;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a run goes, decided when it begins; an answer's run inherits those of the run that asked.
+ *
+ * @param maxSteps the supersteps that the run may take
+ * @param onFailure what becomes of it when a task has failed
+ * @param context what the caller passes to the nodes: plain values by name
+ * @param tags what the caller marks the run with
+ */
+public record RunSettings(
+    int maxSteps, OnFailure onFailure, Map<String, Object> context, List<String> tags) {
+  /** Copies context and tags. */
+  public RunSettings {
+    if (maxSteps < 1) {
+      throw new IllegalArgumentException(
+          "Expected at least 1 superstep but found " + maxSteps + ".");
+    }
+    context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
+    tags = List.copyOf(tags);
+  }
+
+  /** Returns settings without context and tags. */
+  public static RunSettings of(int maxSteps, OnFailure onFailure) {
+    return new RunSettings(maxSteps, onFailure, Map.of(), List.of());
+  }
+
+  /** Returns these settings with another limit. */
+  public RunSettings withMaxSteps(int limit) {
+    return new RunSettings(limit, onFailure, context, tags);
+  }
+}

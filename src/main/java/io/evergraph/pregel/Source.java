@@ -1,0 +1,11 @@
+package io.evergraph.pregel;
+
+/** What brought a checkpoint about. */
+public enum Source {
+  /** An input was taken in. */
+  INPUT,
+  /** A superstep was applied. */
+  LOOP,
+  /** The state was edited from outside. */
+  UPDATE
+}

@@ -1,0 +1,57 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.ContentHash;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution of a node.
+ *
+ * @param id derived from thread, checkpoint, namespace, node and index: the same on every replay
+ * @param namespace the frame it belongs to; empty for the graph itself
+ * @param node the node to run
+ * @param index 0 for a task triggered by edges, else the position among the sends of its superstep
+ *     from 1
+ * @param trigger why it exists
+ * @param checkpoint the number of the checkpoint whose state it reads
+ * @param step the superstep it belongs to
+ * @param answers the answers to its questions so far, by interrupt id
+ */
+public record Task(
+    String id,
+    String namespace,
+    String node,
+    int index,
+    Trigger trigger,
+    long checkpoint,
+    int step,
+    Map<String, @Nullable Object> answers) {
+  /** Copies the answers. */
+  public Task {
+    answers = Collections.unmodifiableMap(new LinkedHashMap<>(answers));
+  }
+
+  static Task planned(
+      String thread,
+      String namespace,
+      String node,
+      int index,
+      Trigger trigger,
+      long checkpoint,
+      int step) {
+    String id = ContentHash.uuid(thread, checkpoint, namespace, node, index);
+    return new Task(id, namespace, node, index, trigger, checkpoint, step, Map.of());
+  }
+
+  Task withAnswers(Map<String, @Nullable Object> more) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>(answers);
+    all.putAll(more);
+    return new Task(id, namespace, node, index, trigger, checkpoint, step, all);
+  }
+
+  Task reading(long otherCheckpoint) {
+    return new Task(id, namespace, node, index, trigger, otherCheckpoint, step, answers);
+  }
+}

@@ -1,0 +1,96 @@
+package io.evergraph.pregel;
+
+import io.evergraph.state.Write;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** How a task ended: the same type in memory and as the result of an activity. */
+public sealed interface TaskResult {
+  /** Returns the task. */
+  String taskId();
+
+  /** Returns what it cost. */
+  TaskReport report();
+
+  /** Does what fits the kind of this result. */
+  <R> R match(
+      Function<Completed, R> onCompleted, Function<Asked, R> onAsked, Function<Failed, R> onFailed);
+
+  /**
+   * The node returned.
+   *
+   * @param taskId the task
+   * @param writes what it wrote, in order
+   * @param routing where it leads
+   * @param report what it cost
+   */
+  record Completed(String taskId, List<Write> writes, Routing routing, TaskReport report)
+      implements TaskResult {
+    /** Copies the writes. */
+    public Completed {
+      writes = List.copyOf(writes);
+    }
+
+    @Override
+    public <R> R match(
+        Function<Completed, R> onCompleted,
+        Function<Asked, R> onAsked,
+        Function<Failed, R> onFailed) {
+      return onCompleted.apply(this);
+    }
+  }
+
+  /**
+   * The node asked; it runs again when all of its questions are answered.
+   *
+   * @param taskId the task
+   * @param questions what it asked, in order; never empty
+   * @param report what it cost
+   */
+  record Asked(String taskId, List<Interrupt> questions, TaskReport report) implements TaskResult {
+    /** Copies the questions. */
+    public Asked {
+      questions = List.copyOf(questions);
+      if (questions.isEmpty()) {
+        throw new IllegalArgumentException("Expected at least one question but found none.");
+      }
+    }
+
+    @Override
+    public <R> R match(
+        Function<Completed, R> onCompleted,
+        Function<Asked, R> onAsked,
+        Function<Failed, R> onFailed) {
+      return onAsked.apply(this);
+    }
+  }
+
+  /**
+   * The node failed for good: its attempts are used up, or its error is not worth another.
+   *
+   * @param taskId the task
+   * @param type the class name of the last error
+   * @param message its message
+   * @param details the facts of the error by name: plain values
+   * @param report what it cost
+   */
+  record Failed(
+      String taskId, String type, String message, Map<String, Object> details, TaskReport report)
+      implements TaskResult {
+    /** Copies the details. */
+    public Failed {
+      details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+    }
+
+    @Override
+    public <R> R match(
+        Function<Completed, R> onCompleted,
+        Function<Asked, R> onAsked,
+        Function<Failed, R> onFailed) {
+      return onFailed.apply(this);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.evergraph.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Partial writes to the state: channels and values, in order. Immutable.
+ *
+ * @param writes the writes in the order in which they are applied; a channel may occur more than
+ *     once
+ */
+public record StateUpdate(List<Write> writes) {
+  private static final StateUpdate EMPTY = new StateUpdate(List.of());
+
+  /** Copies the writes. */
+  public StateUpdate {
+    writes = List.copyOf(writes);
+  }
+
+  /** Returns the update that writes nothing. */
+  public static StateUpdate empty() {
+    return EMPTY;
+  }
+
+  /** Returns an update of one channel. */
+  public static <T> StateUpdate of(Channel<T> channel, @Nullable T value) {
+    return EMPTY.with(channel, value);
+  }
+
+  /** Returns an update that writes elements to a list channel. */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <E> StateUpdate of(ListChannel<E> channel, E... elements) {
+    return EMPTY.with(channel, elements);
+  }
+
+  /** Returns an update of channels by name, in the order of the map. */
+  public static StateUpdate of(Map<String, ? extends @Nullable Object> values) {
+    List<Write> writes = new ArrayList<>(values.size());
+    values.forEach((channel, value) -> writes.add(new Write(channel, value)));
+    return new StateUpdate(writes);
+  }
+
+  /** Returns this update followed by a write to one more channel. */
+  public <T> StateUpdate with(Channel<T> channel, @Nullable T value) {
+    return and(new StateUpdate(List.of(new Write(channel.name(), value))));
+  }
+
+  /** Returns this update followed by elements for a list channel. */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public final <E> StateUpdate with(ListChannel<E> channel, E... elements) {
+    return and(new StateUpdate(List.of(new Write(channel.name(), List.of(elements)))));
+  }
+
+  /** Returns the writes of this update followed by those of another. */
+  public StateUpdate and(StateUpdate other) {
+    return new StateUpdate(Stream.concat(writes.stream(), other.writes.stream()).toList());
+  }
+
+  /** Returns whether nothing is written. */
+  public boolean isEmpty() {
+    return writes.isEmpty();
+  }
+}
