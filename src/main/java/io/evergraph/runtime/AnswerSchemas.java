@@ -1,0 +1,85 @@
+package io.evergraph.runtime;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.github.victools.jsonschema.generator.Option;
+import com.github.victools.jsonschema.generator.OptionPreset;
+import com.github.victools.jsonschema.generator.SchemaGenerator;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
+import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.evergraph.error.InvalidAnswerException;
+import io.evergraph.pregel.Interrupt;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON schemas of answers: derived from Java types for questions, and checked at the doors.
+ * Thread-safe.
+ */
+public final class AnswerSchemas {
+  private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
+
+  private final StateCodec codec;
+  private final SchemaGenerator generator;
+  private final SchemaRegistry registry;
+  private final Map<Class<?>, Map<String, Object>> derived = new ConcurrentHashMap<>();
+  private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
+
+  /** Makes the schemas on the given codec. */
+  public AnswerSchemas(StateCodec codec) {
+    this.codec = codec;
+    this.generator = generator();
+    this.registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+  }
+
+  /** A component of a primitive type has no value to stand for its absence: it is required. */
+  private static SchemaGenerator generator() {
+    SchemaGeneratorConfigBuilder options =
+        new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
+            .with(Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT);
+    options.forFields().withRequiredCheck(field -> field.getType().getErasedType().isPrimitive());
+    return new SchemaGenerator(options.build());
+  }
+
+  /**
+   * Returns the schema of a type as plain maps and lists; null for {@code Object}, which takes any
+   * answer.
+   */
+  public @Nullable Map<String, Object> of(Class<?> answerType) {
+    return answerType == Object.class ? null : derived.computeIfAbsent(answerType, this::derive);
+  }
+
+  private Map<String, Object> derive(Class<?> type) {
+    try {
+      return codec.mapper().readValue(generator.generateSchema(type).toString(), TREE);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("Expected the schema generator to write JSON.", impossible);
+    }
+  }
+
+  /**
+   * Checks an answer against the schema of its question.
+   *
+   * @param answer plain values
+   * @throws InvalidAnswerException when it does not fit
+   */
+  public void check(Interrupt question, @Nullable Object answer) {
+    if (question.schema() == null) {
+      return;
+    }
+    Schema schema =
+        compiled.computeIfAbsent(codec.toJson(question.schema()).toString(), registry::getSchema);
+    List<Error> errors = schema.validate(codec.toJson(answer).toString(), InputFormat.JSON);
+    if (!errors.isEmpty()) {
+      throw new InvalidAnswerException(
+          question.id(), errors.stream().map(Error::toString).toList());
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.evergraph.runtime;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs graphs on threads. Every runtime gives the same states and the same events; they differ in
+ * where tasks run and in what survives.
+ *
+ * <p>Safe for use by several threads. Calls acknowledge at once; the outcome is awaited on the
+ * {@link RunHandle} or followed as events. Ids of runs make messages repeatable: the same id a
+ * second time changes nothing and returns the handle of the first.
+ */
+public interface GraphRuntime extends AutoCloseable {
+  /** Returns what this runtime is. */
+  RuntimeInfo info();
+
+  /** Returns the graphs that can be started here. */
+  GraphRegistry graphs();
+
+  /** Returns the codec of states and messages. */
+  StateCodec codec();
+
+  /**
+   * Creates a thread before its graph is known; its first run binds it.
+   *
+   * @throws io.evergraph.error.ThreadExistsException when there is one of this id
+   */
+  ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata);
+
+  /**
+   * Starts a run with new values; creates the thread where there is none.
+   *
+   * @param graph the name of a registered graph
+   * @throws io.evergraph.error.UnknownGraphException when it is not registered
+   * @throws io.evergraph.error.GraphMismatchException when the thread is bound to another graph
+   * @throws io.evergraph.error.UnknownChannelException when the input writes an undeclared channel
+   * @throws io.evergraph.error.ThreadBusyException when a run is in progress and the options refuse
+   *     to wait
+   */
+  RunHandle start(String graph, ThreadId thread, StateUpdate input, RunOptions options);
+
+  /** Starts a run of a graph on a thread, with the default options. */
+  default RunHandle start(Graph graph, ThreadId thread, StateUpdate input) {
+    graphs().register(graph);
+    return start(graph.name(), thread, input, RunOptions.defaults());
+  }
+
+  /**
+   * Answers open questions, or orders failed tasks to run again. All answers are taken, or none.
+   *
+   * @param runId the id of the run that begins
+   * @throws io.evergraph.error.UnknownThreadException when there is no such thread
+   * @throws io.evergraph.error.UnknownInterruptException when a question is not open
+   * @throws io.evergraph.error.InvalidAnswerException when an answer does not fit its question's
+   *     schema
+   * @throws io.evergraph.error.NothingToResumeException when no failed task is there to run again
+   */
+  RunHandle answer(ThreadId thread, String runId, List<Answer> answers);
+
+  /** Answers open questions under a new run id. */
+  default RunHandle answer(ThreadId thread, Answer... answers) {
+    return answer(thread, TimeOrderedId.next(), List.of(answers));
+  }
+
+  /**
+   * Goes on with what a stopped run left: after a cancel, an edit, a failure, or the end of its
+   * steps.
+   *
+   * @param maxSteps the supersteps that the run may take; null keeps the last run's limit
+   * @throws io.evergraph.error.NothingToResumeException when nothing is left to do
+   */
+  RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps);
+
+  /** Stops the run in progress, if any; its tasks stay planned and the thread can go on. */
+  void cancel(ThreadId thread);
+
+  /**
+   * Writes to the state of a thread that has no run in progress.
+   *
+   * @param graph binds a thread that has no graph yet; null where it has one
+   * @param asNode the node in whose name it is made, so that what follows it is planned; null
+   *     leaves the plan
+   * @throws io.evergraph.error.ThreadBusyException when a run is in progress
+   */
+  ThreadSnapshot editState(
+      ThreadId thread, @Nullable String graph, StateUpdate update, @Nullable String asNode);
+
+  /**
+   * Returns the thread at its latest checkpoint.
+   *
+   * @throws io.evergraph.error.UnknownThreadException when there is no such thread
+   */
+  ThreadSnapshot snapshot(ThreadId thread);
+
+  /**
+   * Returns what the channels held at a checkpoint of the thread.
+   *
+   * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
+   */
+  State stateAt(ThreadId thread, long checkpoint);
+
+  /** Returns the events of a thread from a number on, without waiting. */
+  List<RunEvent> events(ThreadId thread, long from);
+
+  /** Follows the events of a thread from a number on; 1 is the first. */
+  EventStream follow(ThreadId thread, long from);
+
+  /** Returns the handle of a run that was started before, here or elsewhere. */
+  RunHandle run(ThreadId thread, String runId);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,118 @@
+package io.evergraph.runtime;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.Module;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Route;
+import io.evergraph.graph.Send;
+import io.evergraph.graph.ToNode;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.state.Identified;
+import io.evergraph.state.Removed;
+import io.evergraph.state.State;
+import io.evergraph.state.Write;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JSON forms of the engine's types. Alternatives carry their simple name; the values of writes
+ * are read as trees, to be bound to the types of their channels by {@link StateCodec}.
+ */
+final class JsonForms {
+  private JsonForms() {}
+
+  static Module module() {
+    SimpleModule module = new SimpleModule("evergraph");
+    module.setMixInAnnotation(Trigger.class, TriggerForm.class);
+    module.setMixInAnnotation(Route.class, RouteForm.class);
+    module.setMixInAnnotation(TaskResult.class, TaskResultForm.class);
+    module.setMixInAnnotation(Answer.class, AnswerForm.class);
+    module.setMixInAnnotation(Input.class, InputForm.class);
+    module.setMixInAnnotation(RunEvent.class, RunEventForm.class);
+    module.setMixInAnnotation(Write.class, WriteForm.class);
+    module.setMixInAnnotation(State.class, StateForm.class);
+    module.setMixInAnnotation(Removed.class, RemovedForm.class);
+    return module;
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Trigger.Edges.class, name = "Edges"),
+    @JsonSubTypes.Type(value = Trigger.Sent.class, name = "Sent"),
+    @JsonSubTypes.Type(value = Trigger.RouteOnly.class, name = "RouteOnly")
+  })
+  private interface TriggerForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = ToNode.class, name = "ToNode"),
+    @JsonSubTypes.Type(value = Send.class, name = "Send")
+  })
+  private interface RouteForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = TaskResult.Completed.class, name = "Completed"),
+    @JsonSubTypes.Type(value = TaskResult.Asked.class, name = "Asked"),
+    @JsonSubTypes.Type(value = TaskResult.Failed.class, name = "Failed")
+  })
+  private interface TaskResultForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Answer.Value.class, name = "Value"),
+    @JsonSubTypes.Type(value = Answer.Retry.class, name = "Retry")
+  })
+  private interface AnswerForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Input.NewInput.class, name = "NewInput"),
+    @JsonSubTypes.Type(value = Input.Answers.class, name = "Answers"),
+    @JsonSubTypes.Type(value = Input.Continue.class, name = "Continue"),
+    @JsonSubTypes.Type(value = Input.Cancel.class, name = "Cancel"),
+    @JsonSubTypes.Type(value = Input.StateEdit.class, name = "StateEdit")
+  })
+  private interface InputForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = RunEvent.RunStarted.class, name = "RunStarted"),
+    @JsonSubTypes.Type(value = RunEvent.RunFinished.class, name = "RunFinished"),
+    @JsonSubTypes.Type(value = RunEvent.RunWaiting.class, name = "RunWaiting"),
+    @JsonSubTypes.Type(value = RunEvent.RunParked.class, name = "RunParked"),
+    @JsonSubTypes.Type(value = RunEvent.RunFailed.class, name = "RunFailed"),
+    @JsonSubTypes.Type(value = RunEvent.RunCancelled.class, name = "RunCancelled"),
+    @JsonSubTypes.Type(value = RunEvent.StepPlanned.class, name = "StepPlanned"),
+    @JsonSubTypes.Type(value = RunEvent.StepCommitted.class, name = "StepCommitted"),
+    @JsonSubTypes.Type(value = RunEvent.TaskFinished.class, name = "TaskFinished"),
+    @JsonSubTypes.Type(value = RunEvent.TaskFailed.class, name = "TaskFailed"),
+    @JsonSubTypes.Type(value = RunEvent.InterruptOpened.class, name = "InterruptOpened"),
+    @JsonSubTypes.Type(value = RunEvent.InterruptAnswered.class, name = "InterruptAnswered"),
+    @JsonSubTypes.Type(value = RunEvent.AnswerIgnored.class, name = "AnswerIgnored"),
+    @JsonSubTypes.Type(value = RunEvent.StateEdited.class, name = "StateEdited")
+  })
+  private interface RunEventForm {}
+
+  private interface WriteForm {
+    @JsonDeserialize(as = JsonNode.class)
+    @Nullable Object value();
+  }
+
+  private interface StateForm {
+    @JsonValue
+    Map<String, @Nullable Object> values();
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes(@JsonSubTypes.Type(value = Removed.class, name = StateCodec.REMOVE))
+  private interface RemovedForm extends Identified {}
+}

@@ -1,0 +1,119 @@
+package io.evergraph.runtime;
+
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.OnFailure;
+import io.evergraph.pregel.RunSettings;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run is started.
+ *
+ * @param runId the id of the run, and of the message that begins it: sent again, it begins nothing
+ *     new
+ * @param mode whether the thread stays open after the run
+ * @param whenBusy what becomes of the input while another run is in progress
+ * @param maxSteps the supersteps that the run may take; null takes the graph's limit
+ * @param onFailure what becomes of it when a task has failed; null takes the graph's, or that of
+ *     the mode
+ * @param context what is passed to the nodes: plain values by name
+ * @param tags what the run is marked with
+ */
+public record RunOptions(
+    String runId,
+    RunMode mode,
+    WhenBusy whenBusy,
+    @Nullable Integer maxSteps,
+    @Nullable OnFailure onFailure,
+    Map<String, Object> context,
+    List<String> tags) {
+  /** Copies context and tags. */
+  public RunOptions {
+    context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
+    tags = List.copyOf(tags);
+  }
+
+  /** Returns a builder that holds the defaults: a new id, a thread that stays open, enqueue. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Returns the defaults. */
+  public static RunOptions defaults() {
+    return builder().build();
+  }
+
+  /** Returns the settings of a run of the given graph under these options. */
+  public RunSettings settingsFor(GraphSpec graph) {
+    OnFailure byMode = mode == RunMode.THREAD ? OnFailure.PARK : OnFailure.FAIL;
+    return new RunSettings(
+        Optional.ofNullable(maxSteps).orElse(graph.maxSteps()),
+        Optional.ofNullable(onFailure).or(graph::onFailure).orElse(byMode),
+        context,
+        tags);
+  }
+
+  /** Collects the options of a run. */
+  public static final class Builder {
+    private String runId = TimeOrderedId.next();
+    private RunMode mode = RunMode.THREAD;
+    private WhenBusy whenBusy = WhenBusy.ENQUEUE;
+    private @Nullable Integer maxSteps;
+    private @Nullable OnFailure onFailure;
+    private Map<String, Object> context = Map.of();
+    private List<String> tags = List.of();
+
+    private Builder() {}
+
+    /** Sets the id of the run. */
+    public Builder runId(String id) {
+      this.runId = id;
+      return this;
+    }
+
+    /** Ends the thread with the run: {@link RunMode#ALONE}. */
+    public Builder alone() {
+      this.mode = RunMode.ALONE;
+      return this;
+    }
+
+    /** Sets what becomes of the input while another run is in progress. */
+    public Builder whenBusy(WhenBusy strategy) {
+      this.whenBusy = strategy;
+      return this;
+    }
+
+    /** Sets the supersteps that the run may take. */
+    public Builder maxSteps(int limit) {
+      this.maxSteps = limit;
+      return this;
+    }
+
+    /** Sets what becomes of the run when a task has failed. */
+    public Builder onFailure(OnFailure reaction) {
+      this.onFailure = reaction;
+      return this;
+    }
+
+    /** Sets what is passed to the nodes. */
+    public Builder context(Map<String, Object> values) {
+      this.context = values;
+      return this;
+    }
+
+    /** Sets what the run is marked with. */
+    public Builder tags(List<String> marks) {
+      this.tags = marks;
+      return this;
+    }
+
+    /** Returns the options. */
+    public RunOptions build() {
+      return new RunOptions(runId, mode, whenBusy, maxSteps, onFailure, context, tags);
+    }
+  }
+}

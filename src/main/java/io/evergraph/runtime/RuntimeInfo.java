@@ -1,0 +1,25 @@
+package io.evergraph.runtime;
+
+import java.util.Map;
+
+/**
+ * What a runtime is.
+ *
+ * @param kind {@code memory} or {@code temporal}
+ * @param durability whether runs survive this process
+ * @param details further facts by name, such as the server's address
+ */
+public record RuntimeInfo(String kind, Durability durability, Map<String, String> details) {
+  /** Copies the details. */
+  public RuntimeInfo {
+    details = Map.copyOf(details);
+  }
+
+  /** Whether runs survive the process that drives them. */
+  public enum Durability {
+    /** They are lost with this process. */
+    LOST_WITH_PROCESS,
+    /** They go on in another process. */
+    DURABLE
+  }
+}

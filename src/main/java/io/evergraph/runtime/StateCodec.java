@@ -1,0 +1,253 @@
+package io.evergraph.runtime;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.graph.Route;
+import io.evergraph.graph.Send;
+import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.PersistentList;
+import io.evergraph.state.Removed;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.io.IOException;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns states, updates and messages into JSON and back, by the declared types of the channels.
+ *
+ * <p>Also the gate of the state: {@link #checked} lets only values in that fit their channel and
+ * that no node can change afterwards. Safe for use by several threads.
+ */
+public final class StateCodec {
+  /** The {@code type} of an element that takes the element of its id out of a by-id channel. */
+  public static final String REMOVE = "remove";
+
+  private final JsonMapper mapper;
+
+  private StateCodec(JsonMapper mapper) {
+    this.mapper = mapper;
+  }
+
+  /**
+   * Returns the codec with dates as ISO 8601 text, optional values, and the forms of the engine's
+   * types.
+   */
+  public static StateCodec create() {
+    return new StateCodec(
+        JsonMapper.builder()
+            .addModules(new JavaTimeModule(), new Jdk8Module(), JsonForms.module())
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build());
+  }
+
+  /** Returns the mapper behind this codec; do not change its configuration. */
+  public JsonMapper mapper() {
+    return mapper;
+  }
+
+  /** Returns the JSON tree of a value. */
+  public JsonNode toJson(@Nullable Object value) {
+    return mapper.valueToTree(value);
+  }
+
+  /**
+   * Reads a value of a type.
+   *
+   * @param place what is read, for the message
+   * @throws InvalidValueException when the tree does not fit
+   */
+  @SuppressWarnings("TypeParameterUnusedInFormals")
+  public <T> @Nullable T fromJson(JsonNode tree, Type type, String place) {
+    JavaType target = mapper.constructType(type);
+    try {
+      return mapper.readerFor(target).readValue(tree);
+    } catch (IOException failure) {
+      throw misfit(place, type.getTypeName(), String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  /** Returns a value as plain maps, lists, text, numbers and booleans. */
+  public @Nullable Object plain(@Nullable Object value) {
+    return mapper.convertValue(value, Object.class);
+  }
+
+  /** Returns the values of a state as plain maps, lists, text, numbers and booleans, by channel. */
+  public Map<String, @Nullable Object> plain(State state) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    state.values().forEach((channel, value) -> values.put(channel, plain(value)));
+    return values;
+  }
+
+  /**
+   * Reads an update from plain values or trees by channel name.
+   *
+   * @param writer who writes, for messages
+   * @throws InvalidValueException when a value does not fit its channel
+   * @throws io.evergraph.error.UnknownChannelException when a channel is not declared
+   */
+  public StateUpdate update(
+      Map<String, ? extends @Nullable Object> values, StateSchema schema, String writer) {
+    List<Write> writes = new ArrayList<>();
+    values.forEach((channel, value) -> writes.add(new Write(channel, toJson(value))));
+    return new StateUpdate(bind(writes, schema, writer));
+  }
+
+  /** Gives writes that were read as trees the types of their channels. */
+  public List<Write> bind(List<Write> writes, StateSchema schema, String writer) {
+    return writes.stream()
+        .map(write -> bind(write, schema.channel(write.channel(), writer)))
+        .toList();
+  }
+
+  private Write bind(Write write, Channel<?> channel) {
+    return write.value() instanceof JsonNode tree
+        ? new Write(write.channel(), read(tree, channel))
+        : write;
+  }
+
+  private @Nullable Object read(JsonNode tree, Channel<?> channel) {
+    if (tree.isNull() || tree.isMissingNode()) {
+      return null;
+    }
+    if (channel instanceof ListChannel<?> list) {
+      return readElements(tree, list);
+    }
+    Object value = fromJson(tree, channel.writeType(), channel.name());
+    return value == null ? null : Immutables.freeze(value).orElse(value);
+  }
+
+  private PersistentList<Object> readElements(JsonNode tree, ListChannel<?> channel) {
+    PersistentList<Object> elements = PersistentList.empty();
+    for (JsonNode element : tree.isArray() ? tree : List.of(tree)) {
+      elements = elements.plus(readElement(element, channel));
+    }
+    return elements;
+  }
+
+  private @Nullable Object readElement(JsonNode element, ListChannel<?> channel) {
+    return REMOVE.equals(element.path("type").asText()) && element.has("id")
+        ? new Removed(element.get("id").asText())
+        : fromJson(element, channel.elementType(), channel.name());
+  }
+
+  /** Gives the values of a result that was read from JSON the types of their channels. */
+  public TaskResult bind(TaskResult result, StateSchema schema, String node) {
+    return result.match(
+        done -> bindCompleted(done, schema, node), asked -> asked, failed -> failed);
+  }
+
+  private TaskResult bindCompleted(TaskResult.Completed done, StateSchema schema, String node) {
+    List<Route> routes =
+        done.routing().routes().stream().map(route -> bind(route, schema)).toList();
+    return new TaskResult.Completed(
+        done.taskId(),
+        bind(done.writes(), schema, node),
+        new Routing(routes, done.routing().rule()),
+        done.report());
+  }
+
+  private Route bind(Route route, StateSchema schema) {
+    return route.match(
+        node -> node, send -> new Send(send.target(), bindInput(send.input(), schema)));
+  }
+
+  /**
+   * Gives the input of a sent task types where its names are channels; other names keep plain
+   * values.
+   */
+  public StateUpdate bindInput(StateUpdate input, StateSchema schema) {
+    StateSchema open = StateSchema.of(schema.channels().values(), StateSchema.Openness.ANY);
+    return new StateUpdate(bind(input.writes(), open, "a send"));
+  }
+
+  /**
+   * Lets a node's write in: the value fits its channel and can be shared.
+   *
+   * @throws InvalidValueException when it does not fit, or does not survive a copy through the
+   *     codec
+   */
+  public Write checked(Write write, StateSchema schema, String writer) {
+    Channel<?> channel = schema.channel(write.channel(), writer);
+    Object value = write.value();
+    if (value == null || value instanceof Removed) {
+      return write;
+    }
+    Optional<Object> frozen = fits(value, channel) ? Immutables.freeze(value) : Optional.empty();
+    return new Write(write.channel(), frozen.orElseGet(() -> copy(value, channel)));
+  }
+
+  private static boolean fits(Object value, Channel<?> channel) {
+    if (channel instanceof ListChannel<?> list) {
+      return value instanceof List<?> elements
+          && elements.stream()
+              .allMatch(element -> element instanceof Removed || isOf(list.elementType(), element));
+    }
+    return isOf(channel.writeType(), value);
+  }
+
+  private static boolean isOf(Type type, @Nullable Object value) {
+    return type instanceof Class<?> raw && (value == null || raw.isInstance(value));
+  }
+
+  private Object copy(Object value, Channel<?> channel) {
+    JsonNode tree;
+    try {
+      tree = toJson(value);
+    } catch (IllegalArgumentException failure) {
+      throw misfit(
+          channel.name(),
+          channel.writeType().getTypeName(),
+          value.getClass().getTypeName() + ", which has no JSON form",
+          failure);
+    }
+    return Optional.ofNullable(read(tree, channel)).orElse(value);
+  }
+
+  /**
+   * Returns a state whose values a node may change without effect: values that cannot be shared are
+   * copied.
+   */
+  public State readable(State state, StateSchema schema) {
+    boolean shareable =
+        schema.channels().values().stream()
+            .allMatch(channel -> Immutables.isShareable(channel.type()));
+    return shareable ? state : copied(state, schema);
+  }
+
+  private State copied(State state, StateSchema schema) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
+    schema.channels().values().stream()
+        .filter(channel -> !Immutables.isShareable(channel.type()))
+        .forEach(
+            channel ->
+                values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
+    return State.of(values);
+  }
+
+  private static InvalidValueException misfit(
+      String place, String expected, String found, Exception cause) {
+    InvalidValueException misfit = new InvalidValueException(place, expected, found);
+    misfit.initCause(cause);
+    return misfit;
+  }
+}

@@ -1,0 +1,40 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.InvalidInputException;
+import java.util.regex.Pattern;
+
+/**
+ * The name of a thread; on Temporal, the workflow id as it is.
+ *
+ * @param value 1 to 200 letters, digits and {@code - _ . ~}, so that it can stand in a URL
+ */
+public record ThreadId(String value) {
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._~-]{0,199}");
+
+  /**
+   * Checks the form.
+   *
+   * @throws InvalidInputException when it does not fit
+   */
+  public ThreadId {
+    if (!FORM.matcher(value).matches()) {
+      throw new InvalidInputException(
+          "a thread id", "1 to 200 letters, digits, '-', '_', '.' or '~'", "'" + value + "'");
+    }
+  }
+
+  /** Returns the thread of a name. */
+  public static ThreadId of(String value) {
+    return new ThreadId(value);
+  }
+
+  /** Returns a new thread name: a UUID that sorts by time. */
+  public static ThreadId random() {
+    return new ThreadId(TimeOrderedId.next());
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

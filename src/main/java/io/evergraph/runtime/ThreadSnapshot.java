@@ -1,0 +1,59 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Source;
+import io.evergraph.state.State;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread at one of its checkpoints.
+ *
+ * @param thread the thread
+ * @param graph the name of the graph it is bound to; null before its first run
+ * @param status how the thread is doing now
+ * @param checkpoint the number of the checkpoint; 0 before the first
+ * @param parent the number of the checkpoint before; 0 for the first
+ * @param source what brought the checkpoint about; null before the first
+ * @param step the superstep of the graph itself
+ * @param state what its channels hold
+ * @param next the nodes that follow
+ * @param tasks the tasks in progress, those of subgraphs included
+ * @param runs the runs of the last segment; empty before the first
+ * @param error why the last run failed; null when it has not
+ * @param metadata what the creator of the thread noted on it
+ * @param at when the checkpoint was made
+ */
+public record ThreadSnapshot(
+    ThreadId thread,
+    @Nullable String graph,
+    ThreadStatus status,
+    long checkpoint,
+    long parent,
+    @Nullable Source source,
+    int step,
+    State state,
+    List<String> next,
+    List<TaskView> tasks,
+    List<String> runs,
+    @Nullable GraphException error,
+    Map<String, Object> metadata,
+    Instant at) {
+  /** Copies the collections. */
+  public ThreadSnapshot {
+    next = List.copyOf(next);
+    tasks = List.copyOf(tasks);
+    runs = List.copyOf(runs);
+    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+  }
+
+  /** Returns the open questions in task order. */
+  public List<Interrupt> interrupts() {
+    return tasks.stream().flatMap(task -> task.interrupts().stream()).toList();
+  }
+}

@@ -1,0 +1,9 @@
+package io.evergraph.runtime;
+
+/** What becomes of a new input while a run is in progress on its thread. */
+public enum WhenBusy {
+  /** It waits for the run to stop, then begins. */
+  ENQUEUE,
+  /** It is refused with {@link io.evergraph.error.ThreadBusyException}. */
+  REJECT
+}
