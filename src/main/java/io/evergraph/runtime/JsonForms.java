@@ -102,11 +102,13 @@ final class JsonForms {
   })
   private interface RunEventForm {}
 
+  @SuppressWarnings("UnusedMethod") // read by Jackson
   private interface WriteForm {
     @JsonDeserialize(as = JsonNode.class)
     @Nullable Object value();
   }
 
+  @SuppressWarnings("UnusedMethod") // read by Jackson
   private interface StateForm {
     @JsonValue
     Map<String, @Nullable Object> values();
