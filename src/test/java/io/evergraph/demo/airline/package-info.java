@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.demo.airline;
+
+import org.jspecify.annotations.NullMarked;
