@@ -1,5 +1,7 @@
 package io.evergraph.error;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -37,10 +39,14 @@ public abstract sealed class GraphException extends RuntimeException
 
   GraphException(String message, Map<String, Object> details) {
     super(message);
-    this.details = Map.copyOf(new TreeMap<>(details));
+    Map<String, Object> facts = new TreeMap<>(details);
+    facts.replaceAll((name, fact) -> fact instanceof List<?> many ? List.copyOf(many) : fact);
+    this.details = Collections.unmodifiableMap(facts);
   }
 
-  /** Returns the facts of the case by name: text, numbers and lists of text only. */
+  /**
+   * Returns the facts of the case by name: text, numbers and lists of text only, sorted by name.
+   */
   public final Map<String, Object> details() {
     return details;
   }

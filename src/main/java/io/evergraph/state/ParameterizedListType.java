@@ -2,9 +2,14 @@ package io.evergraph.state;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The type {@code List<element>}, built at run time from the element's type. */
+/**
+ * The type {@code List<element>}, built at run time from the element's type; equal to the same type
+ * found in source code.
+ */
 record ParameterizedListType(Type element) implements ParameterizedType {
 
   @Override
@@ -18,12 +23,25 @@ record ParameterizedListType(Type element) implements ParameterizedType {
   }
 
   @Override
-  public Type getOwnerType() {
-    return List.class;
+  public @Nullable Type getOwnerType() {
+    return null;
   }
 
   @Override
   public String getTypeName() {
-    return "List<" + element.getTypeName() + ">";
+    return "java.util.List<" + element.getTypeName() + ">";
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ParameterizedType type
+        && type.getRawType().equals(List.class)
+        && List.of(type.getActualTypeArguments()).equals(List.of(element));
+  }
+
+  /** The sum that the JDK computes for its own parameterized types, so that both can be mixed. */
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(getActualTypeArguments()) ^ List.class.hashCode();
   }
 }

@@ -53,7 +53,8 @@ public final class StateSchema {
   }
 
   /**
-   * Returns the channel of a name; in an open schema, an undeclared name is a channel of any value.
+   * Returns the channel of a name; in an open schema, an undeclared name is a channel of any value
+   * unless it is blank.
    *
    * @param writer who asks, for the message
    * @throws UnknownChannelException when the name is not declared and the schema not open
@@ -63,7 +64,7 @@ public final class StateSchema {
     if (channel != null) {
       return channel;
     }
-    if (openness == Openness.ANY) {
+    if (openness == Openness.ANY && !name.isBlank()) {
       return Channel.of(name, Object.class);
     }
     throw new UnknownChannelException(name, writer, List.copyOf(channels.keySet()));

@@ -1,6 +1,7 @@
 package io.evergraph.state;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -53,7 +54,8 @@ public record StateUpdate(List<Write> writes) {
   @SafeVarargs
   @SuppressWarnings("varargs")
   public final <E> StateUpdate with(ListChannel<E> channel, E... elements) {
-    return and(new StateUpdate(List.of(new Write(channel.name(), List.of(elements)))));
+    List<E> written = PersistentList.copyOf(Arrays.asList(elements));
+    return and(new StateUpdate(List.of(new Write(channel.name(), written))));
   }
 
   /** Returns the writes of this update followed by those of another. */

@@ -1,0 +1,107 @@
+package io.evergraph.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GraphExceptionTest {
+
+  static Stream<GraphException> everyCase() {
+    return Stream.of(
+        new InvalidGraphException("g", List.of("no edge leaves START", "b")),
+        new UnknownChannelException("c", "node a", List.of("d")),
+        new ConflictingWriteException("c", List.of("a", "b")),
+        new ReducerException("c", "append", "reason"),
+        new InvalidValueException("c", "a text", "a number"),
+        new MissingValueException("c", List.of("d")),
+        new UnknownTargetException("a", "x", List.of("b")),
+        new UnknownInterruptException("t", "i", List.of("j")),
+        new InvalidAnswerException("i", List.of("too long")),
+        new StepLimitException(64, List.of("a")),
+        new TaskFailedException("a", "task", "java.io.IOException", "gone", 3),
+        new UnknownGraphException("g", List.of("h")),
+        new UnknownNodeException("g", "a"),
+        new UnknownThreadException("t"),
+        new ThreadExistsException("t"),
+        new ThreadBusyException("t", "a new input"),
+        new GraphMismatchException("t", "g", "h"),
+        new NothingToResumeException("t", "a retry"),
+        new RuntimeUnavailableException("127.0.0.1:7233", "refused"),
+        new StateMissingException("t", 7, "no worker"),
+        new TooLargeException("the input", 3_000_000_000L, 256_000),
+        new InvalidInputException("the body", "an object", "a list"));
+  }
+
+  @Test
+  void shouldCoverTheWholeFamilyWhenCasesAreListed() {
+    List<Class<?>> covered = new ArrayList<>();
+    everyCase().forEach(known -> covered.add(known.getClass()));
+
+    assertThat(covered).containsExactlyInAnyOrder(GraphException.class.getPermittedSubclasses());
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCase")
+  void shouldBeTheSameCaseAgainWhenRestoredFromItsDetails(GraphException original) {
+    GraphException restored =
+        GraphException.restore(original.type(), "fallback", original.details());
+
+    assertThat(restored).hasSameClassAs(original).hasMessage(original.getMessage());
+    assertThat(restored.details()).isEqualTo(original.details());
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCase")
+  void shouldSaySomethingUsefulWhenItsFactsAreLost(GraphException original) {
+    GraphException restored = GraphException.restore(original.type(), "fallback", Map.of());
+
+    assertThat(restored).hasSameClassAs(original);
+    assertThat(restored.getMessage()).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCase")
+  void shouldNameEveryFactInItsMessageWhenItHasAccessors(GraphException known) throws Exception {
+    for (var accessor : known.getClass().getDeclaredMethods()) {
+      if (Modifier.isPublic(accessor.getModifiers()) && accessor.getParameterCount() == 0) {
+        Object fact = accessor.invoke(known);
+        assertThat(known.details()).containsEntry(accessor.getName(), fact);
+        Stream<?> parts = fact instanceof List<?> many ? many.stream() : Stream.of(fact);
+        parts.forEach(part -> assertThat(known.getMessage()).contains(String.valueOf(part)));
+      }
+    }
+  }
+
+  @Test
+  void shouldListDetailsInOneOrderWhenWrittenByAnyProcess() {
+    assertThat(new GraphMismatchException("t", "g", "h").details().keySet())
+        .containsExactly("asked", "bound", "thread");
+  }
+
+  @Test
+  void shouldNotChangeWhenTheListItWasMadeFromChanges() {
+    List<String> nodes = new ArrayList<>(Arrays.asList("a", "b"));
+    ConflictingWriteException conflict = new ConflictingWriteException("c", nodes);
+
+    nodes.clear();
+
+    assertThat(conflict.details()).containsEntry("nodes", List.of("a", "b"));
+  }
+
+  @Test
+  void shouldQuoteTypeAndMessageWhenNoCaseFits() {
+    GraphException restored = GraphException.restore("Unheard", "of this", Map.of());
+
+    assertThat(restored)
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("Unheard: of this");
+  }
+}

@@ -1,0 +1,158 @@
+package io.evergraph.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.evergraph.error.ConflictingWriteException;
+import io.evergraph.error.ReducerException;
+import io.evergraph.error.UnknownChannelException;
+import io.evergraph.state.StateSchema.Openness;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StateSchemaTest {
+  private static final Channel<String> NAME = Channel.of("name", String.class);
+  private static final Channel<Integer> LATEST = Channel.of("latest", Integer.class).lastWins();
+  private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
+  private static final Channel<Integer> BRITTLE =
+      Channel.of("brittle", Integer.class).reducedBy(new Failing());
+  private static final StateSchema SCHEMA =
+      StateSchema.of(List.of(NAME, LATEST, LOG, BRITTLE), Openness.DECLARED_ONLY);
+
+  @Test
+  void shouldHoldOnlyInitialValuesWhenNothingWasWritten() {
+    State initial = SCHEMA.initial();
+
+    assertThat(initial.values()).containsOnly(Map.entry("log", List.of()));
+    assertThat(initial.get(LOG)).isEmpty();
+  }
+
+  @Test
+  void shouldApplyWritesInTheOrderOfTasksWhenSeveralWrite() {
+    State state =
+        SCHEMA.apply(
+            SCHEMA.initial(),
+            List.of(
+                by("a", StateUpdate.of(LOG, "a1").with(LATEST, 1).with(LOG, "a2")),
+                by("b", StateUpdate.of(LOG, "b1", "b2").with(LATEST, 2))));
+
+    assertThat(state.get(LOG)).containsExactly("a1", "a2", "b1", "b2");
+    assertThat(state.get(LATEST)).isEqualTo(2);
+  }
+
+  @Test
+  void shouldLeaveTheOldStateAloneWhenWritesAreApplied() {
+    State before = State.of(Map.of("name", "old"));
+
+    State after = SCHEMA.apply(before, List.of(by("a", StateUpdate.of(NAME, "new"))));
+
+    assertThat(before.get(NAME)).isEqualTo("old");
+    assertThat(after.get(NAME)).isEqualTo("new");
+  }
+
+  @Test
+  void shouldReturnTheVerySameStateWhenNobodyWrites() {
+    State before = SCHEMA.initial();
+
+    assertThat(SCHEMA.apply(before, List.of(by("a", StateUpdate.empty())))).isSameAs(before);
+  }
+
+  @Test
+  void shouldNameAllWritersWhenTwoTasksWriteAPlainChannel() {
+    List<Contribution> both =
+        List.of(by("a", StateUpdate.of(NAME, "x")), by("b", StateUpdate.of(NAME, "x")));
+
+    ConflictingWriteException conflict =
+        catchThrowableOfType(
+            ConflictingWriteException.class, () -> SCHEMA.apply(SCHEMA.initial(), both));
+
+    assertThat(conflict.channel()).isEqualTo("name");
+    assertThat(conflict.nodes()).containsExactly("a", "b");
+    assertThat(conflict).hasMessageContaining("lastWins()");
+  }
+
+  @Test
+  void shouldAcceptTwoWritesWhenOneTaskMakesBoth() {
+    State state =
+        SCHEMA.apply(SCHEMA.initial(), List.of(by("a", StateUpdate.of(NAME, "x").with(NAME, "y"))));
+
+    assertThat(state.get(NAME)).isEqualTo("y");
+  }
+
+  @Test
+  void shouldNameChannelAndReducerWhenAReducerThrows() {
+    List<Contribution> one = List.of(by("a", StateUpdate.of(BRITTLE, 1)));
+
+    assertThatThrownBy(() -> SCHEMA.apply(SCHEMA.initial(), one))
+        .isInstanceOf(ReducerException.class)
+        .hasMessageContaining("'brittle'")
+        .hasMessageContaining("'failing'")
+        .hasRootCauseMessage("no such luck");
+  }
+
+  @Test
+  void shouldNameTheWriterAndTheDeclaredChannelsWhenAnUnknownChannelIsWritten() {
+    List<Contribution> one = List.of(by("planner", StateUpdate.of(Map.of("nmae", "x"))));
+
+    assertThatThrownBy(() -> SCHEMA.apply(SCHEMA.initial(), one))
+        .isInstanceOf(UnknownChannelException.class)
+        .hasMessageContaining("planner wrote 'nmae'")
+        .hasMessageContaining("[name, latest, log, brittle]");
+  }
+
+  @Test
+  void shouldReplaceWhenAnOpenSchemaMeetsAnUndeclaredName() {
+    StateSchema open = StateSchema.of(List.of(LOG), Openness.ANY);
+    StateUpdate update = StateUpdate.of(Map.of("anything", 1));
+
+    State state = open.apply(open.initial(), List.of(by("a", update)));
+
+    assertThat(state.value("anything")).isEqualTo(1);
+    assertThatThrownBy(() -> open.apply(state, List.of(by("a", update), by("b", update))))
+        .isInstanceOf(ConflictingWriteException.class);
+  }
+
+  @Test
+  void shouldRefuseAsAnUnknownChannelWhenAnOpenSchemaMeetsABlankName() {
+    StateSchema open = StateSchema.of(List.of(), Openness.ANY);
+    List<Contribution> blank = List.of(by("a", StateUpdate.of(Map.of(" ", 1))));
+
+    assertThatThrownBy(() -> open.apply(open.initial(), blank))
+        .isInstanceOf(UnknownChannelException.class);
+  }
+
+  @Test
+  void shouldHoldNullWhenNullIsWritten() {
+    State state = SCHEMA.apply(SCHEMA.initial(), List.of(by("a", StateUpdate.of(NAME, null))));
+
+    assertThat(state.has("name")).isTrue();
+    assertThat(state.find(NAME)).isEmpty();
+  }
+
+  @Test
+  void shouldAppendNullElementsWhenTheyAreWritten() {
+    StateUpdate update = StateUpdate.of(LOG, Arrays.asList("a", null));
+
+    assertThat(SCHEMA.apply(SCHEMA.initial(), List.of(by("a", update))).get(LOG))
+        .containsExactly("a", null);
+  }
+
+  private static Contribution by(String writer, StateUpdate update) {
+    return new Contribution(writer, update.writes());
+  }
+
+  private static final class Failing implements Reducer {
+    @Override
+    public String name() {
+      return "failing";
+    }
+
+    @Override
+    public Object reduce(Object current, Object write) {
+      throw new IllegalStateException("no such luck");
+    }
+  }
+}
