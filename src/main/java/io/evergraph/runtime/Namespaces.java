@@ -1,0 +1,26 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Frame;
+
+/** Reads namespaces: {@code node:task} pairs joined by {@code |} from the root down. */
+public final class Namespaces {
+  private Namespaces() {}
+
+  /**
+   * Returns the graph that runs in a namespace.
+   *
+   * @throws UnknownNodeException when a node on the way is no subgraph
+   */
+  public static Graph graphOf(Graph root, String namespace) {
+    Graph graph = root;
+    if (namespace.equals(Frame.ROOT)) {
+      return graph;
+    }
+    for (String part : namespace.split("\\|", -1)) {
+      graph = graph.subgraph(part.substring(0, part.lastIndexOf(':')));
+    }
+    return graph;
+  }
+}

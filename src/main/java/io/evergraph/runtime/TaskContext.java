@@ -1,0 +1,156 @@
+package io.evergraph.runtime;
+
+import io.evergraph.graph.InterruptSignal;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Question;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Task;
+import io.evergraph.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the node of one attempt sees. */
+final class TaskContext implements NodeContext {
+  private final Invocation invocation;
+  private final Supplier<State> state;
+  private final StateCodec codec;
+  private final AnswerSchemas schemas;
+  private final Watchdog.Watch watch;
+  private final List<Interrupt> questions;
+  private @Nullable State read;
+  private int unkeyed;
+
+  TaskContext(
+      Invocation invocation,
+      Supplier<State> state,
+      StateCodec codec,
+      AnswerSchemas schemas,
+      Watchdog.Watch watch) {
+    this(invocation, state, codec, schemas, watch, new ArrayList<>());
+  }
+
+  private TaskContext(
+      Invocation invocation,
+      Supplier<State> state,
+      StateCodec codec,
+      AnswerSchemas schemas,
+      Watchdog.Watch watch,
+      List<Interrupt> questions) {
+    this.invocation = invocation;
+    this.state = state;
+    this.codec = codec;
+    this.schemas = schemas;
+    this.watch = watch;
+    this.questions = questions;
+  }
+
+  /**
+   * Returns the context of a router of the same task: it counts questions on, and sees another
+   * state.
+   */
+  TaskContext seeing(Supplier<State> other) {
+    TaskContext context = new TaskContext(invocation, other, codec, schemas, watch, questions);
+    context.unkeyed = unkeyed;
+    return context;
+  }
+
+  List<Interrupt> questions() {
+    return questions;
+  }
+
+  private Task task() {
+    return invocation.task();
+  }
+
+  @Override
+  public State state() {
+    if (read == null) {
+      read = state.get();
+    }
+    return read;
+  }
+
+  @Override
+  public <T> T interrupt(Question<T> question) {
+    return ask(Interrupt.countedId(task().id(), unkeyed++), question);
+  }
+
+  @Override
+  public <T> T interrupt(String key, Question<T> question) {
+    return ask(Interrupt.keyedId(task().id(), key), question);
+  }
+
+  @SuppressWarnings("NullAway") // JSON null is an answer where the question takes any
+  private <T> T ask(String id, Question<T> question) {
+    if (task().answers().containsKey(id)) {
+      return codec.fromJson(
+          codec.toJson(task().answers().get(id)), question.answerType(), "the answer");
+    }
+    questions.add(
+        new Interrupt(
+            id,
+            task().id(),
+            task().namespace(),
+            task().node(),
+            Optional.ofNullable(codec.plain(question.value())).orElse(""),
+            schemas.of(question.answerType()),
+            question.metadata()));
+    throw new InterruptSignal(id);
+  }
+
+  @Override
+  public String thread() {
+    return invocation.thread();
+  }
+
+  @Override
+  public String runId() {
+    return invocation.runId();
+  }
+
+  @Override
+  public String node() {
+    return task().node();
+  }
+
+  @Override
+  public int step() {
+    return task().step();
+  }
+
+  @Override
+  public int attempt() {
+    return invocation.attempt();
+  }
+
+  @Override
+  public int remainingSteps() {
+    return invocation.remainingSteps();
+  }
+
+  @Override
+  public Map<String, Object> runContext() {
+    return invocation.context();
+  }
+
+  @Override
+  public List<String> tags() {
+    return invocation.tags();
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return Objects.requireNonNull(task().id());
+  }
+
+  @Override
+  public void heartbeat() {
+    watch.sign();
+    invocation.liveness().beat();
+  }
+}

@@ -1,0 +1,122 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StepLimitException;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.PlannedTask;
+import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.Segment;
+import io.evergraph.state.State;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Draws snapshots of threads for people and doors. */
+public final class ThreadSnapshots {
+  private ThreadSnapshots() {}
+
+  /** Returns the snapshot of a thread that has no run yet. */
+  public static ThreadSnapshot unbound(
+      ThreadId thread, Map<String, Object> metadata, Instant created) {
+    return new ThreadSnapshot(
+        thread,
+        null,
+        ThreadStatus.IDLE,
+        0,
+        0,
+        null,
+        Frame.BEFORE_FIRST_STEP,
+        State.empty(),
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        metadata,
+        created);
+  }
+
+  /** Returns the snapshot of a thread at its latest checkpoint. */
+  public static ThreadSnapshot of(
+      ThreadId thread, Map<String, Object> metadata, ThreadProgress progress, Instant created) {
+    Checkpoint at = progress.at();
+    Frame root = at.root();
+    Optional<Commit> commit = progress.commit(root.checkpoint());
+    return new ThreadSnapshot(
+        thread,
+        progress.pregel().spec().name(),
+        ThreadStatus.of(progress.next()),
+        root.checkpoint(),
+        commit.map(Commit::parent).orElse(0L),
+        commit.map(Commit::source).orElse(null),
+        root.step(),
+        root.state(),
+        root.plan().nodes(),
+        at.frames().values().stream()
+            .flatMap(frame -> frame.plan().tasks().stream())
+            .map(ThreadSnapshots::view)
+            .toList(),
+        at.lastSegment().map(Segment::runs).orElse(List.of()),
+        error(progress.next()),
+        metadata,
+        commit.map(Commit::at).orElse(created));
+  }
+
+  private static TaskView view(PlannedTask planned) {
+    List<Interrupt> open =
+        planned.progress() instanceof Progress.Asking asking ? asking.open() : List.of();
+    String error =
+        planned.progress() instanceof Progress.Broken broken
+            ? broken.failure().type() + ": " + broken.failure().message()
+            : null;
+    return new TaskView(
+        planned.task().id(),
+        planned.task().node(),
+        planned.task().namespace(),
+        planned.progress().match(new ProgressName()),
+        open,
+        error);
+  }
+
+  private static @Nullable GraphException error(Next next) {
+    if (next instanceof Next.Parked parked) {
+      return parked.failures().get(0).error();
+    }
+    if (next instanceof Next.OutOfSteps out) {
+      return new StepLimitException(out.limit(), out.nextNodes());
+    }
+    return next instanceof Next.Failed failed ? failed.error() : null;
+  }
+
+  private static final class ProgressName implements Progress.Cases<String> {
+    @Override
+    public String ready(Progress.Ready it) {
+      return "ready";
+    }
+
+    @Override
+    public String settled(Progress.Settled it) {
+      return "settled";
+    }
+
+    @Override
+    public String asking(Progress.Asking it) {
+      return "asking";
+    }
+
+    @Override
+    public String broken(Progress.Broken it) {
+      return "broken";
+    }
+
+    @Override
+    public String nested(Progress.Nested it) {
+      return "nested";
+    }
+  }
+}
