@@ -95,7 +95,12 @@ public final class ThreadProgress {
   }
 
   private long nextNumber() {
-    return events.size() + 1L;
+    return lastEvent() + 1;
+  }
+
+  /** Returns the number of the latest event; 0 before the first. */
+  public long lastEvent() {
+    return events.size();
   }
 
   /** Returns the events from a number on. */

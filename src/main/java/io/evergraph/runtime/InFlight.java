@@ -1,0 +1,50 @@
+package io.evergraph.runtime;
+
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Task;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The tasks of one thread that run in this process. Not safe for use by several threads. */
+final class InFlight {
+  private final Map<String, RunningTask> tasks = new LinkedHashMap<>();
+
+  /** Cancels what should not run any more, and returns what should run but does not yet. */
+  List<RunningTask> reconcile(Next next) {
+    List<Task> wanted = next instanceof Next.Run run ? run.tasks() : List.of();
+    Set<String> ids = new HashSet<>();
+    List<RunningTask> starts = new ArrayList<>();
+    for (Task task : wanted) {
+      ids.add(task.id());
+      if (!tasks.containsKey(task.id())) {
+        RunningTask running = new RunningTask(task);
+        tasks.put(task.id(), running);
+        starts.add(running);
+      }
+    }
+    cancelAllBut(ids);
+    return starts;
+  }
+
+  private void cancelAllBut(Set<String> wanted) {
+    tasks
+        .values()
+        .removeIf(
+            running -> {
+              boolean unwanted = !wanted.contains(running.task().id());
+              if (unwanted) {
+                running.cancel();
+              }
+              return unwanted;
+            });
+  }
+
+  /** Takes a task out that has its result; false when it was cancelled meanwhile. */
+  boolean remove(RunningTask running) {
+    return tasks.remove(running.task().id(), running);
+  }
+}

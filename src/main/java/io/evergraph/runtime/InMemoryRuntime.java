@@ -1,0 +1,244 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs graphs in this process, on threads of its own; what it holds is lost with the process.
+ *
+ * <p>The same engine, states and events as on Temporal, for tests, tools and work that may be lost.
+ */
+public final class InMemoryRuntime implements GraphRuntime {
+  private final GraphRegistry graphs;
+  private final StateCodec codec;
+  private final AnswerSchemas schemas;
+  private final NodeInvoker invoker;
+  private final Clock clock;
+  private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
+  private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
+  private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-timer"));
+
+  private InMemoryRuntime(GraphRegistry graphs, StateCodec codec, Clock clock) {
+    this.graphs = graphs;
+    this.codec = codec;
+    this.schemas = new AnswerSchemas(codec);
+    this.invoker = new NodeInvoker(codec, schemas);
+    this.clock = clock;
+  }
+
+  /** Returns a runtime of the given graphs. */
+  public static InMemoryRuntime of(Graph... graphs) {
+    return of(GraphRegistry.of(graphs));
+  }
+
+  /** Returns a runtime of the graphs of a registry. */
+  public static InMemoryRuntime of(GraphRegistry graphs) {
+    return new InMemoryRuntime(graphs, StateCodec.create(), Clock.systemUTC());
+  }
+
+  @Override
+  public RuntimeInfo info() {
+    return new RuntimeInfo("memory", RuntimeInfo.Durability.LOST_WITH_PROCESS, Map.of());
+  }
+
+  @Override
+  public GraphRegistry graphs() {
+    return graphs;
+  }
+
+  @Override
+  public StateCodec codec() {
+    return codec;
+  }
+
+  @Override
+  public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
+    InMemoryThread created = new InMemoryThread(this, thread, metadata, now());
+    if (threads.putIfAbsent(thread.value(), created) != null) {
+      throw new ThreadExistsException(thread.value());
+    }
+    return created.snapshot();
+  }
+
+  @Override
+  public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
+    Graph graph = graphs.graph(name);
+    Input.NewInput checked =
+        new Input.NewInput(
+            options.runId(), checked(input, graph), options.settingsFor(graph.spec()));
+    long from = openThread(thread).submit(graph, checked, options);
+    return new EventRunHandle(this, thread, options.runId(), from);
+  }
+
+  private StateUpdate checked(StateUpdate update, Graph graph) {
+    List<Write> writes =
+        update.writes().stream()
+            .map(write -> codec.checked(write, graph.schema(), "the input"))
+            .toList();
+    return new StateUpdate(writes);
+  }
+
+  /** A thread whose only run is over makes room for a new one of its name. */
+  private InMemoryThread openThread(ThreadId id) {
+    return Optional.ofNullable(
+            threads.compute(
+                id.value(),
+                (name, known) ->
+                    known == null || known.isOver()
+                        ? new InMemoryThread(this, id, Map.of(), now())
+                        : known))
+        .orElseThrow();
+  }
+
+  private InMemoryThread thread(ThreadId id) {
+    return Optional.ofNullable(threads.get(id.value()))
+        .orElseThrow(() -> new UnknownThreadException(id.value()));
+  }
+
+  @Override
+  public RunHandle answer(ThreadId thread, String runId, List<Answer> answers) {
+    List<Answer> plain = answers.stream().map(this::plain).toList();
+    long from = thread(thread).take(new Input.Answers(runId, plain), runId);
+    return new EventRunHandle(this, thread, runId, from);
+  }
+
+  private Answer plain(Answer answer) {
+    return answer instanceof Answer.Value value
+        ? new Answer.Value(value.interruptId(), codec.plain(value.value()))
+        : answer;
+  }
+
+  @Override
+  public RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
+    long from = thread(thread).take(new Input.Continue(runId, maxSteps), runId);
+    return new EventRunHandle(this, thread, runId, from);
+  }
+
+  @Override
+  public void cancel(ThreadId thread) {
+    thread(thread).cancel();
+  }
+
+  @Override
+  public ThreadSnapshot editState(
+      ThreadId thread, @Nullable String graph, StateUpdate update, @Nullable String asNode) {
+    InMemoryThread found = thread(thread);
+    Graph bound =
+        found
+            .graph()
+            .or(() -> Optional.ofNullable(graph).map(graphs::graph))
+            .orElseThrow(() -> new UnknownThreadException(thread.value()));
+    Input.StateEdit edit =
+        new Input.StateEdit(
+            TimeOrderedId.next(),
+            checked(update, bound),
+            asNode,
+            RunOptions.defaults().settingsFor(bound.spec()));
+    return found.edit(bound, edit);
+  }
+
+  @Override
+  public ThreadSnapshot snapshot(ThreadId thread) {
+    return thread(thread).snapshot();
+  }
+
+  @Override
+  public State stateAt(ThreadId thread, long checkpoint) {
+    return thread(thread).stateAt(checkpoint);
+  }
+
+  @Override
+  public List<RunEvent> events(ThreadId thread, long from) {
+    return thread(thread).events(from);
+  }
+
+  @Override
+  public EventStream follow(ThreadId thread, long from) {
+    return new InMemoryEvents(thread(thread), from);
+  }
+
+  @Override
+  public RunHandle run(ThreadId thread, String runId) {
+    thread(thread);
+    return new EventRunHandle(this, thread, runId, 1);
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    executor.shutdownNow();
+  }
+
+  // For the threads of this runtime
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  NodeInvoker invoker() {
+    return invoker;
+  }
+
+  AnswerSchemas schemas() {
+    return schemas;
+  }
+
+  Pregel pregel(Graph graph) {
+    return engines.computeIfAbsent(graph, Pregel::of);
+  }
+
+  void submit(Runnable task) {
+    executor.execute(task);
+  }
+
+  void submitAfter(Duration pause, Runnable task) {
+    ScheduledFuture<?> unused =
+        timer.schedule(() -> submit(task), pause.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The events of one thread of this process. */
+  private static final class InMemoryEvents implements EventStream {
+    private final InMemoryThread thread;
+    private long from;
+
+    InMemoryEvents(InMemoryThread thread, long from) {
+      this.thread = thread;
+      this.from = from;
+    }
+
+    @Override
+    public List<RunEvent> next(Duration wait) throws InterruptedException {
+      List<RunEvent> news = thread.awaitEvents(from, wait.toNanos());
+      from += news.size();
+      return news;
+    }
+
+    @Override
+    public void close() {
+      // nothing is held between calls
+    }
+  }
+}

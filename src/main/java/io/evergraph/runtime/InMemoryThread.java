@@ -1,0 +1,286 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.Segment;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.state.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One thread in memory: its progress under a lock, and the tasks that run for it. */
+final class InMemoryThread {
+  private final InMemoryRuntime runtime;
+  private final ThreadId id;
+  private final Map<String, Object> metadata;
+  private final Instant created;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private final InFlight inFlight = new InFlight();
+  private final Deque<Input.NewInput> waiting = new ArrayDeque<>();
+  private final Set<String> taken = new HashSet<>();
+  private @Nullable Graph graph;
+  private @Nullable ThreadProgress progress;
+  private RunMode mode = RunMode.THREAD;
+
+  InMemoryThread(
+      InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
+    this.runtime = runtime;
+    this.id = id;
+    this.metadata = metadata;
+    this.created = created;
+  }
+
+  /**
+   * Takes an input in or lets it wait; returns the number of the next event, from which its run is
+   * found.
+   */
+  long submit(Graph asked, Input.NewInput input, RunOptions options) {
+    return locked(
+        () -> {
+          ThreadProgress bound = bind(asked);
+          if (taken.contains(input.runId())) {
+            return 1L;
+          }
+          long from = nextEvent();
+          submit(bound, input, options);
+          return from;
+        });
+  }
+
+  private void submit(ThreadProgress bound, Input.NewInput input, RunOptions options) {
+    if (bound.isRunning() && options.whenBusy() == WhenBusy.REJECT) {
+      throw new ThreadBusyException(id.value(), "a new input");
+    }
+    mode = options.mode();
+    taken.add(input.runId());
+    if (bound.isRunning()) {
+      waiting.add(input);
+    } else {
+      accept(input);
+    }
+  }
+
+  long take(Input input, String runId) {
+    return locked(
+        () -> {
+          if (taken.contains(runId)) {
+            return 1L;
+          }
+          long from = nextEvent();
+          check(input);
+          accept(input);
+          taken.add(runId);
+          return from;
+        });
+  }
+
+  private void check(Input input) {
+    if (input instanceof Input.Answers answers) {
+      List<Interrupt> open = snapshot().interrupts();
+      for (Answer answer : answers.answers()) {
+        if (answer instanceof Answer.Value value) {
+          open.stream()
+              .filter(
+                  question ->
+                      value.interruptId() == null || question.id().equals(value.interruptId()))
+              .findFirst()
+              .ifPresent(question -> runtime.schemas().check(question, value.value()));
+        }
+      }
+    }
+  }
+
+  void cancel() {
+    locked(
+        () -> {
+          if (progress().isRunning()) {
+            accept(new Input.Cancel());
+          }
+          return id;
+        });
+  }
+
+  ThreadSnapshot edit(@Nullable Graph asked, Input.StateEdit edit) {
+    return locked(
+        () -> {
+          ThreadProgress bound = asked == null ? progress() : bind(asked);
+          if (bound.isRunning()) {
+            throw new ThreadBusyException(id.value(), "an edit of its state");
+          }
+          accept(edit);
+          return snapshot();
+        });
+  }
+
+  ThreadSnapshot snapshot() {
+    return locked(
+        () ->
+            progress == null
+                ? ThreadSnapshots.unbound(id, metadata, created)
+                : ThreadSnapshots.of(id, metadata, progress, created));
+  }
+
+  State stateAt(long checkpoint) {
+    return locked(() -> progress().commitOrThrow(checkpoint).state());
+  }
+
+  Optional<Graph> graph() {
+    return locked(() -> Optional.ofNullable(graph));
+  }
+
+  /** Returns whether a run that was alone has come to its end, so that the name is free again. */
+  boolean isOver() {
+    return locked(() -> mode == RunMode.ALONE && progress != null && isSettled(progress.next()));
+  }
+
+  private static boolean isSettled(Next next) {
+    return next instanceof Next.Finished || next instanceof Next.Failed;
+  }
+
+  List<RunEvent> events(long from) {
+    return locked(() -> progress == null ? List.of() : progress.events(from));
+  }
+
+  List<RunEvent> awaitEvents(long from, long nanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = nanos;
+      List<RunEvent> found = events(from);
+      while (found.isEmpty() && left > 0) {
+        left = news.awaitNanos(left);
+        found = events(from);
+      }
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long nextEvent() {
+    return progress().lastEvent() + 1;
+  }
+
+  private <T> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private ThreadProgress bind(Graph asked) {
+    if (progress == null || graph == null) {
+      graph = asked;
+      Pregel pregel = runtime.pregel(asked);
+      progress = new ThreadProgress(pregel, pregel.begin(id.value()));
+    } else if (!graph.name().equals(asked.name())) {
+      throw new GraphMismatchException(id.value(), graph.name(), asked.name());
+    }
+    return progress;
+  }
+
+  private ThreadProgress progress() {
+    if (progress == null) {
+      throw new UnknownThreadException(id.value());
+    }
+    return progress;
+  }
+
+  private void accept(Input input) {
+    progress().accept(input, runtime.now());
+    moved().forEach(this::start);
+  }
+
+  /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
+  private List<RunningTask> moved() {
+    while (!progress().isRunning() && !waiting.isEmpty()) {
+      progress().accept(waiting.remove(), runtime.now());
+    }
+    news.signalAll();
+    return inFlight.reconcile(progress().next());
+  }
+
+  private void start(RunningTask running) {
+    runtime.submit(() -> run(running));
+  }
+
+  /** Runs a task and then, on the same thread, one of those that follow from it. */
+  private void run(RunningTask first) {
+    Optional<RunningTask> task = Optional.of(first);
+    while (task.isPresent()) {
+      RunningTask running = task.get();
+      task =
+          attempt(running)
+              .match(
+                  ended -> settle(running, ended.result()),
+                  again -> retry(running, again.pause()),
+                  abandoned -> Optional.empty());
+    }
+  }
+
+  private Attempt attempt(RunningTask running) {
+    if (!running.begin()) {
+      return new Attempt.Abandoned(running.task().id());
+    }
+    try {
+      return runtime.invoker().run(locked(() -> invocation(running)));
+    } finally {
+      running.end();
+    }
+  }
+
+  private Invocation invocation(RunningTask running) {
+    Task task = running.task();
+    Segment segment = progress().at().lastSegment().orElseThrow();
+    return new Invocation(
+        Namespaces.graphOf(graph().orElseThrow(), task.namespace()),
+        id.value(),
+        segment.runId(),
+        task,
+        () -> stateAt(task.checkpoint()),
+        running.attempt(),
+        progress().next() instanceof Next.Run run ? run.remainingSteps() : 0,
+        segment.settings().context(),
+        segment.settings().tags(),
+        running);
+  }
+
+  private Optional<RunningTask> retry(RunningTask running, Duration pause) {
+    running.nextAttempt();
+    runtime.submitAfter(pause, () -> run(running));
+    return Optional.empty();
+  }
+
+  private Optional<RunningTask> settle(RunningTask running, TaskResult result) {
+    return locked(() -> inFlight.remove(running) ? settle(result) : Optional.empty());
+  }
+
+  private Optional<RunningTask> settle(TaskResult result) {
+    progress().settle(List.of(result), runtime.now());
+    List<RunningTask> starts = moved();
+    starts.stream().skip(1).forEach(this::start);
+    return starts.stream().findFirst();
+  }
+}
