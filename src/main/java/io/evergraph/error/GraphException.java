@@ -27,6 +27,7 @@ public abstract sealed class GraphException extends RuntimeException
         UnknownGraphException,
         UnknownNodeException,
         UnknownThreadException,
+        UnknownRunException,
         ThreadExistsException,
         ThreadBusyException,
         GraphMismatchException,

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param error why the last run failed; null when it has not
  * @param metadata what the creator of the thread noted on it
  * @param at when the checkpoint was made
+ * @param createdAt when the thread was created
+ * @param lastEvent the number of the thread's latest event; 0 before the first
  */
 public record ThreadSnapshot(
     ThreadId thread,
@@ -43,7 +45,9 @@ public record ThreadSnapshot(
     List<String> runs,
     @Nullable GraphException error,
     Map<String, Object> metadata,
-    Instant at) {
+    Instant at,
+    Instant createdAt,
+    long lastEvent) {
   /** Copies the collections. */
   public ThreadSnapshot {
     next = List.copyOf(next);

@@ -38,7 +38,9 @@ public final class ThreadSnapshots {
         List.of(),
         null,
         metadata,
-        created);
+        created,
+        created,
+        0);
   }
 
   /** Returns the snapshot of a thread at its latest checkpoint. */
@@ -64,7 +66,9 @@ public final class ThreadSnapshots {
         at.lastSegment().map(Segment::runs).orElse(List.of()),
         error(progress.next()),
         metadata,
-        commit.map(Commit::at).orElse(created));
+        commit.map(Commit::at).orElse(created),
+        created,
+        progress.lastEvent());
   }
 
   private static TaskView view(PlannedTask planned) {
