@@ -1,0 +1,123 @@
+package io.evergraph.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
+
+/**
+ * The base of the suites: a runtime under test, and the in-memory runtime beside it as the measure
+ * of its events.
+ */
+abstract class RuntimeContract {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  private ThreadId thread = ThreadId.of("unnamed");
+
+  /** The runtime under test; may be shared by the tests of a class. */
+  abstract GraphRuntime runtime();
+
+  @BeforeEach
+  void nameThread(TestInfo test) {
+    String name = test.getTestMethod().orElseThrow().getName();
+    thread = ThreadId.of(name + "-" + System.nanoTime());
+  }
+
+  ThreadId thread() {
+    return thread;
+  }
+
+  RunResult start(Graph graph, StateUpdate input) {
+    return start(runtime(), graph, input, RunOptions.builder());
+  }
+
+  RunResult start(Graph graph, StateUpdate input, RunOptions.Builder options) {
+    return start(runtime(), graph, input, options);
+  }
+
+  RunResult start(GraphRuntime on, Graph graph, StateUpdate input, RunOptions.Builder options) {
+    on.graphs().register(graph);
+    return await(on.start(graph.name(), thread, input, options.build()));
+  }
+
+  RunResult answer(Answer... answers) {
+    return await(runtime().answer(thread, answers));
+  }
+
+  static RunResult await(RunHandle run) {
+    try {
+      return run.await(LONGEST);
+    } catch (TimeoutException late) {
+      throw new AssertionError(late.getMessage(), late);
+    }
+  }
+
+  /**
+   * Runs a script on the runtime under test and on a fresh in-memory runtime: states and events are
+   * equal. The script gets unique run ids from the function it is handed, the same on both.
+   */
+  RunResult sameAsInMemory(BiFunction<GraphRuntime, Script, RunResult> script) {
+    RunResult found = script.apply(runtime(), new Script(thread));
+    try (GraphRuntime memory = InMemoryRuntime.of()) {
+      RunResult expected = script.apply(memory, new Script(thread));
+      assertThat(runtime().codec().plain(found.state()))
+          .isEqualTo(memory.codec().plain(expected.state()));
+      assertThat(found.status()).isEqualTo(expected.status());
+      assertThat(ComparableEvents.of(runtime().events(thread, 1)))
+          .isEqualTo(ComparableEvents.of(memory.events(thread, 1)));
+    }
+    assertGapless(runtime().events(thread, 1));
+    return found;
+  }
+
+  static void assertGapless(List<RunEvent> events) {
+    assertThat(events.stream().map(RunEvent::number))
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, events.size()).boxed().toList());
+  }
+
+  /** One pass over a script, with run ids that are the same in every pass. */
+  static final class Script {
+    private final ThreadId thread;
+    private int runs;
+
+    Script(ThreadId thread) {
+      this.thread = thread;
+    }
+
+    private String nextRun() {
+      return thread + "-run" + ++runs;
+    }
+
+    RunResult start(GraphRuntime on, Graph graph, StateUpdate input) {
+      return start(on, graph, input, RunOptions.builder());
+    }
+
+    RunResult start(GraphRuntime on, Graph graph, StateUpdate input, RunOptions.Builder options) {
+      on.graphs().register(graph);
+      return await(on.start(graph.name(), thread, input, options.runId(nextRun()).build()));
+    }
+
+    RunResult answer(GraphRuntime on, Answer... answers) {
+      return await(on.answer(thread, nextRun(), List.of(answers)));
+    }
+
+    RunResult proceed(GraphRuntime on, int maxSteps) {
+      return await(on.proceed(thread, nextRun(), maxSteps));
+    }
+  }
+}

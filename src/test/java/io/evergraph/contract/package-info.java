@@ -1,0 +1,5 @@
+/** What every runtime promises: one definition per suite, run over each runtime. */
+@NullMarked
+package io.evergraph.contract;
+
+import org.jspecify.annotations.NullMarked;
