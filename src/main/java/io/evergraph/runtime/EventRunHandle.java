@@ -68,8 +68,8 @@ public final class EventRunHandle implements RunHandle {
 
   private RunResult result(RunEvent end) {
     ThreadSnapshot snapshot = runtime.snapshot(thread);
-    if (end instanceof RunEvent.RunFinished) {
-      return new RunResult(runId, RunStatus.FINISHED, snapshot, Optional.empty());
+    if (end instanceof RunEvent.RunFinished finished) {
+      return new RunResult(runId, RunStatus.FINISHED, atEnd(snapshot, finished), Optional.empty());
     }
     if (end instanceof RunEvent.RunFailed failed) {
       GraphException error =
@@ -78,6 +78,13 @@ public final class EventRunHandle implements RunHandle {
     }
     Optional<GraphException> error = Optional.ofNullable(snapshot.error());
     return new RunResult(runId, stopped(end), snapshot, error);
+  }
+
+  /** The next run may have begun meanwhile; this one's state is the one it finished with. */
+  private ThreadSnapshot atEnd(ThreadSnapshot snapshot, RunEvent.RunFinished finished) {
+    return snapshot.runs().contains(runId)
+        ? snapshot
+        : snapshot.withState(runtime.stateAt(thread, finished.checkpoint()));
   }
 
   private static RunStatus stopped(RunEvent end) {

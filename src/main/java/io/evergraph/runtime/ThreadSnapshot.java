@@ -56,6 +56,27 @@ public record ThreadSnapshot(
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }
 
+  /** Returns this snapshot with what another checkpoint held. */
+  ThreadSnapshot withState(State other) {
+    return new ThreadSnapshot(
+        thread,
+        graph,
+        status,
+        checkpoint,
+        parent,
+        source,
+        step,
+        other,
+        next,
+        tasks,
+        runs,
+        error,
+        metadata,
+        at,
+        createdAt,
+        lastEvent);
+  }
+
   /** Returns the open questions in task order. */
   public List<Interrupt> interrupts() {
     return tasks.stream().flatMap(task -> task.interrupts().stream()).toList();

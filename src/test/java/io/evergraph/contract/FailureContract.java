@@ -174,7 +174,7 @@ abstract class FailureContract extends RuntimeContract {
             .edge(START, "slow")
             .build();
     runtime().graphs().register(graph);
-    runtime().start("busy", thread(), StateUpdate.empty(), RunOptions.defaults());
+    RunHandle first = runtime().start("busy", thread(), StateUpdate.empty(), RunOptions.defaults());
     running.await();
 
     RunHandle queued =
@@ -191,6 +191,7 @@ abstract class FailureContract extends RuntimeContract {
     release.countDown();
 
     assertThat(await(queued).state().get(LOG)).containsExactly("run 0", "run 1");
+    assertThat(await(first).state().get(LOG)).containsExactly("run 0");
   }
 
   @Test
