@@ -113,9 +113,13 @@ public final class NodeInvoker {
   }
 
   private List<Write> checked(Invocation invocation, StateUpdate update) {
-    return update.writes().stream()
-        .map(write -> codec.checked(write, invocation.graph().schema(), invocation.task().node()))
-        .toList();
+    List<Write> writes =
+        update.writes().stream()
+            .map(
+                write ->
+                    codec.checked(write, invocation.graph().schema(), invocation.task().node()))
+            .toList();
+    return Identities.given(writes, invocation.task().id());
   }
 
   private static RouteResolution resolution(Invocation invocation) {

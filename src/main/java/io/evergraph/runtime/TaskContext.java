@@ -98,7 +98,7 @@ final class TaskContext implements NodeContext {
             task().namespace(),
             task().node(),
             Optional.ofNullable(codec.plain(question.value())).orElse(""),
-            schemas.of(question.answerType()),
+            question.schema() == null ? schemas.of(question.answerType()) : question.schema(),
             question.metadata()));
     throw new InterruptSignal(id);
   }

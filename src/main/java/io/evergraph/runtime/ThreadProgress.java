@@ -59,14 +59,16 @@ public final class ThreadProgress {
   }
 
   /**
-   * Takes an input in; when it is refused, nothing has changed.
+   * Takes an input in; when it is refused, nothing has changed. Elements that come without an
+   * identity get theirs here, from the id of the input.
    *
    * @return the events of it
    * @throws GraphException when it does not fit
    */
   public List<RunEvent> accept(Input input, Instant now) {
-    Checkpoint after = pregel.accept(at, input, now);
-    List<RunEvent> news = RunEvents.ofInput(pregel, at, input, after, nextNumber(), now);
+    Input identified = Identities.given(input);
+    Checkpoint after = pregel.accept(at, identified, now);
+    List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextNumber(), now);
     return move(after, news);
   }
 

@@ -112,6 +112,29 @@ abstract class InterruptContract extends RuntimeContract {
   }
 
   @Test
+  void shouldCheckTheSchemaThatTheQuestionBrings() {
+    Map<String, Object> colours = Map.of("enum", List.of("red", "green"));
+    Graph choice =
+        Graph.builder("choice")
+            .channels(VALUE)
+            .node(
+                "choose",
+                context -> {
+                  Object colour = context.interrupt(Question.of("Which?").fitting(colours));
+                  return Command.update(VALUE, String.valueOf(colour));
+                })
+            .edge(START, "choose")
+            .build();
+
+    RunResult waiting = start(choice, StateUpdate.empty());
+
+    assertThat(waiting.interrupts().get(0).schema()).isEqualTo(colours);
+    assertThatThrownBy(() -> answer(Answer.single("blue")))
+        .isInstanceOf(InvalidAnswerException.class);
+    assertThat(answer(Answer.single("red")).state().get(VALUE)).isEqualTo("red");
+  }
+
+  @Test
   void shouldRefuseUnknownStaleAndAmbiguousAnswers() {
     RunResult waiting = start(Graphs.asking("a", "b"), StateUpdate.empty());
     String answered = idOf(waiting, "a");

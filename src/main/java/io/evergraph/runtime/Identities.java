@@ -1,0 +1,92 @@
+package io.evergraph.runtime;
+
+import io.evergraph.graph.ContentHash;
+import io.evergraph.pregel.Input;
+import io.evergraph.state.Identifiable;
+import io.evergraph.state.PersistentList;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives written elements without an identity one, derived from who wrote them and from their
+ * position, so that a repeated attempt and a replay give the same.
+ */
+final class Identities {
+  private final String origin;
+  private int position;
+
+  private Identities(String origin) {
+    this.origin = origin;
+  }
+
+  /**
+   * Returns the writes with every element identified.
+   *
+   * @param origin the id of the task, run or edit that wrote them
+   */
+  static List<Write> given(List<Write> writes, String origin) {
+    Identities identities = new Identities(origin);
+    return writes.stream().map(identities::given).toList();
+  }
+
+  /** Returns the input with every element identified. */
+  static Input given(Input input) {
+    return input.match(new ByKind());
+  }
+
+  private Write given(Write write) {
+    return write.value() instanceof List<?> elements
+            && elements.stream().anyMatch(Identifiable.class::isInstance)
+        ? new Write(write.channel(), given(elements))
+        : write;
+  }
+
+  private PersistentList<Object> given(Iterable<?> elements) {
+    List<@Nullable Object> identified = new ArrayList<>();
+    for (Object element : elements) {
+      identified.add(element instanceof Identifiable one ? given(one) : element);
+    }
+    return PersistentList.copyOf(identified);
+  }
+
+  private Identifiable given(Identifiable element) {
+    int index = position++;
+    return element.id().isEmpty() ? element.withId(ContentHash.uuid(origin, index)) : element;
+  }
+
+  /** Only new values and edits carry elements. */
+  private static final class ByKind implements Input.Cases<Input> {
+    @Override
+    public Input newInput(Input.NewInput it) {
+      return new Input.NewInput(it.runId(), given(it.update(), it.runId()), it.settings());
+    }
+
+    @Override
+    public Input stateEdit(Input.StateEdit it) {
+      return new Input.StateEdit(
+          it.editId(), given(it.update(), it.editId()), it.asNode(), it.settings());
+    }
+
+    private static StateUpdate given(StateUpdate update, String origin) {
+      return new StateUpdate(Identities.given(update.writes(), origin));
+    }
+
+    @Override
+    public Input answers(Input.Answers it) {
+      return it;
+    }
+
+    @Override
+    public Input proceed(Input.Continue it) {
+      return it;
+    }
+
+    @Override
+    public Input cancel(Input.Cancel it) {
+      return it;
+    }
+  }
+}
