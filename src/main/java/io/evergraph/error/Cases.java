@@ -67,6 +67,9 @@ final class Cases {
           of(
               UnknownThreadException.class,
               facts -> new UnknownThreadException(facts.text("thread"))),
+          of(
+              UnknownRunException.class,
+              facts -> new UnknownRunException(facts.text("thread"), facts.text("run"))),
           of(ThreadExistsException.class, facts -> new ThreadExistsException(facts.text("thread"))),
           of(
               ThreadBusyException.class,

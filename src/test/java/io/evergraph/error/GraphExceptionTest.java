@@ -30,6 +30,7 @@ class GraphExceptionTest {
         new UnknownGraphException("g", List.of("h")),
         new UnknownNodeException("g", "a"),
         new UnknownThreadException("t"),
+        new UnknownRunException("t", "r"),
         new ThreadExistsException("t"),
         new ThreadBusyException("t", "a new input"),
         new GraphMismatchException("t", "g", "h"),
