@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -7,18 +8,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.ToNode;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Halt;
 import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Plan;
+import io.evergraph.pregel.PlannedTask;
+import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.state.Identified;
 import io.evergraph.state.Removed;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +41,11 @@ final class JsonForms {
     module.setMixInAnnotation(Trigger.class, TriggerForm.class);
     module.setMixInAnnotation(Route.class, RouteForm.class);
     module.setMixInAnnotation(TaskResult.class, TaskResultForm.class);
+    module.setMixInAnnotation(Progress.class, ProgressForm.class);
+    module.setMixInAnnotation(Halt.class, HaltForm.class);
+    module.setMixInAnnotation(Plan.class, PlanForm.class);
+    module.addSerializer(GraphException.class, new GraphExceptionForm.Writer());
+    module.addDeserializer(GraphException.class, new GraphExceptionForm.Reader());
     module.setMixInAnnotation(Answer.class, AnswerForm.class);
     module.setMixInAnnotation(Input.class, InputForm.class);
     module.setMixInAnnotation(RunEvent.class, RunEventForm.class);
@@ -65,6 +77,35 @@ final class JsonForms {
     @JsonSubTypes.Type(value = TaskResult.Failed.class, name = "Failed")
   })
   private interface TaskResultForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Progress.Ready.class, name = "Ready"),
+    @JsonSubTypes.Type(value = Progress.Settled.class, name = "Settled"),
+    @JsonSubTypes.Type(value = Progress.Asking.class, name = "Asking"),
+    @JsonSubTypes.Type(value = Progress.Broken.class, name = "Broken"),
+    @JsonSubTypes.Type(value = Progress.Nested.class, name = "Nested")
+  })
+  private interface ProgressForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Halt.Cancelled.class, name = "Cancelled"),
+    @JsonSubTypes.Type(value = Halt.Edited.class, name = "Edited"),
+    @JsonSubTypes.Type(value = Halt.Refused.class, name = "Refused")
+  })
+  private interface HaltForm {}
+
+  @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read by Jackson
+  private abstract static class PlanForm {
+    @JsonCreator
+    static Plan of(List<PlannedTask> tasks) {
+      return Plan.of(tasks);
+    }
+
+    @JsonValue
+    abstract List<PlannedTask> tasks();
+  }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
@@ -108,10 +149,15 @@ final class JsonForms {
     @Nullable Object value();
   }
 
-  @SuppressWarnings("UnusedMethod") // read by Jackson
-  private interface StateForm {
+  @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read by Jackson
+  private abstract static class StateForm {
+    @JsonCreator
+    static State of(@JsonDeserialize(contentAs = JsonNode.class) Map<String, ?> values) {
+      return State.of(values);
+    }
+
     @JsonValue
-    Map<String, @Nullable Object> values();
+    abstract Map<String, @Nullable Object> values();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")

@@ -150,6 +150,21 @@ public final class StateCodec {
         : fromJson(element, channel.elementType(), channel.name());
   }
 
+  /** Gives the values of a state that was read as trees the types of their channels. */
+  public State bind(State state, StateSchema schema) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    state
+        .values()
+        .forEach(
+            (name, value) ->
+                values.put(
+                    name,
+                    value instanceof JsonNode tree
+                        ? read(tree, schema.channel(name, "a stored state"))
+                        : value));
+    return State.of(values);
+  }
+
   /** Gives the values of a result that was read from JSON the types of their channels. */
   public TaskResult bind(TaskResult result, StateSchema schema, String node) {
     return result.match(

@@ -1,0 +1,101 @@
+package io.evergraph.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Plan;
+import io.evergraph.pregel.PlannedTask;
+import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.state.StateSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Turns the checkpoints of one graph's threads into JSON and back, so that another process can go
+ * on with them, in the middle of a superstep too. What the last transition committed is left out:
+ * it belongs to history.
+ */
+public final class CheckpointCodec {
+  private final StateCodec codec;
+  private final Graph graph;
+
+  /** Makes the codec of a graph's checkpoints. */
+  public CheckpointCodec(StateCodec codec, Graph graph) {
+    this.codec = codec;
+    this.graph = graph;
+  }
+
+  /** Returns the JSON form of a checkpoint. */
+  public JsonNode write(Checkpoint checkpoint) {
+    return codec.toJson(
+        new Checkpoint(
+            checkpoint.thread(),
+            checkpoint.number(),
+            checkpoint.segment(),
+            checkpoint.frames(),
+            List.of()));
+  }
+
+  /**
+   * Reads a checkpoint.
+   *
+   * @throws InvalidValueException when the tree is not the form of a checkpoint of this graph
+   */
+  public Checkpoint read(JsonNode tree) {
+    Checkpoint raw =
+        Optional.<Checkpoint>ofNullable(codec.fromJson(tree, Checkpoint.class, "a checkpoint"))
+            .orElseThrow(() -> new InvalidValueException("a checkpoint", "its JSON form", "null"));
+    Map<String, Frame> frames = new TreeMap<>();
+    raw.frames().forEach((namespace, frame) -> frames.put(namespace, bind(frame)));
+    return new Checkpoint(raw.thread(), raw.number(), raw.segment(), frames, List.of());
+  }
+
+  private Frame bind(Frame frame) {
+    StateSchema schema = Namespaces.graphOf(graph, frame.namespace()).schema();
+    return new Frame(
+        frame.namespace(),
+        frame.parentTaskId(),
+        frame.graphPath(),
+        frame.checkpoint(),
+        frame.step(),
+        codec.bind(frame.state(), schema),
+        Plan.of(frame.plan().tasks().stream().map(planned -> bind(planned, schema)).toList()),
+        frame.joinMarks(),
+        codec.bind(frame.outbox(), schema, "a subgraph"));
+  }
+
+  private PlannedTask bind(PlannedTask planned, StateSchema schema) {
+    Task task = planned.task();
+    Task bound =
+        new Task(
+            task.id(),
+            task.namespace(),
+            task.node(),
+            task.index(),
+            bind(task.trigger(), schema),
+            task.checkpoint(),
+            task.step(),
+            task.answers());
+    return new PlannedTask(bound, bind(planned.progress(), schema, task.node()));
+  }
+
+  private Trigger bind(Trigger trigger, StateSchema schema) {
+    return trigger.match(
+        edges -> edges,
+        sent -> new Trigger.Sent(codec.bindInput(sent.input(), schema)),
+        routeOnly -> new Trigger.RouteOnly(codec.bindInput(routeOnly.update(), schema)));
+  }
+
+  private Progress bind(Progress progress, StateSchema schema, String node) {
+    return progress instanceof Progress.Settled settled
+        ? new Progress.Settled((TaskResult.Completed) codec.bind(settled.result(), schema, node))
+        : progress;
+  }
+}

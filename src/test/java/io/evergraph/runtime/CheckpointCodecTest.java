@@ -1,0 +1,129 @@
+package io.evergraph.runtime;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.evergraph.error.ConflictingWriteException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.OnFailure;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CheckpointCodecTest {
+  private static final Instant NOW = Instant.parse("2024-05-15T15:00:00Z");
+  private static final TaskReport REPORT = TaskReport.NONE;
+  private static final Channel<Price> PRICE = Channel.of("price", Price.class);
+  private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
+
+  record Price(double amount, Instant until) {}
+
+  private final Graph graph = graph();
+  private final Pregel pregel = Pregel.of(graph);
+  private final CheckpointCodec codec = new CheckpointCodec(StateCodec.create(), graph);
+
+  private static Graph graph() {
+    Graph inner =
+        Graph.builder("inner")
+            .channels(LOG)
+            .node("deep", context -> Command.none())
+            .edge(START, "deep")
+            .build();
+    return Graph.builder("outer")
+        .channels(PRICE, LOG)
+        .node("ask", context -> Command.none())
+        .node("fail", context -> Command.none())
+        .subgraph("nest", inner)
+        .node("end", context -> Command.none())
+        .edge(START, "ask")
+        .edge(START, "fail")
+        .edge(START, "nest")
+        .join(List.of("ask", "fail", "nest"), "end")
+        .build();
+  }
+
+  @Test
+  void shouldGoOnElsewhereFromTheMiddleOfASuperstep() throws JsonProcessingException {
+    Checkpoint at = pregel.accept(pregel.begin("t"), input(), NOW);
+    Interrupt question =
+        new Interrupt("q", task(at, "ask").id(), "", "ask", "how much?", null, Map.of());
+    at = settle(at, new TaskResult.Asked(task(at, "ask").id(), List.of(question), REPORT));
+    at = settle(at, new TaskResult.Failed(task(at, "fail").id(), "Boom", "boom", Map.of(), REPORT));
+    at = settle(at, wrote(task(at, "deep"), new Write("log", List.of("deep"))));
+
+    Checkpoint restarted = restart(at);
+    restarted = pregel.accept(restarted, new Input.Answers("r2", List.of(Answer.to("q", 7))), NOW);
+    restarted =
+        settle(restarted, wrote(task(restarted, "ask"), new Write("log", List.of("asked"))));
+    assertThat(pregel.next(restarted)).isInstanceOf(Next.Parked.class);
+    restarted =
+        pregel.accept(restart(restarted), new Input.Answers("r3", List.of(Answer.retry())), NOW);
+    restarted =
+        settle(restarted, wrote(task(restarted, "fail"), new Write("log", List.of("mended"))));
+    restarted = settle(restart(restarted), wrote(task(restarted, "end")));
+
+    assertThat(pregel.next(restarted)).isInstanceOf(Next.Finished.class);
+    assertThat(restarted.root().state().get(LOG)).containsExactly("asked", "mended", "deep");
+    assertThat(restarted.root().state().get(PRICE)).isEqualTo(new Price(1.5, NOW));
+  }
+
+  @Test
+  void shouldKeepWhyARunWasRefused() throws JsonProcessingException {
+    Checkpoint at = pregel.accept(pregel.begin("t"), input(), NOW);
+    Price price = new Price(2, NOW);
+    at = settle(at, wrote(task(at, "ask"), new Write("price", price)));
+    at = settle(at, wrote(task(at, "fail"), new Write("price", price)));
+    at = settle(at, wrote(task(at, "deep")));
+
+    Next.Failed failed = (Next.Failed) pregel.next(restart(at));
+
+    assertThat(failed.error())
+        .isInstanceOfSatisfying(
+            ConflictingWriteException.class,
+            conflict -> assertThat(conflict.nodes()).containsExactly("ask", "fail"));
+  }
+
+  private static Input input() {
+    return new Input.NewInput(
+        "r1",
+        StateUpdate.of(PRICE, new Price(1.5, NOW)),
+        new RunSettings(10, OnFailure.PARK, Map.of("user", "u"), List.of("tag")));
+  }
+
+  private Task task(Checkpoint at, String node) {
+    return ((Next.Run) pregel.next(at))
+        .tasks().stream().filter(task -> task.node().equals(node)).findFirst().orElseThrow();
+  }
+
+  private static TaskResult wrote(Task task, Write... writes) {
+    return new TaskResult.Completed(task.id(), List.of(writes), Routing.beside(List.of()), REPORT);
+  }
+
+  private Checkpoint settle(Checkpoint at, TaskResult result) {
+    return pregel.settle(at, List.of(result), NOW);
+  }
+
+  private Checkpoint restart(Checkpoint at) throws JsonProcessingException {
+    Checkpoint read = codec.read(StateCodec.create().mapper().readTree(codec.write(at).toString()));
+    assertThat(codec.write(read)).isEqualTo(codec.write(at));
+    return read;
+  }
+}
