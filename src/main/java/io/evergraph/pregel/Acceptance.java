@@ -1,10 +1,10 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
-import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +27,8 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   public Checkpoint newInput(Input.NewInput input) {
     pregel.requireKnownChannels(input.update(), "the input");
     Transition transition = new Transition(levels, at, now);
-    transition.run(Segment.begin(input.runId(), input.settings()));
     transition.abandon();
+    transition.begin(input.runId(), input.settings());
     transition.enter(Frame.ROOT, input.update());
     transition.commitCompleteSteps();
     return transition.result();
@@ -37,20 +37,21 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   @Override
   public Checkpoint answers(Input.Answers input) {
     Transition transition = new Transition(levels, at, now);
-    transition.run(segmentOf(input.runId(), "an answer"));
     for (Answer answer : input.answers()) {
       answer.match(new AnswerIn(transition));
+    }
+    Segment last = lastSegment("an answer");
+    if (pregel.next(at) instanceof Next.Run) {
+      transition.run(last.joinedBy(input.runId()));
+    } else {
+      transition.begin(input.runId(), last.settings());
     }
     transition.commitCompleteSteps();
     return transition.result();
   }
 
-  private Segment segmentOf(String runId, String action) {
-    Segment last =
-        at.lastSegment().orElseThrow(() -> new NothingToResumeException(at.thread(), action));
-    return pregel.next(at) instanceof Next.Run
-        ? last.joinedBy(runId)
-        : Segment.begin(runId, last.settings());
+  private Segment lastSegment(String action) {
+    return at.lastSegment().orElseThrow(() -> new NothingToResumeException(at.thread(), action));
   }
 
   @Override
@@ -59,12 +60,10 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     if (next instanceof Next.Finished || next instanceof Next.Run) {
       throw new NothingToResumeException(at.thread(), "a continue");
     }
-    Segment segment = segmentOf(input.runId(), "a continue");
+    RunSettings settings = lastSegment("a continue").settings();
     Integer maxSteps = input.maxSteps();
-    RunSettings settings =
-        maxSteps == null ? segment.settings() : segment.settings().withMaxSteps(maxSteps);
     Transition transition = new Transition(levels, at, now);
-    transition.run(Segment.begin(input.runId(), settings));
+    transition.begin(input.runId(), maxSteps == null ? settings : settings.withMaxSteps(maxSteps));
     transition.retry(null);
     transition.commitCompleteSteps();
     return transition.result();
@@ -82,6 +81,9 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   @Override
   public Checkpoint stateEdit(Input.StateEdit input) {
     pregel.requireKnownChannels(input.update(), "the edit");
+    if (pregel.next(at) instanceof Next.Run) {
+      throw new ThreadBusyException(at.thread(), "an edit of the state");
+    }
     Transition transition = new Transition(levels, at, now);
     String node = input.asNode();
     if (node == null) {
@@ -96,10 +98,11 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     if (!node.equals(Graph.START) && !levels.root().hasNode(node)) {
       throw new UnknownNodeException(pregel.spec().name(), node);
     }
+    transition.requireApplicable(node, input.update());
     RunSettings settings = at.lastSegment().map(Segment::settings).orElse(input.settings());
     transition.run(Segment.edit(input.editId(), settings));
     transition.abandon();
-    transition.editAs(node, new StateUpdate(input.update().writes()));
+    transition.editAs(node, input.update());
     transition.commitCompleteSteps();
   }
 

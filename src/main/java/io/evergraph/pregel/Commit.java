@@ -4,6 +4,7 @@ import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One numbered state of a thread, as history keeps it: what was written to get there and what
@@ -17,6 +18,7 @@ import java.util.List;
  * @param contributions what was applied, in order
  * @param state the state after it
  * @param next the tasks that follow
+ * @param ended what becomes of the parent's task when this commit ends a subgraph; null otherwise
  * @param at when it was made, by the clock of the driver
  */
 public record Commit(
@@ -28,6 +30,7 @@ public record Commit(
     List<Contribution> contributions,
     State state,
     Plan next,
+    @Nullable PlannedTask ended,
     Instant at) {
   /** Copies the contributions. */
   public Commit {

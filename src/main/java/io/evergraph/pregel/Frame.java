@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
 import java.util.Collections;
@@ -43,7 +44,7 @@ public record Frame(
   /** Copies the collections. */
   public Frame {
     graphPath = List.copyOf(graphPath);
-    outbox = List.copyOf(outbox);
+    outbox = PersistentList.copyOf(outbox);
     Map<String, SortedSet<String>> marks = new TreeMap<>();
     joinMarks.forEach(
         (join, arrived) ->
@@ -54,6 +55,11 @@ public record Frame(
   static Frame root(State initial) {
     return new Frame(
         ROOT, null, List.of(), 0, BEFORE_FIRST_STEP, initial, Plan.empty(), Map.of(), List.of());
+  }
+
+  /** Returns whether this is the graph itself, not a subgraph. */
+  public boolean isRoot() {
+    return namespace.isEmpty();
   }
 
   /** Returns the namespace of the frame that this one runs in; empty for children of the root. */
@@ -81,9 +87,10 @@ public record Frame(
         namespace, parentTaskId, graphPath, checkpoint, step, state, plan, marks, outbox);
   }
 
-  Frame withOutbox(List<Write> writes) {
+  Frame sending(List<Write> writes) {
+    List<Write> more = PersistentList.<Write>copyOf(outbox).plusAll(writes);
     return new Frame(
-        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, joinMarks, writes);
+        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, joinMarks, more);
   }
 
   Frame committed(long number, int committedStep, State other) {

@@ -33,7 +33,7 @@ final class Level {
   Level(GraphSpec spec, Graph bound) {
     this.spec = spec;
     this.schema = StateSchema.of(channelsOf(spec, bound), spec.openness());
-    spec.edges().forEach(this::index);
+    spec.edges().stream().distinct().forEach(this::index);
     for (Node node : spec.nodes()) {
       nodes.put(node.name(), node);
       if (node instanceof SubgraphNode child) {

@@ -3,13 +3,13 @@ package io.evergraph.pregel;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateSchema.Openness;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -54,13 +54,22 @@ record Levels(Level root) {
         List.of());
   }
 
-  /** The child begins with the parent's values of the channels that both declare. */
+  /** The child begins with the parent's values of the channels that both know. */
   private static State shared(State parent, StateSchema child) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(child.initial().values());
-    child.channels().keySet().stream()
-        .filter(parent::has)
-        .forEach(name -> values.put(name, parent.value(name)));
+    parent
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (isKnown(child, name)) {
+                values.put(name, value);
+              }
+            });
     return State.of(values);
+  }
+
+  private static boolean isKnown(StateSchema schema, String channel) {
+    return schema.openness() == Openness.ANY || schema.channels().containsKey(channel);
   }
 
   /** Returns what enters a child beside the shared values: the input of a sent task. */
@@ -69,19 +78,13 @@ record Levels(Level root) {
         .match(edges -> StateUpdate.empty(), Trigger.Sent::input, Trigger.RouteOnly::update);
   }
 
-  /**
-   * Adds to the outbox of a child what its superstep wrote to channels that the parent declares.
-   */
-  Frame collect(Frame frame, List<Contribution> contributions) {
-    if (frame.namespace().isEmpty()) {
-      return frame;
-    }
-    List<String> path = frame.graphPath();
-    Set<String> known = at(path.subList(0, path.size() - 1)).schema().channels().keySet();
-    Stream<Write> added =
-        contributions.stream()
-            .flatMap(contribution -> contribution.writes().stream())
-            .filter(write -> known.contains(write.channel()));
-    return frame.withOutbox(Stream.concat(frame.outbox().stream(), added).toList());
+  /** Returns what a superstep of a child wrote to channels that its parent knows. */
+  List<Write> forParent(Frame child, List<Contribution> contributions) {
+    List<String> path = child.graphPath();
+    StateSchema parent = at(path.subList(0, path.size() - 1)).schema();
+    return contributions.stream()
+        .flatMap(contribution -> contribution.writes().stream())
+        .filter(write -> isKnown(parent, write.channel()))
+        .toList();
   }
 }

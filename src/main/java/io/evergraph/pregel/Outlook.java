@@ -2,19 +2,34 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.OnFailure;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads from a checkpoint what is to be done with it. */
 final class Outlook {
   private final Checkpoint at;
   private final List<Task> ready = new ArrayList<>();
+  private final List<Task> beyond = new ArrayList<>();
+  private final Set<String> exhausted = new HashSet<>();
   private final List<Interrupt> interrupts = new ArrayList<>();
   private final List<FailedTask> failures = new ArrayList<>();
 
   Outlook(Checkpoint at) {
     this.at = at;
+    at.lastSegment().ifPresent(this::findExhausted);
     tasks(at).forEach(planned -> planned.progress().match(new Sorting(planned)));
+  }
+
+  /** A frame inside an exhausted one is exhausted too; frames come after those they run in. */
+  private void findExhausted(Segment segment) {
+    for (Frame frame : at.frames().values()) {
+      boolean inside = !frame.isRoot() && exhausted.contains(frame.parentNamespace());
+      if (inside || segment.isExhausted(frame)) {
+        exhausted.add(frame.namespace());
+      }
+    }
   }
 
   private static Stream<PlannedTask> tasks(Checkpoint at) {
@@ -35,14 +50,24 @@ final class Outlook {
       return halted(halt);
     }
     if (!ready.isEmpty()) {
-      return running(segment);
+      return new Next.Run(ready, segment.settings().maxSteps() - segment.steps() - 1);
+    }
+    if (!beyond.isEmpty()) {
+      return outOfSteps(segment);
     }
     if (!failures.isEmpty()) {
       return failed(segment);
     }
-    return interrupts.isEmpty()
-        ? new Next.Finished(at.root().state())
-        : new Next.Waiting(interrupts);
+    return interrupts.isEmpty() ? ended(segment) : new Next.Waiting(interrupts);
+  }
+
+  /** Without tasks to run or wait for, only a superstep beyond the limit can be left. */
+  private Next ended(Segment segment) {
+    return at.root().plan().isEmpty() ? new Next.Finished(at.root().state()) : outOfSteps(segment);
+  }
+
+  private Next outOfSteps(Segment segment) {
+    return new Next.OutOfSteps(segment.settings().maxSteps(), at.root().plan().nodes());
   }
 
   private Next halted(Halt halt) {
@@ -53,21 +78,6 @@ final class Outlook {
     return halt instanceof Halt.Refused refused
         ? new Next.Failed(refused.error(), nodes)
         : new Next.Halted(halt, nodes);
-  }
-
-  private Next running(Segment segment) {
-    int limit = segment.settings().maxSteps();
-    boolean entering = ready.stream().anyMatch(task -> task.trigger() instanceof Trigger.RouteOnly);
-    boolean exhausted =
-        segment.steps() >= limit || ready.stream().anyMatch(task -> isTooDeep(task, limit));
-    return exhausted && !entering
-        ? new Next.OutOfSteps(limit, at.root().plan().nodes())
-        : new Next.Run(ready, limit - segment.steps() - 1);
-  }
-
-  /** A subgraph has its own count of the same limit, so that a loop inside it ends too. */
-  private static boolean isTooDeep(Task task, int limit) {
-    return !task.namespace().isEmpty() && task.step() > limit;
   }
 
   private Next failed(Segment segment) {
@@ -86,7 +96,8 @@ final class Outlook {
 
     @Override
     public Boolean ready(Progress.Ready it) {
-      return ready.add(planned.task());
+      boolean isBeyond = exhausted.contains(planned.task().namespace());
+      return (isBeyond ? beyond : ready).add(planned.task());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Graph;
 import io.evergraph.state.PersistentList;
 import java.util.HashMap;
 import java.util.List;
@@ -67,10 +68,17 @@ public final class Plan {
     return new Plan(tasks.with(position, planned), positions);
   }
 
-  Plan reading(long checkpoint) {
+  /** Returns whether this is the entry of a graph: only what follows START is to be found out. */
+  boolean isEntry() {
+    return !isEmpty() && tasks.get(0).task().node().equals(Graph.START);
+  }
+
+  Plan moved(long checkpoint, int step) {
     return of(
         tasks.stream()
-            .map(planned -> new PlannedTask(planned.task().reading(checkpoint), planned.progress()))
+            .map(
+                planned ->
+                    new PlannedTask(planned.task().moved(checkpoint, step), planned.progress()))
             .toList());
   }
 

@@ -1,6 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.ReducerException;
+import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.graph.Graph;
@@ -64,6 +66,8 @@ public final class Pregel {
    * @throws UnknownChannelException when it writes a channel that is not declared
    * @throws UnknownInterruptException when an answer does not fit an open question
    * @throws NothingToResumeException when it wants to go on and nothing is left to do
+   * @throws ThreadBusyException when it edits the state while tasks run
+   * @throws ReducerException when it edits the state and a reducer throws
    */
   public Checkpoint accept(Checkpoint at, Input input, Instant now) {
     return input.match(new Acceptance(this, levels, at, now));

@@ -1,6 +1,9 @@
 package io.evergraph.pregel;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,21 +16,37 @@ import org.jspecify.annotations.Nullable;
  * @param purpose what it is for
  * @param settings how the run goes
  * @param steps the supersteps it has taken
+ * @param found the last step of each subgraph that was in progress when it began, by namespace
  * @param halt why it stands still; null while it may go on
  */
 public record Segment(
-    List<String> runs, Purpose purpose, RunSettings settings, int steps, @Nullable Halt halt) {
-  /** Copies the ids. */
+    List<String> runs,
+    Purpose purpose,
+    RunSettings settings,
+    int steps,
+    Map<String, Integer> found,
+    @Nullable Halt halt) {
+  /** Copies the collections. */
   public Segment {
     runs = List.copyOf(runs);
+    found = Collections.unmodifiableMap(new TreeMap<>(found));
   }
 
-  static Segment begin(String runId, RunSettings settings) {
-    return new Segment(List.of(runId), Purpose.RUN, settings, 0, null);
+  static Segment begin(String runId, RunSettings settings, Map<String, Integer> found) {
+    return new Segment(List.of(runId), Purpose.RUN, settings, 0, found, null);
   }
 
   static Segment edit(String editId, RunSettings settings) {
-    return new Segment(List.of(editId), Purpose.EDIT, settings, 0, null);
+    return new Segment(List.of(editId), Purpose.EDIT, settings, 0, Map.of(), null);
+  }
+
+  /**
+   * Returns whether a frame has used up its supersteps: each subgraph has its own count of the same
+   * limit, so that a loop inside it ends too.
+   */
+  boolean isExhausted(Frame frame) {
+    int taken = frame.isRoot() ? steps : frame.step() - found.getOrDefault(frame.namespace(), 0);
+    return taken >= settings.maxSteps();
   }
 
   boolean isEdit() {
@@ -49,14 +68,19 @@ public record Segment(
 
   Segment joinedBy(String runId) {
     return new Segment(
-        Stream.concat(runs.stream(), Stream.of(runId)).toList(), purpose, settings, steps, halt);
+        Stream.concat(runs.stream(), Stream.of(runId)).toList(),
+        purpose,
+        settings,
+        steps,
+        found,
+        halt);
   }
 
   Segment halted(Halt reason) {
-    return new Segment(runs, purpose, settings, steps, reason);
+    return new Segment(runs, purpose, settings, steps, found, reason);
   }
 
   Segment stepped() {
-    return new Segment(runs, purpose, settings, steps + 1, halt);
+    return new Segment(runs, purpose, settings, steps + 1, found, halt);
   }
 }

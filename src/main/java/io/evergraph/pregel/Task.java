@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.ContentHash;
+import io.evergraph.state.StateUpdate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -51,7 +52,14 @@ public record Task(
     return new Task(id, namespace, node, index, trigger, checkpoint, step, all);
   }
 
-  Task reading(long otherCheckpoint) {
-    return new Task(id, namespace, node, index, trigger, otherCheckpoint, step, answers);
+  /** Returns this task reading another checkpoint, in the superstep that follows it. */
+  Task moved(long otherCheckpoint, int otherStep) {
+    return new Task(id, namespace, node, index, trigger, otherCheckpoint, otherStep, answers);
+  }
+
+  /** Returns this task with only its routers left to run, after the node has written. */
+  Task routing(StateUpdate written) {
+    Trigger routeOnly = new Trigger.RouteOnly(written);
+    return new Task(id, namespace, node, index, routeOnly, checkpoint, step, answers);
   }
 }

@@ -6,7 +6,6 @@ import io.evergraph.error.GraphException;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,6 +60,15 @@ final class Transition {
     this.segment = other;
   }
 
+  /** Begins a run: every frame has all its supersteps before it. */
+  void begin(String runId, RunSettings settings) {
+    Map<String, Integer> found = new TreeMap<>();
+    frames.values().stream()
+        .filter(frame -> !frame.isRoot())
+        .forEach(frame -> found.put(frame.namespace(), Math.max(0, frame.step())));
+    this.segment = Segment.begin(runId, settings, found);
+  }
+
   /** Drops whatever was in progress: tasks, joins and the frames of subgraphs. */
   void abandon() {
     Frame root = frame(Frame.ROOT);
@@ -71,6 +79,15 @@ final class Transition {
   /** Plans the entry of a frame, and passes it at once where no router has to run. */
   void enter(String namespace, StateUpdate input) {
     planRouteOnly(frame(namespace), Source.INPUT, START, input);
+  }
+
+  /** Throws what an update would throw at the barrier. */
+  void requireApplicable(String writer, StateUpdate update) {
+    applied(frame(Frame.ROOT), List.of(new Contribution(writer, update.writes())));
+  }
+
+  private State applied(Frame frame, List<Contribution> contributions) {
+    return levels.of(frame).schema().apply(frame.state(), contributions);
   }
 
   /** Plans what follows an update made in a node's name. */
@@ -85,7 +102,7 @@ final class Transition {
         Task.planned(
             thread, frame.namespace(), node, 0, new Trigger.RouteOnly(update), number, step);
     Plan plan = Plan.of(List.of(PlannedTask.ready(task)));
-    commits.add(commit(frame, source, step, List.of(), frame.state(), plan));
+    commits.add(commit(frame, source, step, List.of(), frame.state(), plan, null));
     put(frame.committed(number, step, frame.state()).with(plan));
     if (!levels.of(frame).hasRouters(node)) {
       Routing along = Routing.beside(List.of());
@@ -97,11 +114,11 @@ final class Transition {
   void edit(StateUpdate update) {
     Frame root = frame(Frame.ROOT);
     List<Contribution> contributions = List.of(new Contribution("an edit", update.writes()));
-    State state = levels.of(root).schema().apply(root.state(), contributions);
+    State state = applied(root, contributions);
     number++;
-    Plan plan = root.plan().reading(number);
     int step = root.step() + 1;
-    commits.add(commit(root, Source.UPDATE, step, contributions, state, plan));
+    Plan plan = root.plan().moved(number, step + 1);
+    commits.add(commit(root, Source.UPDATE, step, contributions, state, plan, null));
     put(root.committed(number, step, state).with(plan));
   }
 
@@ -124,9 +141,14 @@ final class Transition {
 
   private @Nullable Frame innermostComplete() {
     return frames.descendingMap().values().stream()
-        .filter(frame -> !frame.plan().isEmpty() && frame.plan().isComplete())
+        .filter(this::isComplete)
         .findFirst()
         .orElse(null);
+  }
+
+  private boolean isComplete(Frame frame) {
+    boolean allowed = segment != null && !segment.isExhausted(frame);
+    return allowed && !frame.plan().isEmpty() && frame.plan().isComplete();
   }
 
   private void commitStep(Frame frame) {
@@ -138,40 +160,51 @@ final class Transition {
   }
 
   private void commitOrThrow(Frame frame) {
-    Level level = levels.of(frame);
     List<Contribution> contributions = contributions(frame.plan());
-    State state = level.schema().apply(frame.state(), contributions);
-    Successors successors = new Successors(level, state, frame.joinMarks());
+    State state = applied(frame, contributions);
+    Successors successors = new Successors(levels.of(frame), state, frame.joinMarks());
     for (PlannedTask planned : frame.plan().tasks()) {
       successors.follow(planned.task().node(), completed(planned).routing());
     }
     number++;
     int step = frame.step() + 1;
     Plan plan = successors.plan(thread, frame.namespace(), number, step + 1);
-    commits.add(commit(frame, Source.LOOP, step, contributions, state, plan));
-    countStep(frame);
     Frame after =
         frame.committed(number, step, state).withJoinMarks(successors.joinMarks()).with(plan);
-    put(levels.collect(after, contributions));
-    open(frame.namespace(), plan);
-    close(frame.namespace());
+    conclude(frame, sending(frame, after, contributions), contributions);
+  }
+
+  /** What entered a subgraph came from its parent, so only what its nodes wrote goes back. */
+  private Frame sending(Frame before, Frame after, List<Contribution> contributions) {
+    return after.isRoot() || before.plan().isEntry()
+        ? after
+        : after.sending(levels.forParent(after, contributions));
+  }
+
+  private void conclude(Frame before, Frame after, List<Contribution> contributions) {
+    PlannedTask ended = after.isRoot() || !after.plan().isEmpty() ? null : endedBy(after);
+    commits.add(
+        commit(
+            before, Source.LOOP, after.step(), contributions, after.state(), after.plan(), ended));
+    countStep(before);
+    if (ended == null) {
+      put(after);
+      open(after.namespace(), after.plan());
+    } else {
+      frames.remove(after.namespace());
+      put(after.parentNamespace(), ended);
+    }
   }
 
   private void countStep(Frame frame) {
     if (segment == null) {
       return;
     }
-    boolean entry = isRouteOnly(frame.plan());
-    if (entry && segment.isEdit()) {
+    if (segment.isEdit()) {
       segment = segment.halted(new Halt.Edited());
-    } else if (!entry && frame.namespace().isEmpty()) {
+    } else if (frame.isRoot() && !frame.plan().isEntry()) {
       segment = segment.stepped();
     }
-  }
-
-  private static boolean isRouteOnly(Plan plan) {
-    return plan.tasks().stream()
-        .anyMatch(planned -> planned.task().trigger() instanceof Trigger.RouteOnly);
   }
 
   private static List<Contribution> contributions(Plan plan) {
@@ -194,7 +227,8 @@ final class Transition {
       int step,
       List<Contribution> contributions,
       State state,
-      Plan next) {
+      Plan next,
+      @Nullable PlannedTask ended) {
     return new Commit(
         number,
         frame.checkpoint(),
@@ -204,6 +238,7 @@ final class Transition {
         contributions,
         state,
         next,
+        ended,
         now);
   }
 
@@ -221,25 +256,20 @@ final class Transition {
   }
 
   /**
-   * Ends a child frame that has nothing left to run: its writes become those of the parent's task.
+   * Returns the parent's task after its subgraph came to an end: its writes are those of the
+   * subgraph, and where routers leave the node, they run next.
    */
-  private void close(String namespace) {
-    Frame frame = frame(namespace);
-    if (namespace.isEmpty() || !frame.plan().isEmpty()) {
-      return;
+  private PlannedTask endedBy(Frame child) {
+    Frame parent = frame(child.parentNamespace());
+    PlannedTask planned = parent.plan().find(String.valueOf(child.parentTaskId())).orElseThrow();
+    Task task = planned.task();
+    if (levels.of(parent).hasRouters(task.node())) {
+      return PlannedTask.ready(task.routing(new StateUpdate(child.outbox())));
     }
-    frames.remove(namespace);
-    String parent = frame.parentNamespace();
-    frame(parent)
-        .plan()
-        .find(String.valueOf(frame.parentTaskId()))
-        .ifPresent(planned -> put(parent, planned.with(settled(planned, frame.outbox()))));
-  }
-
-  private static Progress settled(PlannedTask planned, List<Write> writes) {
-    return new Progress.Settled(
-        new TaskResult.Completed(
-            planned.task().id(), writes, Routing.beside(List.of()), TaskReport.NONE));
+    Routing along = Routing.beside(List.of());
+    return planned.with(
+        new Progress.Settled(
+            new TaskResult.Completed(task.id(), child.outbox(), along, TaskReport.NONE)));
   }
 
   void halt(Halt reason) {

@@ -33,7 +33,8 @@ public sealed interface Trigger {
 
   /**
    * Only the routers of the node run, on the state of the checkpoint plus the given writes: the
-   * entry of a run, or an update made in a node's name.
+   * entry of a run, an update made in a node's name, or a subgraph that has come to its end. The
+   * result repeats the given writes.
    *
    * @param update the writes that stand in for the node's own
    */

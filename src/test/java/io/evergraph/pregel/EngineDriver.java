@@ -1,0 +1,194 @@
+package io.evergraph.pregel;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.event.RunEvents;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.OnFailure;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives the engine without any runtime: runs tasks in the test's own thread and settles them in an
+ * order that the test chooses.
+ */
+public final class EngineDriver {
+  private final Graph graph;
+  private final Pregel pregel;
+  private final List<String> started = new ArrayList<>();
+  private final List<Commit> history = new ArrayList<>();
+  private final List<RunEvent> events = new ArrayList<>();
+  private Completion completion = Completion.TOGETHER;
+  private RunSettings settings;
+  private Checkpoint at;
+  private int runs;
+
+  private EngineDriver(Graph graph, @Nullable Checkpoint at) {
+    this.graph = graph;
+    this.pregel = Pregel.of(graph);
+    this.at = at == null ? pregel.begin("thread") : at;
+    this.settings = RunSettings.of(graph.spec().maxSteps(), OnFailure.PARK);
+    this.runs = (int) this.at.number();
+  }
+
+  /** Returns a driver of a new thread. */
+  public static EngineDriver of(Graph graph) {
+    return new EngineDriver(graph, null);
+  }
+
+  /** Returns a driver in a new process: of the old one, only the checkpoint is left. */
+  public EngineDriver restarted() {
+    EngineDriver other = new EngineDriver(graph, at);
+    return other.with(settings).completing(completion);
+  }
+
+  /** Sets the order in which tasks finish. */
+  public EngineDriver completing(Completion order) {
+    this.completion = order;
+    return this;
+  }
+
+  /** Sets how the runs from new inputs go. */
+  public EngineDriver with(RunSettings other) {
+    this.settings = other;
+    return this;
+  }
+
+  /** Takes a new input in and runs as far as possible. */
+  public EngineDriver input(StateUpdate update) {
+    return begin(update).run();
+  }
+
+  /** Takes a new input in and runs nothing. */
+  public EngineDriver begin(StateUpdate update) {
+    return accept(new Input.NewInput(nextRunId(), update, settings));
+  }
+
+  /** Takes answers in and runs as far as possible. */
+  public EngineDriver answer(Answer... answers) {
+    return accept(new Input.Answers(nextRunId(), List.of(answers))).run();
+  }
+
+  /** Continues a stopped run, with another limit if one is given, and runs as far as possible. */
+  public EngineDriver proceed(@Nullable Integer maxSteps) {
+    return accept(new Input.Continue(nextRunId(), maxSteps)).run();
+  }
+
+  /** Edits the state in the name of a node, if one is given, and runs nothing. */
+  public EngineDriver edit(StateUpdate update, @Nullable String asNode) {
+    return accept(new Input.StateEdit(nextRunId(), update, asNode, settings));
+  }
+
+  private String nextRunId() {
+    return "run-" + ++runs;
+  }
+
+  /** Takes any input in and runs nothing. */
+  public EngineDriver accept(Input input) {
+    Checkpoint before = at;
+    moveTo(pregel.accept(at, input, now()));
+    events.addAll(RunEvents.ofInput(pregel, before, input, at, events.size() + 1L, now()));
+    return this;
+  }
+
+  /** Runs until there is nothing to run. */
+  public EngineDriver run() {
+    while (next() instanceof Next.Run running) {
+      settle(completion.finishing(running.tasks()));
+    }
+    return this;
+  }
+
+  /** Runs the ready tasks of the given nodes only, and settles them together. */
+  public EngineDriver finish(String... nodes) {
+    List<String> wanted = List.of(nodes);
+    return settle(ready().stream().filter(task -> wanted.contains(task.node())).toList());
+  }
+
+  private EngineDriver settle(List<Task> tasks) {
+    Next.Run running = (Next.Run) next();
+    tasks.forEach(task -> started.add(task.node()));
+    TaskRunner runner = new TaskRunner(graph);
+    return settleResults(
+        tasks.stream().map(task -> runner.run(at, task, running.remainingSteps())).toList());
+  }
+
+  /** Settles results that were made elsewhere. */
+  public EngineDriver settleResults(List<TaskResult> results) {
+    Checkpoint before = at;
+    moveTo(pregel.settle(at, results, now()));
+    events.addAll(RunEvents.ofResults(pregel, before, results, at, events.size() + 1L, now()));
+    return this;
+  }
+
+  private void moveTo(Checkpoint next) {
+    this.at = next;
+    history.addAll(next.commits());
+  }
+
+  private Instant now() {
+    return Instant.EPOCH.plusSeconds(started.size());
+  }
+
+  /** Returns the tasks that should be running. */
+  public List<Task> ready() {
+    return next() instanceof Next.Run running ? running.tasks() : List.of();
+  }
+
+  /** Returns the only ready task of a node. */
+  public Task ready(String node) {
+    List<Task> tasks = ready().stream().filter(task -> task.node().equals(node)).toList();
+    if (tasks.size() != 1) {
+      throw new AssertionError("Expected one ready task of " + node + " but found " + tasks);
+    }
+    return tasks.get(0);
+  }
+
+  /** Returns the questions that are open, in task order. */
+  public List<Interrupt> questions() {
+    return Outlook.openInterrupts(at);
+  }
+
+  /** Returns the only open question of a node. */
+  public Interrupt question(String node) {
+    return questions().stream().filter(any -> any.node().equals(node)).findFirst().orElseThrow();
+  }
+
+  /** Returns what is to be done. */
+  public Next next() {
+    return pregel.next(at);
+  }
+
+  /** Returns the engine. */
+  public Pregel pregel() {
+    return pregel;
+  }
+
+  /** Returns the latest checkpoint. */
+  public Checkpoint checkpoint() {
+    return at;
+  }
+
+  /** Returns the state of the last barrier of the graph itself. */
+  public State state() {
+    return at.root().state();
+  }
+
+  /** Returns the nodes whose tasks ran, in the order in which they finished. */
+  public List<String> started() {
+    return started;
+  }
+
+  /** Returns all commits so far. */
+  public List<Commit> history() {
+    return history;
+  }
+
+  /** Returns all events so far. */
+  public List<RunEvent> events() {
+    return events;
+  }
+}

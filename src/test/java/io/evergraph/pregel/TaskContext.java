@@ -1,0 +1,115 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.InterruptSignal;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Question;
+import io.evergraph.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a node sees in a test: the state of its frame, and the answers given to its task. */
+final class TaskContext implements NodeContext {
+  private final Checkpoint at;
+  private final Task task;
+  private State state;
+  private final int remainingSteps;
+  private final List<Interrupt> open = new ArrayList<>();
+  private int asked;
+
+  TaskContext(Checkpoint at, Task task, State state, int remainingSteps) {
+    this.at = at;
+    this.task = task;
+    this.state = state;
+    this.remainingSteps = remainingSteps;
+  }
+
+  /** Shows what routers see; questions are counted on. */
+  TaskContext reading(State other) {
+    this.state = other;
+    return this;
+  }
+
+  List<Interrupt> open() {
+    return open;
+  }
+
+  @Override
+  public State state() {
+    return state;
+  }
+
+  @Override
+  public <T> T interrupt(Question<T> question) {
+    return ask(Interrupt.countedId(task.id(), asked++), question);
+  }
+
+  @Override
+  public <T> T interrupt(String key, Question<T> question) {
+    return ask(Interrupt.keyedId(task.id(), key), question);
+  }
+
+  private <T> T ask(String id, Question<T> question) {
+    if (task.answers().containsKey(id)) {
+      return question.answerType().cast(task.answers().get(id));
+    }
+    open.add(
+        new Interrupt(
+            id,
+            task.id(),
+            task.namespace(),
+            task.node(),
+            question.value(),
+            null,
+            question.metadata()));
+    throw new InterruptSignal(id);
+  }
+
+  @Override
+  public String thread() {
+    return at.thread();
+  }
+
+  @Override
+  public String runId() {
+    return at.lastSegment().orElseThrow().runId();
+  }
+
+  @Override
+  public String node() {
+    return task.node();
+  }
+
+  @Override
+  public int step() {
+    return task.step();
+  }
+
+  @Override
+  public int attempt() {
+    return 1;
+  }
+
+  @Override
+  public int remainingSteps() {
+    return remainingSteps;
+  }
+
+  @Override
+  public Map<String, Object> runContext() {
+    return at.lastSegment().orElseThrow().settings().context();
+  }
+
+  @Override
+  public List<String> tags() {
+    return at.lastSegment().orElseThrow().settings().tags();
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return task.id();
+  }
+
+  @Override
+  public void heartbeat() {}
+}

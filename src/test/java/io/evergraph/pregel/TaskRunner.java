@@ -1,0 +1,99 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.InterruptSignal;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Route;
+import io.evergraph.state.Contribution;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Runs the code of a task once, in the calling thread, and says how it ended. */
+record TaskRunner(Graph root) {
+  private static final TaskReport REPORT = TaskReport.of(1, Duration.ofMillis(5));
+
+  TaskResult run(Checkpoint at, Task task, int remainingSteps) {
+    Frame frame = at.frame(task.namespace()).orElseThrow();
+    Graph graph = graphOf(frame);
+    State state = task.trigger().match(edges -> frame.state(), this::sent, any -> frame.state());
+    TaskContext context = new TaskContext(at, task, state, remainingSteps);
+    try {
+      TaskResult.Completed done = completed(graph, task, context);
+      return context.open().isEmpty() ? done : asked(task, context);
+    } catch (InterruptSignal signal) {
+      return asked(task, context);
+    } catch (Exception failure) {
+      return new TaskResult.Failed(
+          task.id(),
+          failure.getClass().getName(),
+          String.valueOf(failure.getMessage()),
+          Map.of(),
+          REPORT);
+    }
+  }
+
+  private State sent(Trigger.Sent trigger) {
+    StateSchema anything = StateSchema.of(List.of(), StateSchema.Openness.ANY);
+    return after(trigger.input().writes(), State.empty(), anything);
+  }
+
+  private Graph graphOf(Frame frame) {
+    Graph graph = root;
+    for (String node : frame.graphPath()) {
+      graph = graph.subgraph(node);
+    }
+    return graph;
+  }
+
+  private static TaskResult asked(Task task, TaskContext context) {
+    return new TaskResult.Asked(task.id(), context.open(), REPORT);
+  }
+
+  private TaskResult.Completed completed(Graph graph, Task task, TaskContext context)
+      throws Exception {
+    Command command =
+        task.trigger() instanceof Trigger.RouteOnly routeOnly
+            ? Command.update(routeOnly.update())
+            : graph.action(task.node()).run(context);
+    List<Write> writes = command.update().writes();
+    Routing routing =
+        command.routes().isPresent()
+            ? Routing.instead(resolved(graph, task, command.routes().get()))
+            : Routing.beside(routes(graph, task, context, command.update()));
+    return new TaskResult.Completed(task.id(), writes, routing, REPORT);
+  }
+
+  private static List<Route> resolved(Graph graph, Task task, List<Route> routes) {
+    Map<String, String> ends =
+        graph.spec().node(task.node()).map(node -> node.ends()).orElse(Map.of());
+    return resolved(ends, routes);
+  }
+
+  private static List<Route> resolved(Map<String, String> paths, List<Route> routes) {
+    return routes.stream()
+        .map(route -> route.withTarget(paths.getOrDefault(route.target(), route.target())))
+        .toList();
+  }
+
+  private static List<Route> routes(Graph graph, Task task, TaskContext context, StateUpdate update)
+      throws Exception {
+    List<Route> routes = new ArrayList<>();
+    for (ConditionalEdge edge : graph.conditionalEdges(task.node())) {
+      NodeContext seen = context.reading(after(update.writes(), context.state(), graph.schema()));
+      routes.addAll(resolved(edge.paths(), graph.router(edge).route(seen)));
+    }
+    return routes;
+  }
+
+  private static State after(List<Write> writes, State state, StateSchema schema) {
+    return schema.apply(state, List.of(new Contribution("a node", writes)));
+  }
+}
