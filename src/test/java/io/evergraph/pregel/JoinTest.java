@@ -12,7 +12,9 @@ import static io.evergraph.pregel.Steps.logs;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Route;
+import io.evergraph.state.StateUpdate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -93,7 +95,7 @@ class JoinTest {
         .hasRun("a", "b", "tally", "a", "b", "tally", "a", "b", "tally");
   }
 
-  private static List<Route> bothUntilThree(io.evergraph.graph.NodeContext context) {
+  private static List<Route> bothUntilThree(NodeContext context) {
     return context.state().get(COUNT) < 3 ? List.of(Route.to("a"), Route.to("b")) : List.of();
   }
 
@@ -157,7 +159,7 @@ class JoinTest {
     EngineDriver thread = EngineDriver.of(graph).input(NOTHING);
     assertThatThread(thread).isFinished().hasRun("long1", "short");
 
-    thread.input(io.evergraph.state.StateUpdate.of(COUNT, 1));
+    thread.input(StateUpdate.of(COUNT, 1));
 
     assertThatThread(thread).isFinished().hasRun("long1", "short", "long1", "long2");
   }

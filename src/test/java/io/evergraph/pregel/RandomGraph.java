@@ -1,0 +1,108 @@
+package io.evergraph.pregel;
+
+import static io.evergraph.graph.Graph.START;
+import static io.evergraph.pregel.Steps.LOG;
+import static io.evergraph.pregel.Steps.NOTHING;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
+import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A layered graph drawn from a seed: nodes that log, ask, or fail once; static edges, routers,
+ * sends and joins between the layers; subgraphs. What a node logs tells what it saw.
+ */
+final class RandomGraph {
+  private final Random random;
+  private final Set<String> failed = new HashSet<>();
+
+  private RandomGraph(long seed) {
+    this.random = new Random(seed);
+  }
+
+  static Graph of(long seed) {
+    return new RandomGraph(seed).draw("g", 2);
+  }
+
+  private Graph draw(String prefix, int depth) {
+    GraphBuilder builder = Graph.builder(prefix).channels(LOG);
+    List<List<String>> layers = new ArrayList<>();
+    for (int layer = 0; layer < 2 + random.nextInt(3); layer++) {
+      layers.add(nodes(builder, prefix + layer, depth));
+    }
+    layers.get(0).forEach(first -> builder.edge(START, first));
+    for (int layer = 1; layer < layers.size(); layer++) {
+      connect(builder, layers.get(layer - 1), layers.get(layer));
+    }
+    return builder.build();
+  }
+
+  private List<String> nodes(GraphBuilder builder, String prefix, int depth) {
+    List<String> names = new ArrayList<>();
+    for (int index = 0; index < 1 + random.nextInt(4); index++) {
+      String name = prefix + (char) ('a' + index);
+      if (depth > 0 && random.nextInt(5) == 0) {
+        builder.subgraph(name, draw(name, depth - 1));
+      } else {
+        builder.node(name, List.of(LOGS, LOGS, ASKS, failsOnce()).get(random.nextInt(4)));
+      }
+      names.add(name);
+    }
+    return names;
+  }
+
+  private void connect(GraphBuilder builder, List<String> from, List<String> to) {
+    for (String target : to) {
+      builder.edge(any(from), target);
+    }
+    if (from.size() > 1 && random.nextBoolean()) {
+      builder.join(from, any(to));
+    }
+    String sent = any(to);
+    switch (random.nextInt(3)) {
+      case 0 -> builder.route(any(from), state -> sent, sent);
+      case 1 -> builder.routes(any(from), context -> twice(sent), sent);
+      default -> builder.edge(any(from), any(to));
+    }
+  }
+
+  private static List<Route> twice(String target) {
+    return List.of(Route.send(target, StateUpdate.of(LOG, "first")), Route.send(target, NOTHING));
+  }
+
+  private String any(List<String> names) {
+    return names.get(random.nextInt(names.size()));
+  }
+
+  private static final NodeAction LOGS = context -> Command.update(LOG, seen(context));
+
+  private static final NodeAction ASKS =
+      context ->
+          Command.update(
+              LOG, seen(context) + context.interrupt(Question.of(context.node() + seen(context))));
+
+  private NodeAction failsOnce() {
+    return context -> {
+      if (failed.add(context.idempotencyKey())) {
+        throw new IllegalStateException("the first time");
+      }
+      return Command.update(LOG, seen(context));
+    };
+  }
+
+  private static String seen(NodeContext context) {
+    Map<String, Object> values = context.state().values();
+    return context.node() + "@" + context.step() + "#" + values.hashCode();
+  }
+}
