@@ -70,7 +70,10 @@ final class EndEvents implements Next.Cases<Boolean> {
 
   @Override
   public Boolean halted(Next.Halted it) {
-    return segment.halt() instanceof Halt.Cancelled
-        && sink.add((number, at) -> new RunEvent.RunCancelled(number, at, runs, it.nextNodes()));
+    return segment.halt() instanceof Halt.Cancelled && cancelled(it.nextNodes());
+  }
+
+  boolean cancelled(List<String> nodes) {
+    return sink.add((number, at) -> new RunEvent.RunCancelled(number, at, runs, nodes));
   }
 }

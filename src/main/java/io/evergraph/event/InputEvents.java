@@ -7,6 +7,7 @@ import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Segment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,10 +31,10 @@ final class InputEvents implements Input.Cases<Boolean> {
   @Override
   public Boolean answers(Input.Answers it) {
     started(RunEvent.Cause.ANSWER);
-    List<Interrupt> open = openQuestions();
+    List<Interrupt> open = new ArrayList<>(openQuestions());
     for (Answer answer : it.answers()) {
       if (answer instanceof Answer.Value value) {
-        questionOf(value, open).ifPresent(this::answered);
+        questionOf(value, open).ifPresent(question -> answered(question, open));
       }
     }
     return true;
@@ -61,7 +62,8 @@ final class InputEvents implements Input.Cases<Boolean> {
     return sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause));
   }
 
-  private void answered(Interrupt question) {
+  private void answered(Interrupt question, List<Interrupt> open) {
+    open.remove(question);
     sink.add(
         (number, at) ->
             new RunEvent.InterruptAnswered(

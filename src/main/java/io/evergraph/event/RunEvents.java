@@ -7,11 +7,16 @@ import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Source;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Derives the events of one transition of one thread. Pure; a working object for a single
@@ -47,6 +52,9 @@ public final class RunEvents {
       Instant now) {
     EventSink sink = new EventSink(firstNumber, now);
     RunEvents events = new RunEvents(pregel, before, after, sink);
+    if (input instanceof Input.NewInput) {
+      events.displaced();
+    }
     input.match(new InputEvents(before, after, sink));
     events.commits();
     events.end(
@@ -70,7 +78,8 @@ public final class RunEvents {
       long firstNumber,
       Instant now) {
     RunEvents events = new RunEvents(pregel, before, after, new EventSink(firstNumber, now));
-    results.forEach(events::result);
+    Set<String> taken = new HashSet<>();
+    results.stream().filter(result -> taken.add(result.taskId())).forEach(events::result);
     events.commits();
     events.end(false);
     return events.sink.events();
@@ -84,6 +93,7 @@ public final class RunEvents {
   private void result(TaskResult result) {
     before.frames().values().stream()
         .flatMap(frame -> frame.plan().find(result.taskId()).stream())
+        .filter(planned -> planned.progress() instanceof Progress.Ready)
         .map(PlannedTask::task)
         .findFirst()
         .ifPresent(task -> result(task, result));
@@ -94,7 +104,7 @@ public final class RunEvents {
   }
 
   private boolean finished(Task task, TaskResult.Completed done) {
-    return !task.node().equals(Graph.START)
+    return !isEntryOrEdit(task)
         && sink.add(
             (number, at) ->
                 new RunEvent.TaskFinished(
@@ -106,6 +116,16 @@ public final class RunEvents {
                     task.node(),
                     done.writes(),
                     done.report()));
+  }
+
+  /** No node has run: only routers found out what follows an input or an edit. */
+  private boolean isEntryOrEdit(Task task) {
+    return task.node().equals(Graph.START)
+        || before.lastSegment().filter(RunEvents::isEdit).isPresent();
+  }
+
+  private static boolean isEdit(Segment segment) {
+    return segment.purpose() == Segment.Purpose.EDIT;
   }
 
   private boolean asked(TaskResult.Asked asked) {
@@ -148,6 +168,13 @@ public final class RunEvents {
       if (commit.source() == Source.LOOP && !commit.next().isEmpty()) {
         planned(commit);
       }
+      subgraphEnded(commit.ended());
+    }
+  }
+
+  private void subgraphEnded(@Nullable PlannedTask ended) {
+    if (ended != null && ended.progress() instanceof Progress.Settled settled) {
+      finished(ended.task(), settled.result());
     }
   }
 
@@ -162,10 +189,26 @@ public final class RunEvents {
                 number, at, commit.namespace(), commit.step() + 1, commit.number(), tasks));
   }
 
+  /** A new input ends the run that is in progress. */
+  private void displaced() {
+    if (pregel.next(before) instanceof Next.Run) {
+      before
+          .lastSegment()
+          .filter(segment -> !isEdit(segment))
+          .ifPresent(
+              segment ->
+                  new EndEvents(segment, before, sink).cancelled(before.root().plan().nodes()));
+    }
+  }
+
+  /** An edit is no run: finding out what follows it neither begins nor ends one. */
   private void end(boolean beginsRun) {
     Next next = pregel.next(after);
     if (!(next instanceof Next.Run) && (beginsRun || pregel.next(before) instanceof Next.Run)) {
-      after.lastSegment().ifPresent(segment -> next.match(new EndEvents(segment, after, sink)));
+      after
+          .lastSegment()
+          .filter(segment -> !isEdit(segment))
+          .ifPresent(segment -> next.match(new EndEvents(segment, after, sink)));
     }
   }
 }
