@@ -1,14 +1,22 @@
 package io.evergraph.cli;
 
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program behind {@code evergraph-server.jar}; each subcommand is a class of its own. */
+/**
+ * The program behind {@code evergraph-server.jar}; each subcommand is a class of its own. Without a
+ * subcommand it serves.
+ */
 @Command(
     name = "evergraph",
-    mixinStandardHelpOptions = true,
-    description = "Durable agent graphs on Temporal.")
-public final class EvergraphCommand implements Runnable {
+    description = "Durable agent graphs on Temporal.",
+    subcommands = {ServeCommand.class, WorkerCommand.class, BenchCommand.class, GraphCommand.class},
+    footer = {"", "Without a command it serves: all options of `serve` can be given."})
+public final class EvergraphCommand extends HelpfulCommand implements Runnable {
+  private static final Set<String> OWN_OPTIONS = Set.of("--help", "-h", "--version", "-V");
 
   /**
    * Runs the command line and ends the process with its exit code.
@@ -16,11 +24,30 @@ public final class EvergraphCommand implements Runnable {
    * @param arguments the words after the program's name
    */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new EvergraphCommand()).execute(arguments));
+    QuietLogging.install();
+    System.exit(commandLine().execute(withDefault(arguments)));
+  }
+
+  /** Returns the command line, ready to be executed. */
+  static CommandLine commandLine() {
+    return new CommandLine(new EvergraphCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Complaints::aboutArguments)
+        .setExecutionExceptionHandler(Complaints::aboutExecution);
+  }
+
+  /** Serves when the words begin with no command. */
+  static String[] withDefault(String... arguments) {
+    boolean serves =
+        arguments.length == 0
+            || (arguments[0].startsWith("-") && !OWN_OPTIONS.contains(arguments[0]));
+    return serves
+        ? Stream.concat(Stream.of("serve"), Arrays.stream(arguments)).toArray(String[]::new)
+        : arguments;
   }
 
   @Override
   public void run() {
-    CommandLine.usage(this, System.out);
+    spec().commandLine().usage(System.out);
   }
 }

@@ -1,0 +1,109 @@
+package io.evergraph.cli;
+
+import io.evergraph.demo.bench.Bench;
+import io.evergraph.demo.bench.Workload;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Figures of the runtimes, one line of JSON per workload. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures small graphs on a runtime and prints one line of JSON per workload.",
+      "",
+      "Workloads: chain3, fan5, seq1000, fan100, react100, hitl, tput. On Temporal each is measured"
+          + " with nodes as activities (evergraph-temporal) and as local activities"
+          + " (evergraph-temporal-local). The final state of every run is checked.",
+      ""
+    })
+final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
+  @Mixin private final RuntimeOption runtime = new RuntimeOption();
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Which workloads, separated by commas; all if not given.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--placement",
+      paramLabel = "remote|local",
+      description = "On Temporal: only activities, or only local activities.")
+  private @Nullable Placement placement;
+
+  @Option(
+      names = "--reps",
+      paramLabel = "N",
+      description =
+          "How often each is repeated, after warming up; if not given, for 3 seconds in memory and"
+              + " 10 seconds on Temporal, 3 to 1000 times.")
+  private @Nullable Integer reps;
+
+  @Override
+  public Integer call() {
+    if (reps != null && reps < 1) {
+      throw new CommandFailedException("Expected 1 or more as --reps but found " + reps + ".");
+    }
+    engines().forEach(this::measure);
+    return 0;
+  }
+
+  private List<BenchEngine> engines() {
+    if (runtime.kind() == RuntimeOption.Kind.MEMORY) {
+      return List.of(BenchEngine.MEMORY);
+    }
+    return placement == null
+        ? List.of(BenchEngine.TEMPORAL, BenchEngine.TEMPORAL_LOCAL)
+        : List.of(placement.engine());
+  }
+
+  private void measure(BenchEngine engine) {
+    List<Workload> workloads = engine.workloads(names);
+    try (ConfigurableApplicationContext context = start(workloads)) {
+      OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
+      Bench bench =
+          new Bench(
+              engine.label(),
+              context.getBean(GraphRuntime.class),
+              thread -> Optional.empty(),
+              engine.budget(),
+              fixed);
+      for (Workload workload : workloads) {
+        out().println(bench.measure(workload).toJson());
+        out().flush();
+      }
+    }
+  }
+
+  private ConfigurableApplicationContext start(List<Workload> workloads) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    // A queue of its own: workers of the same server that do not know these graphs stay out
+    properties.put("evergraph.temporal.task-queue", "evergraph-bench-" + UUID.randomUUID());
+    properties.putAll(runtime.properties());
+    List<Graph> graphs = workloads.stream().map(Workload::graph).distinct().toList();
+    return EvergraphApplication.start(WebApplicationType.NONE, properties, graphs, verbose());
+  }
+
+  enum Placement {
+    REMOTE,
+    LOCAL;
+
+    private BenchEngine engine() {
+      return this == REMOTE ? BenchEngine.TEMPORAL : BenchEngine.TEMPORAL_LOCAL;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.evergraph.cli;
+
+import io.evergraph.graph.Graph;
+import java.util.List;
+
+/** The graphs that this program offers. */
+final class DemoGraphs {
+  private DemoGraphs() {}
+
+  static List<Graph> all() {
+    return List.of();
+  }
+}

@@ -1,0 +1,58 @@
+package io.evergraph.cli;
+
+import io.evergraph.graph.Graph;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * The application behind every command that runs graphs: what a Spring user gets from the library,
+ * with the graphs of this program.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class EvergraphApplication {
+  private static final Map<String, Object> DEFAULTS =
+      Map.of(
+          "spring.config.location",
+          "classpath:/io/evergraph/cli/,optional:file:./,optional:file:./config/",
+          "logging.config",
+          "classpath:" + QuietLogging.CONFIGURATION);
+
+  /**
+   * Starts the application.
+   *
+   * @param web whether it listens
+   * @param options properties that win over all others
+   * @param graphs the graphs that it knows
+   * @param verbose whether the log of the libraries is shown
+   */
+  static ConfigurableApplicationContext start(
+      WebApplicationType web, Map<String, Object> options, List<Graph> graphs, boolean verbose) {
+    QuietLogging.handOver();
+    return new SpringApplicationBuilder(EvergraphApplication.class)
+        .web(web)
+        .bannerMode(Banner.Mode.OFF)
+        .logStartupInfo(false)
+        .properties(DEFAULTS)
+        .properties(verbose ? Map.of("logging.level.root", "info") : Map.of())
+        .initializers(context -> prepare(context, options, graphs))
+        .run();
+  }
+
+  private static void prepare(
+      ConfigurableApplicationContext context, Map<String, Object> options, List<Graph> graphs) {
+    context
+        .getEnvironment()
+        .getPropertySources()
+        .addFirst(new MapPropertySource("commandLine", options));
+    graphs.forEach(
+        graph -> context.getBeanFactory().registerSingleton("graph." + graph.name(), graph));
+  }
+}

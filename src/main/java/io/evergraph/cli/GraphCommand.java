@@ -1,0 +1,15 @@
+package io.evergraph.cli;
+
+import picocli.CommandLine.Command;
+
+/** What there is to know about graphs without running them. */
+@Command(
+    name = "graph",
+    description = "Lists and shows the graphs of this program.",
+    subcommands = {GraphListCommand.class, GraphShowCommand.class})
+final class GraphCommand extends HelpfulCommand implements Runnable {
+  @Override
+  public void run() {
+    spec().commandLine().usage(out());
+  }
+}

@@ -1,0 +1,41 @@
+package io.evergraph.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which runtime a command uses for its own runs: memory, or Temporal with its options. */
+final class RuntimeOption {
+  @Option(
+      names = "--runtime",
+      paramLabel = "memory|temporal",
+      description =
+          "What runs the graphs; memory if nothing is given; temporal without --temporal is the"
+              + " embedded server.")
+  private @Nullable Kind given;
+
+  @Mixin private final TemporalOptions temporal = new TemporalOptions();
+
+  Kind kind() {
+    Kind meant = temporal.properties().isEmpty() ? Kind.MEMORY : Kind.TEMPORAL;
+    return Optional.ofNullable(given).orElse(meant);
+  }
+
+  /** Returns the choice as properties of the application. */
+  Map<String, Object> properties() {
+    Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
+    properties.put("evergraph.runtime", kind().name());
+    if (kind() == Kind.TEMPORAL && !temporal.namesServer()) {
+      properties.put("evergraph.temporal.embedded", true);
+    }
+    return properties;
+  }
+
+  enum Kind {
+    MEMORY,
+    TEMPORAL
+  }
+}

@@ -1,0 +1,35 @@
+package io.evergraph.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** A worker and nothing else, until it is stopped. */
+@Command(
+    name = "worker",
+    description = {
+      "Runs a worker process, without REST, until it is stopped. Start as many as you need.",
+      ""
+    })
+final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
+  @Mixin private final TemporalOptions temporal = new TemporalOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
+    properties.put("evergraph.runtime", "temporal");
+    properties.put("evergraph.worker.enabled", true);
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(
+            WebApplicationType.NONE, properties, DemoGraphs.all(), verbose())) {
+      Shutdown shutdown = Shutdown.of(context);
+      Banner.of(context).print(out());
+      shutdown.await();
+    }
+    return 0;
+  }
+}

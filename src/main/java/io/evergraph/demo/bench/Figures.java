@@ -1,0 +1,82 @@
+package io.evergraph.demo.bench;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evergraph.demo.bench.Workload.Metric;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the repetitions of one workload gave.
+ *
+ * @param engine what ran it
+ * @param workload its name
+ * @param metric the unit of the figures
+ * @param median the middle one
+ * @param min the smallest
+ * @param max the largest
+ * @param reps how many there are
+ * @param history the history of the last run; empty where the engine keeps none
+ */
+public record Figures(
+    String engine,
+    String workload,
+    Metric metric,
+    double median,
+    double min,
+    double max,
+    int reps,
+    Optional<HistorySize> history) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final MathContext FOUR_DIGITS = new MathContext(4);
+
+  /**
+   * Sums up repetitions.
+   *
+   * @param all the figures, at least one, in any order
+   */
+  static Figures of(String engine, Workload workload, double[] all, Optional<HistorySize> history) {
+    double[] sorted = all.clone();
+    Arrays.sort(sorted);
+    int upper = sorted.length / 2;
+    int lower = (sorted.length - 1) / 2;
+    return new Figures(
+        engine,
+        workload.name(),
+        workload.metric(),
+        (sorted[lower] + sorted[upper]) / 2,
+        sorted[0],
+        sorted[sorted.length - 1],
+        sorted.length,
+        history);
+  }
+
+  /** Returns the figures as one line of JSON, numbers with four digits that count. */
+  public String toJson() {
+    Map<String, @Nullable Object> line = new LinkedHashMap<>();
+    line.put("engine", engine);
+    line.put("workload", workload);
+    line.put("metric", metric.unit());
+    line.put("median", rounded(median));
+    line.put("min", rounded(min));
+    line.put("max", rounded(max));
+    line.put("reps", reps);
+    line.put("history_events", history.map(HistorySize::events).orElse(null));
+    line.put("history_bytes", history.map(HistorySize::bytes).orElse(null));
+    try {
+      return JSON.writeValueAsString(line);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("Expected numbers and text to be JSON.", impossible);
+    }
+  }
+
+  private static BigDecimal rounded(double figure) {
+    BigDecimal short4 = BigDecimal.valueOf(figure).round(FOUR_DIGITS).stripTrailingZeros();
+    return short4.scale() < 0 ? short4.setScale(0) : short4;
+  }
+}

@@ -1,0 +1,151 @@
+package io.evergraph.spring;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The properties under {@code evergraph}.
+ *
+ * @param runtime what runs the graphs
+ * @param temporal which Temporal server, and how to reach it
+ * @param worker the worker of this process
+ * @param web the REST endpoints of this process
+ */
+@ConfigurationProperties("evergraph")
+public record EvergraphProperties(
+    @DefaultValue("auto") RuntimeChoice runtime,
+    @DefaultValue Temporal temporal,
+    @DefaultValue Worker worker,
+    @DefaultValue Web web) {
+
+  /** What runs the graphs. */
+  public enum RuntimeChoice {
+    /**
+     * Temporal; where there is neither a target, nor a {@code temporal} program, nor the embedded
+     * server on the class path: memory.
+     */
+    AUTO,
+    /** This process alone; what runs is lost with it. */
+    MEMORY,
+    /** Temporal: the target, else a dev server, else the embedded server. */
+    TEMPORAL
+  }
+
+  /**
+   * Which Temporal server, and how to reach it.
+   *
+   * @param target host and port of the server; without one a dev server is started where there is a
+   *     temporal program, else the embedded server
+   * @param namespace the namespace of the threads
+   * @param taskQueue the task queue of the worker
+   * @param apiKey the API key, for Temporal Cloud
+   * @param embedded whether to use the server inside this process, for a first run: nothing
+   *     survives the process
+   * @param uiUrl where the server's web pages are, for links; the dev server's are known
+   * @param connectTimeout how long the first connection may take
+   * @param tls encryption of the connection
+   * @param devServer the server that is started where no target is given
+   */
+  public record Temporal(
+      @Nullable String target,
+      @DefaultValue("default") String namespace,
+      @DefaultValue("evergraph") String taskQueue,
+      @Nullable String apiKey,
+      @DefaultValue("false") boolean embedded,
+      @Nullable String uiUrl,
+      @DefaultValue("5s") Duration connectTimeout,
+      @DefaultValue Tls tls,
+      @DefaultValue DevServer devServer) {
+    /** Checks that the parts fit together. */
+    public Temporal {
+      target = blankAsNull(target);
+      apiKey = blankAsNull(apiKey);
+      uiUrl = blankAsNull(uiUrl);
+      checkTarget(target);
+      require(
+          !embedded || target == null,
+          "Expected either evergraph.temporal.target or evergraph.temporal.embedded but found"
+              + " both.");
+      require(
+          !connectTimeout.isNegative() && !connectTimeout.isZero(),
+          "Expected a positive evergraph.temporal.connect-timeout but found " + connectTimeout);
+    }
+
+    private static void checkTarget(@Nullable String target) {
+      require(
+          target == null || target.matches("(\\S+:///?)?\\S+:\\d{1,5}"),
+          "Expected HOST:PORT as the Temporal server (evergraph.temporal.target) but found '"
+              + target
+              + "'.");
+    }
+  }
+
+  /**
+   * Encryption of the connection.
+   *
+   * @param enabled whether to use it; an API key or a file below turns it on too
+   * @param certificate the client's certificate, PEM
+   * @param key the client's private key, PEM, PKCS 8
+   * @param ca the certificates to trust instead of the system's, PEM
+   * @param serverName the name to expect in the server's certificate instead of the target's host
+   */
+  public record Tls(
+      @DefaultValue("false") boolean enabled,
+      @Nullable Path certificate,
+      @Nullable Path key,
+      @Nullable Path ca,
+      @Nullable String serverName) {
+    /** Checks that certificate and key come together. */
+    public Tls {
+      require(
+          (certificate == null) == (key == null),
+          "Expected evergraph.temporal.tls.certificate and .key together but found only one.");
+      serverName = blankAsNull(serverName);
+    }
+  }
+
+  /**
+   * The server that is started where no target is given.
+   *
+   * @param enabled whether to start one at all
+   * @param program the temporal program; without one it is looked for on the path
+   * @param dataDirectory the folder of its database, log and lock; runs outlive the process in it
+   * @param port its port; another free one is taken when it is in use
+   * @param uiPort the port of its web pages; another free one is taken when it is in use
+   */
+  public record DevServer(
+      @DefaultValue("true") boolean enabled,
+      @Nullable Path program,
+      @DefaultValue(".evergraph") Path dataDirectory,
+      @DefaultValue("7233") int port,
+      @DefaultValue("8233") int uiPort) {}
+
+  /**
+   * The worker of this process.
+   *
+   * @param enabled whether this process runs nodes; without it, it only starts, answers and reads
+   * @param shutdownTimeout how long running nodes may go on when the process is asked to stop
+   */
+  public record Worker(
+      @DefaultValue("true") boolean enabled, @DefaultValue("10s") Duration shutdownTimeout) {}
+
+  /**
+   * The REST endpoints of this process.
+   *
+   * @param enabled whether a web application gets them
+   */
+  public record Web(@DefaultValue("true") boolean enabled) {}
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+
+  private static @Nullable String blankAsNull(@Nullable String text) {
+    return text == null || text.isBlank() ? null : text.strip();
+  }
+}

@@ -1,0 +1,214 @@
+package io.evergraph.spring;
+
+import io.evergraph.error.RuntimeUnavailableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A Temporal dev server with a database file, started as a child of this process and stopped with
+ * it. One that a killed process left behind on the same folder is taken over.
+ */
+final class TemporalDevServer implements AutoCloseable {
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+  private static final String HOST = LOOPBACK.getHostAddress();
+
+  private final DevServerFolder folder;
+  private final ProcessHandle process;
+  private final DevServerFolder.Note note;
+
+  private TemporalDevServer(
+      DevServerFolder folder, ProcessHandle process, DevServerFolder.Note note) {
+    this.folder = folder;
+    this.process = process;
+    this.note = note;
+  }
+
+  /**
+   * Starts a server, and waits until it is ready.
+   *
+   * @param program the temporal program
+   * @param settings its folder and ports
+   * @param ready whether the server at an address answers
+   * @throws RuntimeUnavailableException when it does not start
+   */
+  static TemporalDevServer start(
+      Path program, EvergraphProperties.DevServer settings, Predicate<String> ready) {
+    DevServerFolder folder = DevServerFolder.open(settings.dataDirectory());
+    try {
+      Optional<TemporalDevServer> left = leftBehind(folder).filter(it -> ready.test(it.address()));
+      return left.isPresent() ? left.get() : launch(program, settings, folder, ready);
+    } catch (RuntimeException failure) {
+      folder.close();
+      throw failure;
+    }
+  }
+
+  private static Optional<TemporalDevServer> leftBehind(DevServerFolder folder) {
+    String database = folder.database().toString();
+    return folder
+        .note()
+        .flatMap(
+            note ->
+                ProcessHandle.of(note.pid())
+                    .filter(process -> runsOn(process, database))
+                    .map(process -> new TemporalDevServer(folder, process, note)));
+  }
+
+  private static boolean runsOn(ProcessHandle process, String database) {
+    return process.info().arguments().stream().flatMap(Stream::of).anyMatch(database::equals);
+  }
+
+  private static TemporalDevServer launch(
+      Path program,
+      EvergraphProperties.DevServer settings,
+      DevServerFolder folder,
+      Predicate<String> ready) {
+    int port = freePort(settings.port());
+    int uiPort = freePort(settings.uiPort());
+    Process process = spawn(command(program, folder, port, uiPort), folder.log());
+    DevServerFolder.Note note =
+        new DevServerFolder.Note(process.pid(), HOST + ":" + port, "http://" + HOST + ":" + uiPort);
+    TemporalDevServer server = new TemporalDevServer(folder, process.toHandle(), note);
+    try {
+      server.awaitReady(ready);
+      folder.write(note);
+      return server;
+    } catch (RuntimeException failure) {
+      server.stop();
+      throw failure;
+    }
+  }
+
+  private static List<String> command(Path program, DevServerFolder folder, int port, int uiPort) {
+    return List.of(
+        program.toString(),
+        "server",
+        "start-dev",
+        "--ip=" + HOST,
+        "--port=" + port,
+        "--ui-ip=" + HOST,
+        "--ui-port=" + uiPort,
+        "--db-filename",
+        folder.database().toString(),
+        "--log-level=warn",
+        "--search-attribute=EvergraphGraph=Keyword",
+        "--search-attribute=EvergraphStatus=Keyword",
+        "--search-attribute=EvergraphTenant=Keyword",
+        // The default of 20 a second makes every hand-over of a run wait for a slot of 50 ms
+        "--dynamic-config-value=history.transferProcessorMaxPollRPS=2000",
+        "--dynamic-config-value=history.timerProcessorMaxPollRPS=2000",
+        // What newer servers do by themselves
+        "--dynamic-config-value=system.enableActivityEagerExecution=true");
+  }
+
+  private static Process spawn(List<String> command, Path log) {
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(log.toFile())
+          .redirectInput(ProcessBuilder.Redirect.PIPE)
+          .start();
+    } catch (IOException failure) {
+      throw new UncheckedIOException("Cannot run " + command.get(0), failure);
+    }
+  }
+
+  private static int freePort(int wanted) {
+    return isFree(wanted) ? wanted : anyFreePort();
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(LOOPBACK, port));
+      return true;
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+
+  private static int anyFreePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK)) {
+      return socket.getLocalPort();
+    } catch (IOException failure) {
+      throw new UncheckedIOException("There is no free port", failure);
+    }
+  }
+
+  private void awaitReady(Predicate<String> ready) {
+    long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+    while (!ready.test(address())) {
+      if (endsWithin(PAUSE) || System.nanoTime() > deadline) {
+        throw new RuntimeUnavailableException(address(), "it did not start; " + lastWords());
+      }
+    }
+  }
+
+  /** Waits for the end of the process; says whether it came. */
+  private boolean endsWithin(Duration time) {
+    CompletableFuture<ProcessHandle> end = process.onExit();
+    try {
+      end.get(time.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException goesOn) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private String lastWords() {
+    try (Stream<String> lines = Files.lines(folder.log())) {
+      return "the end of its log (" + folder.log() + ") is: " + lines.reduce("", (a, b) -> b);
+    } catch (IOException | UncheckedIOException unreadable) {
+      return "see " + folder.log();
+    }
+  }
+
+  /** Returns host and port. */
+  String address() {
+    return note.address();
+  }
+
+  /** Returns the address of its web pages. */
+  String uiUrl() {
+    return note.uiUrl();
+  }
+
+  /** Returns the file that runs survive in. */
+  Path database() {
+    return folder.database();
+  }
+
+  /** Stops the server; what ran goes on when the next one is started on the folder. */
+  @Override
+  public void close() {
+    stop();
+    folder.eraseNote();
+    folder.close();
+  }
+
+  private void stop() {
+    process.destroy();
+    if (!endsWithin(STOP_TIMEOUT) || process.isAlive()) {
+      process.destroyForcibly();
+    }
+  }
+}

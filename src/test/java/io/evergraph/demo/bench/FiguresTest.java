@@ -1,0 +1,43 @@
+package io.evergraph.demo.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.graph.NodePolicy;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FiguresTest {
+  private final Workload chain = Workloads.all(NodePolicy.DEFAULT).get(0);
+
+  @Test
+  void shouldTakeTheMiddleOfAnOddNumberOfRepetitions() {
+    Figures figures = Figures.of("engine", chain, new double[] {5, 1, 3}, Optional.empty());
+
+    assertThat(figures.median()).isEqualTo(3);
+    assertThat(figures.min()).isEqualTo(1);
+    assertThat(figures.max()).isEqualTo(5);
+    assertThat(figures.reps()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldTakeTheMeanOfTheMiddleTwoOfAnEvenNumber() {
+    assertThat(Figures.of("engine", chain, new double[] {4, 1, 2, 9}, Optional.empty()).median())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void shouldPrintFourDigitsThatCountAndNoExponent() {
+    Figures figures =
+        Figures.of(
+            "engine",
+            chain,
+            new double[] {0.0301234, 12345.678, 100_000},
+            Optional.of(new HistorySize(23, 4567)));
+
+    assertThat(figures.toJson())
+        .isEqualTo(
+            "{\"engine\":\"engine\",\"workload\":\"chain3\",\"metric\":\"ms\",\"median\":12350,"
+                + "\"min\":0.03012,\"max\":100000,\"reps\":3,"
+                + "\"history_events\":23,\"history_bytes\":4567}");
+  }
+}

@@ -1,0 +1,69 @@
+package io.evergraph.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+class EvergraphPropertiesTest {
+
+  @Test
+  void shouldNeedNoProperty() {
+    EvergraphProperties properties = bound(Map.of());
+
+    assertThat(properties.runtime()).isEqualTo(EvergraphProperties.RuntimeChoice.AUTO);
+    assertThat(properties.worker().enabled()).isTrue();
+    assertThat(properties.web().enabled()).isTrue();
+    EvergraphProperties.Temporal temporal = properties.temporal();
+    assertThat(temporal.target()).isNull();
+    assertThat(temporal.namespace()).isEqualTo("default");
+    assertThat(temporal.taskQueue()).isEqualTo("evergraph");
+    assertThat(temporal.connectTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(temporal.tls().enabled()).isFalse();
+    assertThat(temporal.devServer().dataDirectory()).isEqualTo(Path.of(".evergraph"));
+  }
+
+  @Test
+  void shouldTakeAnEmptyTextForNone() {
+    EvergraphProperties.Temporal temporal =
+        bound(Map.of("evergraph.temporal.target", " ", "evergraph.temporal.api-key", ""))
+            .temporal();
+
+    assertThat(temporal.target()).isNull();
+    assertThat(temporal.apiKey()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "evergraph.temporal.target, localhost, HOST:PORT",
+    "evergraph.temporal.connect-timeout, 0s, connect-timeout",
+    "evergraph.temporal.tls.key, key.pem, certificate",
+  })
+  void shouldNameThePropertyThatIsWrong(String name, String value, String word) {
+    assertThatThrownBy(() -> bound(Map.of(name, value)))
+        .isInstanceOf(BindException.class)
+        .rootCause()
+        .hasMessageContaining(word);
+  }
+
+  @Test
+  void shouldRefuseATargetBesideTheEmbeddedServer() {
+    Map<String, Object> both =
+        Map.of("evergraph.temporal.target", "a:1", "evergraph.temporal.embedded", true);
+
+    assertThatThrownBy(() -> bound(both)).rootCause().hasMessageContaining("both");
+  }
+
+  private static EvergraphProperties bound(Map<String, ?> values) {
+    return new Binder(new MapConfigurationPropertySource(values))
+        .bindOrCreate("evergraph", EvergraphProperties.class);
+  }
+}

@@ -1,0 +1,42 @@
+package io.evergraph.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TemporalProgramTest {
+  @TempDir Path folder;
+
+  @Test
+  void shouldTakeTheFirstExecutableOnThePath() throws IOException {
+    Files.createFile(Files.createDirectories(folder.resolve("a")).resolve("temporal"));
+    Path second = program("b");
+    program("c");
+
+    String path = String.join(File.pathSeparator, in("empty"), "", in("a"), in("b"), in("c"));
+
+    assertThat(TemporalProgram.find(path)).contains(second);
+  }
+
+  @Test
+  void shouldFindNothingWhereThereIsNoPath() {
+    assertThat(TemporalProgram.find(null)).isEmpty();
+    assertThat(TemporalProgram.find("")).isEmpty();
+    assertThat(TemporalProgram.find(in("nowhere"))).isEmpty();
+  }
+
+  private String in(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private Path program(String name) throws IOException {
+    Path file = Files.createFile(Files.createDirectories(folder.resolve(name)).resolve("temporal"));
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+}
