@@ -1,9 +1,9 @@
 package io.evergraph.graph;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -15,9 +15,9 @@ import java.util.function.Function;
  */
 public record ConditionalEdge(String from, String router, Map<String, String> paths)
     implements Edge {
-  /** Copies the paths in their order. */
+  /** Copies the paths in sorted order. */
   public ConditionalEdge {
-    paths = Collections.unmodifiableMap(new LinkedHashMap<>(paths));
+    paths = Collections.unmodifiableMap(new TreeMap<>(paths));
   }
 
   @Override

@@ -135,10 +135,17 @@ public final class GraphBuilder {
 
   /** Adds an edge to whatever a router chooses, by label. */
   public GraphBuilder routes(String from, Router router, Map<String, String> paths) {
-    String routerName = from + ".router" + bindings.routers().size();
+    String routerName = from + ".router" + routersOf(from);
     edges.add(new ConditionalEdge(from, routerName, paths));
     bindings.routers().put(routerName, router);
     return this;
+  }
+
+  /** Counted per node, so that the order in which nodes get their routes does not matter. */
+  private long routersOf(String from) {
+    return edges.stream()
+        .filter(edge -> edge instanceof ConditionalEdge && edge.sources().contains(from))
+        .count();
   }
 
   /** Adds an edge that takes the first match; the order counts. */

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 
 /** Finds every mistake of a graph definition at once. */
 final class GraphValidation {
+  private static final Pattern RESERVED = Pattern.compile("__.*__");
   private static final Pattern NODE_NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_. -]*");
 
   private final GraphSpec spec;
@@ -73,6 +74,13 @@ final class GraphValidation {
   }
 
   private void checkChannels() {
+    channels.stream()
+        .map(Channel::name)
+        .filter(name -> RESERVED.matcher(name).matches())
+        .forEach(
+            name ->
+                report(
+                    "channel '" + name + "' has a reserved name; drop the underscores around it"));
     duplicates(channels.stream().map(Channel::name).toList())
         .forEach(name -> report("channel '" + name + "' is declared twice; keep one declaration"));
     subgraphs.forEach(this::checkSharedChannels);
@@ -100,16 +108,25 @@ final class GraphValidation {
     duplicates(spec.nodes().stream().map(Node::name).toList())
         .forEach(name -> report("node '" + name + "' is declared twice; rename one"));
     for (String name : names) {
-      if (name.equals(START) || name.equals(END) || !NODE_NAME.matcher(name).matches()) {
+      if (RESERVED.matcher(name).matches() || !NODE_NAME.matcher(name).matches()) {
         report(
             "'"
                 + name
-                + "' cannot be a node's name; use letters, digits, '_', '-', '.' and blanks");
+                + "' cannot be a node's name; use letters, digits, '_', '-', '.' and blanks, and not"
+                + " '__' at both ends");
       }
     }
     nodesWithEnds.stream()
         .filter(node -> !names.contains(node))
         .forEach(node -> report("ends(...) are declared for '" + node + "', which is no node"));
+    nodesWithEnds.stream()
+        .filter(subgraphs::containsKey)
+        .forEach(
+            node ->
+                report(
+                    "ends(...) are declared for '"
+                        + node
+                        + "', which is a subgraph and has no goto; use edges or routes"));
     for (Node node : spec.nodes()) {
       checkTargets("ends of '" + node.name() + "'", node.ends().values());
     }
@@ -155,8 +172,17 @@ final class GraphValidation {
   }
 
   private Void checkFirstMatch(FirstMatchEdge edge) {
+    List<Match> matches = edge.matches();
+    boolean hidden =
+        matches.stream().limit(Math.max(0, matches.size() - 1)).anyMatch(Match::isAlways);
+    if (matches.isEmpty() || hidden) {
+      report(
+          "the first-match edge from '"
+              + edge.from()
+              + "' needs at least one match, and the one for any state at its end");
+    }
     Set<String> declared = channels.stream().map(Channel::name).collect(Collectors.toSet());
-    for (Match match : edge.matches()) {
+    for (Match match : matches) {
       boolean unknown = match.channel() != null && !declared.contains(match.channel());
       if (unknown && spec.openness() == Openness.DECLARED_ONLY) {
         report(
@@ -176,10 +202,10 @@ final class GraphValidation {
   }
 
   private void checkReachability() {
-    if (!problems.isEmpty() || spec.routeScope() == RouteScope.OPEN) {
+    Set<String> reached = reachable();
+    if (reached.size() == 1 || spec.routeScope() == RouteScope.OPEN) {
       return;
     }
-    Set<String> reached = reachable();
     names.stream()
         .filter(name -> !reached.contains(name))
         .forEach(

@@ -23,6 +23,11 @@ public record Match(@Nullable String channel, @Nullable String value, String tar
     return new Match(null, null, target);
   }
 
+  /** Returns whether any state satisfies this match. */
+  public boolean isAlways() {
+    return channel == null || value == null;
+  }
+
   /** Returns whether a state satisfies this match. */
   public boolean accepts(State state) {
     if (channel == null || value == null) {

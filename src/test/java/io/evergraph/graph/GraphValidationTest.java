@@ -1,0 +1,260 @@
+package io.evergraph.graph;
+
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.evergraph.error.InvalidGraphException;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.TypeRef;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GraphValidationTest {
+  private static final NodeAction NOTHING = context -> Command.none();
+
+  @Test
+  void shouldReportEverythingAtOnceWhenMuchIsWrong() {
+    List<String> problems =
+        problemsOf(
+            Graph.builder(" ")
+                .maxSteps(0)
+                .channels(Channel.of("c", String.class), Channel.of("c", String.class))
+                .node("a", NOTHING)
+                .node("a", NOTHING)
+                .node("lost", NOTHING)
+                .edge(START, "a")
+                .edge("a", "nowhere")
+                .edge("nobody", "a")
+                .join(List.of("a"), "a")
+                .routes("a", context -> List.of())
+                .firstMatch("a", Match.when("unknown", "x", "a"))
+                .ends("ghost", "a"));
+
+    assertThat(problems)
+        .containsExactlyInAnyOrder(
+            "the graph needs a name and a version; found ' ' and '1'",
+            "maxSteps must be at least 1; found 0",
+            "channel 'c' is declared twice; keep one declaration",
+            "node 'a' is declared twice; rename one",
+            "ends(...) are declared for 'ghost', which is no node",
+            "an edge from [a] leads to 'nowhere', which is no node; nodes are [a, lost]",
+            "an edge leaves 'nobody', which is no node; nodes are [a, lost]",
+            "a join to 'a' needs two or more nodes to wait for; found [a]",
+            "the route from 'a' declares no target; list them, or allow all with openRoutes()",
+            "the match from 'a' looks at channel 'unknown', which is not declared",
+            "node 'lost' can never be reached from START; add an edge, route or end to it");
+  }
+
+  @Test
+  void shouldNameTheGraphAndEachProblemWhenItSpeaks() {
+    InvalidGraphException invalid =
+        catchThrowableOfType(
+            InvalidGraphException.class, () -> Graph.builder("refunds").maxSteps(0).build());
+
+    assertThat(invalid.graph()).isEqualTo("refunds");
+    assertThat(invalid)
+        .hasMessage(
+            "Graph 'refunds' has 2 problem(s):\n"
+                + " - maxSteps must be at least 1; found 0\n"
+                + " - no edge leaves START; add edge(START, <first node>)");
+  }
+
+  @Test
+  void shouldNotListEveryNodeWhenTheEntryIsMissing() {
+    assertThat(problemsOf(Graph.builder("g").node("a", NOTHING).node("b", NOTHING)))
+        .containsExactly("no edge leaves START; add edge(START, <first node>)");
+  }
+
+  @Test
+  void shouldAcceptANodeWhenOnlyAnEndARouteOrAMatchLeadsToIt() {
+    Graph graph =
+        Graph.builder("g")
+            .node("a", NOTHING)
+            .node("byGoto", NOTHING)
+            .node("byRoute", NOTHING)
+            .node("byMatch", NOTHING)
+            .node("byJoin", NOTHING)
+            .ends("a", "byGoto")
+            .edge(START, "a")
+            .route("a", state -> "label", Map.of("label", "byRoute"))
+            .firstMatch("byRoute", Match.otherwise("byMatch"))
+            .join(List.of("byGoto", "byMatch"), "byJoin")
+            .edge("byJoin", END)
+            .build();
+
+    assertThat(graph.spec().nodes()).hasSize(5);
+  }
+
+  @Test
+  void shouldReportAJoinWhenOneOfItsSourcesIsOutOfReach() {
+    List<String> problems =
+        problemsOf(
+            Graph.builder("g")
+                .node("a", NOTHING)
+                .node("b", NOTHING)
+                .node("c", NOTHING)
+                .edge(START, "a")
+                .join(List.of("a", "b"), "c")
+                .edge("c", "b"));
+
+    assertThat(problems)
+        .containsExactly(
+            "node 'b' can never be reached from START; add an edge, route or end to it",
+            "node 'c' can never be reached from START; add an edge, route or end to it",
+            "the join [a, b] to [c] can never fire");
+  }
+
+  @Test
+  void shouldAcceptUnreachedNodesWhenRoutesAreOpen() {
+    Graph graph =
+        Graph.builder("g")
+            .openRoutes()
+            .node("a", NOTHING)
+            .node("anywhere", NOTHING)
+            .edge(START, "a")
+            .routes("a", context -> List.of())
+            .build();
+
+    assertThat(graph.spec().routeScope()).isEqualTo(RouteScope.OPEN);
+  }
+
+  @Test
+  void shouldReportEndsAndPathsWhenTheyNameNoNode() {
+    assertThat(
+            problemsOf(
+                Graph.builder("g")
+                    .node("a", NOTHING)
+                    .edge(START, "a")
+                    .ends("a", Map.of("good", "heaven"))
+                    .route("a", state -> "x", Map.of("bad", "hell"))))
+        .containsExactly(
+            "ends of 'a' leads to 'heaven', which is no node; nodes are [a]",
+            "an edge from [a] leads to 'hell', which is no node; nodes are [a]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " a", "a|b", "a:b", "a,b", "a>b", "-a", START, END, "__mine__", "a\n"})
+  void shouldRefuseANodeWhenItsNameCannotStandInANamespace(String name) {
+    assertThat(problemsOf(Graph.builder("g").node(name, NOTHING).edge(START, name)))
+        .anyMatch(problem -> problem.startsWith("'" + name + "' cannot be a node's name"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "Ask me", "größe", "a_b-c.d", "_x", "1st", "__half", "質問"})
+  void shouldAcceptANodeWhenItsNameIsOrdinary(String name) {
+    Graph graph = Graph.builder("g").node(name, NOTHING).edge(START, name).build();
+
+    assertThat(graph.spec().node(name)).isPresent();
+  }
+
+  @Test
+  void shouldRefuseAChannelWhenItsNameIsReserved() {
+    assertThat(
+            problemsOf(
+                Graph.builder("g")
+                    .channels(Channel.of("__interrupt__", String.class))
+                    .node("a", NOTHING)
+                    .edge(START, "a")))
+        .containsExactly(
+            "channel '__interrupt__' has a reserved name; drop the underscores around it");
+  }
+
+  @Test
+  void shouldRefuseAnEdgeIntoStartOrOutOfEnd() {
+    assertThat(
+            problemsOf(
+                Graph.builder("g")
+                    .node("a", NOTHING)
+                    .edge(START, "a")
+                    .edge("a", START)
+                    .edge(END, "a")))
+        .containsExactly(
+            "an edge from [a] leads to '__start__', which is no node; nodes are [a]",
+            "an edge leaves '__end__', which is no node; nodes are [a]");
+  }
+
+  @Test
+  void shouldRefuseAFirstMatchWhenItIsEmptyOrAnythingFollowsTheCatchAll() {
+    GraphBuilder base =
+        Graph.builder("g").openState().node("a", NOTHING).node("b", NOTHING).edge(START, "a");
+
+    assertThat(
+            problemsOf(
+                base.edge("a", "b")
+                    .firstMatch("b")
+                    .firstMatch("a", Match.otherwise("b"), Match.when("c", "x", "b"))))
+        .containsExactly(
+            "the first-match edge from 'b' needs at least one match, and the one for any state at"
+                + " its end",
+            "the first-match edge from 'a' needs at least one match, and the one for any state at"
+                + " its end");
+  }
+
+  @Test
+  void shouldAcceptAnyChannelInAMatchWhenTheStateIsOpen() {
+    Graph graph =
+        Graph.builder("g")
+            .openState()
+            .node("a", NOTHING)
+            .edge(START, "a")
+            .firstMatch("a", Match.when("free", "x", "a"))
+            .build();
+
+    assertThat(graph.schema().channels()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseASubgraphWhenASharedChannelHasAnotherType() {
+    Graph child = withChannel(Channel.of("total", String.class)).build();
+
+    assertThat(
+            problemsOf(
+                Graph.builder("g")
+                    .channels(Channel.of("total", Integer.class))
+                    .subgraph("child", child)
+                    .edge(START, "child")))
+        .containsExactly(
+            "channel 'total' is java.lang.Integer here but java.lang.String in subgraph 'child';"
+                + " give both one type");
+  }
+
+  @Test
+  void shouldAcceptASubgraphWhenTheSameListTypeIsWrittenInTwoWays() {
+    Channel<List<String>> written = Channel.of("log", new TypeRef<List<String>>() {});
+    Graph child = withChannel(ListChannel.append("log", String.class)).build();
+
+    Graph graph = withChannel(written).subgraph("child", child).edge("a", "child").build();
+
+    assertThat(graph.subgraph("child")).isSameAs(child);
+  }
+
+  @Test
+  void shouldRefuseEndsWhenTheNodeIsASubgraph() {
+    Graph child = withChannel(Channel.of("c", String.class)).build();
+
+    assertThat(
+            problemsOf(
+                Graph.builder("g")
+                    .subgraph("child", child)
+                    .edge(START, "child")
+                    .ends("child", END)))
+        .containsExactly(
+            "ends(...) are declared for 'child', which is a subgraph and has no goto; use edges or"
+                + " routes");
+  }
+
+  private static GraphBuilder withChannel(Channel<?> channel) {
+    return Graph.builder("c").channels(channel).node("a", NOTHING).edge(START, "a");
+  }
+
+  private static List<String> problemsOf(GraphBuilder builder) {
+    return catchThrowableOfType(InvalidGraphException.class, builder::build).problems();
+  }
+}
