@@ -1,0 +1,79 @@
+package io.evergraph.llm;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import io.evergraph.graph.ContentHash;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Translates messages into LangChain4j's and back. */
+final class ChatMessages implements Message.Cases<ChatMessage> {
+  private static final ChatMessages FORWARD = new ChatMessages();
+
+  private ChatMessages() {}
+
+  static ChatMessage of(Message message) {
+    return message.match(FORWARD);
+  }
+
+  /**
+   * Returns what a model answered.
+   *
+   * @param origin the task, from which calls get an id where the provider gave none
+   */
+  static Message.Assistant answer(AiMessage answer, String origin) {
+    List<ToolCall> calls = new ArrayList<>();
+    for (ToolExecutionRequest request : answer.toolExecutionRequests()) {
+      String id =
+          Optional.ofNullable(request.id())
+              .orElseGet(() -> "call_" + ContentHash.hex(origin, calls.size()));
+      calls.add(new ToolCall(id, request.name(), orEmpty(request.arguments())));
+    }
+    return new Message.Assistant("", orEmpty(answer.text()), calls);
+  }
+
+  private static String orEmpty(@org.jspecify.annotations.Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  @Override
+  public ChatMessage user(Message.User it) {
+    return UserMessage.from(it.text());
+  }
+
+  @Override
+  public ChatMessage instruction(Message.Instruction it) {
+    return SystemMessage.from(it.text());
+  }
+
+  @Override
+  public ChatMessage assistant(Message.Assistant it) {
+    return AiMessage.builder()
+        .text(it.text())
+        .toolExecutionRequests(it.toolCalls().stream().map(ChatMessages::request).toList())
+        .build();
+  }
+
+  private static ToolExecutionRequest request(ToolCall call) {
+    return ToolExecutionRequest.builder()
+        .id(call.id())
+        .name(call.name())
+        .arguments(call.arguments())
+        .build();
+  }
+
+  @Override
+  public ChatMessage tool(Message.Tool it) {
+    return ToolExecutionResultMessage.builder()
+        .id(it.callId())
+        .toolName(it.name())
+        .text(it.text())
+        .isError(it.outcome() == Message.Outcome.ERROR)
+        .build();
+  }
+}

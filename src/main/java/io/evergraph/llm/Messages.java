@@ -1,0 +1,31 @@
+package io.evergraph.llm;
+
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
+import java.util.List;
+import java.util.Optional;
+
+/** Channels of chat messages. */
+public final class Messages {
+  private Messages() {}
+
+  /**
+   * Returns a channel of messages: new ones are appended, a message of a known id takes the place
+   * of the one before, a removal takes it out.
+   */
+  public static ListChannel<Message> channel(String name) {
+    return ListChannel.byId(name, Message.class);
+  }
+
+  /**
+   * Returns the calls that the last message makes; empty when it is not a model's, or makes none.
+   */
+  static Optional<Message.Assistant> lastCaller(State state, ListChannel<Message> channel) {
+    List<Message> messages = state.find(channel).orElse(List.of());
+    return !messages.isEmpty()
+            && messages.get(messages.size() - 1) instanceof Message.Assistant last
+            && !last.toolCalls().isEmpty()
+        ? Optional.of(last)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,93 @@
+package io.evergraph.llm;
+
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.exception.NonRetriableException;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.state.ListChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Asks a model what comes next in a chat, and writes its answer to the chat.
+ *
+ * <p>Fails with {@link ModelRefusedException}, {@link ModelUnavailableException} or {@link
+ * ModelBusyException}; their messages are the provider's own sentence.
+ *
+ * @param source finds the model
+ * @param channel the chat
+ * @param prompt the instruction that precedes the chat, not part of it; empty for none
+ * @param tools what the model may call
+ */
+public record ModelNode(
+    ModelSource source, ListChannel<Message> channel, String prompt, List<ToolSpecification> tools)
+    implements NodeAction {
+  /** The default policy of nodes, with errors that no further attempt can mend as non-retryable. */
+  public static final NodePolicy POLICY =
+      NodePolicy.builder()
+          .nonRetryable(ModelRefusedException.class, NonRetriableException.class)
+          .build();
+
+  /** Copies the tools. */
+  public ModelNode {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(channel, "channel");
+    Objects.requireNonNull(prompt, "prompt");
+    tools = List.copyOf(tools);
+  }
+
+  /** Returns a node without prompt and tools. */
+  public static ModelNode of(ModelSource source, ListChannel<Message> channel) {
+    return new ModelNode(source, channel, "", List.of());
+  }
+
+  /** Returns this node with an instruction before the chat. */
+  public ModelNode withPrompt(String instruction) {
+    return new ModelNode(source, channel, instruction, tools);
+  }
+
+  /** Returns this node with tools that the model may call. */
+  public ModelNode withTools(List<ToolSpecification> specifications) {
+    return new ModelNode(source, channel, prompt, specifications);
+  }
+
+  @Override
+  public Command run(NodeContext context) {
+    ChatRequest request =
+        ChatRequest.builder().messages(messages(context)).toolSpecifications(tools).build();
+    AiMessage answer = ask(source.modelFor(context), request);
+    return Command.update(channel, ChatMessages.answer(answer, context.idempotencyKey()));
+  }
+
+  private List<ChatMessage> messages(NodeContext context) {
+    List<ChatMessage> messages = new ArrayList<>();
+    if (!prompt.isBlank()) {
+      messages.add(SystemMessage.from(prompt));
+    }
+    context.state().find(channel).orElse(List.of()).stream()
+        .map(ChatMessages::of)
+        .forEach(messages::add);
+    if (messages.isEmpty()) {
+      throw new InvalidInputException(
+          "channel '" + channel.name() + "'", "at least one message to answer", "none");
+    }
+    return messages;
+  }
+
+  private static AiMessage ask(ChatModel model, ChatRequest request) {
+    try {
+      return model.chat(request).aiMessage();
+    } catch (RuntimeException error) {
+      throw new ModelFailure(error).explained();
+    }
+  }
+}

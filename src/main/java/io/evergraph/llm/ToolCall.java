@@ -1,0 +1,29 @@
+package io.evergraph.llm;
+
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.util.Objects;
+
+/**
+ * A call of a tool as the model made it.
+ *
+ * @param id the id that the model gave the call; not always unique, so that results are told apart
+ *     by their position
+ * @param name the name of the tool
+ * @param arguments the arguments as the model wrote them: JSON text, kept byte by byte
+ */
+@JsonSerialize(using = ToolCallForm.Writer.class)
+@JsonDeserialize(using = ToolCallForm.Reader.class)
+public record ToolCall(String id, String name, String arguments) {
+  /** Checks that nothing is missing. */
+  public ToolCall {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(arguments, "arguments");
+  }
+
+  /** Returns this call with other arguments. */
+  public ToolCall withArguments(String other) {
+    return new ToolCall(id, name, other);
+  }
+}

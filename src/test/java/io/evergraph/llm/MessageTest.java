@@ -1,0 +1,150 @@
+package io.evergraph.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.llm.Message.Outcome;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.PersistentList;
+import io.evergraph.state.Removed;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages on the wire and in the state. */
+class MessageTest {
+  private final StateCodec codec = StateCodec.create();
+
+  private Message read(String json) {
+    try {
+      return codec.fromJson(codec.mapper().readTree(json), Message.class, "the test");
+    } catch (java.io.IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldWriteTheFlatFormThatClientsExpect() {
+    ToolCall call = new ToolCall("c1", "search", "{\"from\":\"JFK\"}");
+
+    assertThat(codec.toJson(new Message.User("1", "Hi")))
+        .hasToString("{\"type\":\"human\",\"id\":\"1\",\"content\":\"Hi\"}");
+    assertThat(codec.toJson(new Message.Instruction("2", "Be kind")))
+        .hasToString("{\"type\":\"system\",\"id\":\"2\",\"content\":\"Be kind\"}");
+    assertThat(codec.toJson(new Message.Assistant("3", "", List.of(call))))
+        .hasToString(
+            "{\"type\":\"ai\",\"id\":\"3\",\"content\":\"\",\"tool_calls\":[{\"type\":\"tool_call\","
+                + "\"id\":\"c1\",\"name\":\"search\",\"args\":{\"from\":\"JFK\"}}]}");
+    assertThat(codec.toJson(new Message.Tool("4", "c1", "search", "none", Outcome.SUCCESS)))
+        .hasToString(
+            "{\"type\":\"tool\",\"id\":\"4\",\"content\":\"none\",\"tool_call_id\":\"c1\","
+                + "\"name\":\"search\",\"status\":\"success\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "",
+        "{\"a\": 1}",
+        "{\"a\":1.10,\"b\":1e3}",
+        "{\"a\":\"\\u00e9é\"}",
+        "{\"a\":12345678901234567890.123456789012345678901234567890}",
+        "{\"a\":1,\"a\":2}",
+        "[1]",
+        "{broken",
+        "null"
+      })
+  void shouldKeepEveryByteOfTheArguments(String arguments) {
+    Message message = Message.assistant("", new ToolCall("c", "tool", arguments)).withId("1");
+
+    JsonNode json = codec.toJson(message);
+
+    assertThat(read(json.toString())).isEqualTo(message);
+    assertThat(json.at("/tool_calls/0/args").isObject()).isTrue();
+  }
+
+  @Test
+  void shouldTakeTheParsedArgumentsWhenSomebodyChangedThem() {
+    Message message =
+        read(
+            """
+            {"type": "ai", "content": "", "tool_calls": [
+              {"id": "c", "name": "t", "args": {"a": 2}, "arguments": "{\\"a\\": 1}"},
+              {"id": "d", "name": "t", "args": {"a": 1}, "arguments": "{\\"a\\": 1}"},
+              {"id": "e", "name": "t", "args": {"a": 1}}]}
+            """);
+
+    assertThat(((Message.Assistant) message).toolCalls())
+        .extracting(ToolCall::arguments)
+        .containsExactly("{\"a\":2}", "{\"a\": 1}", "{\"a\":1}");
+  }
+
+  @Test
+  void shouldReadTheFormsThatClientsSend() {
+    assertThat(read("\"Hi\"")).isEqualTo(Message.user("Hi"));
+    assertThat(read("{\"role\": \"user\", \"content\": \"Hi\"}")).isEqualTo(Message.user("Hi"));
+    assertThat(read("{\"type\": \"human\", \"id\": null, \"content\": \"Hi\", \"x\": {}}"))
+        .isEqualTo(Message.user("Hi"));
+    assertThat(
+            read(
+                """
+                {"type": "human", "content": [{"type": "text", "text": "a"}, "b"]}
+                """))
+        .isEqualTo(Message.user("ab"));
+    assertThat(read("{\"role\": \"developer\", \"content\": \"Be kind\"}"))
+        .isEqualTo(Message.instruction("Be kind"));
+    assertThat(
+            read(
+                """
+                {"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function",
+                 "function": {"name": "t", "arguments": "{ }"}}]}
+                """))
+        .isEqualTo(Message.assistant("", new ToolCall("c", "t", "{ }")));
+    assertThat(read("{\"role\": \"tool\", \"tool_call_id\": \"c\", \"content\": \"\"}"))
+        .isEqualTo(new Message.Tool("", "c", "", "", Outcome.SUCCESS));
+    assertThat(read("{\"type\": \"tool\", \"tool_call_id\": \"c\", \"status\": \"error\"}"))
+        .isEqualTo(new Message.Tool("", "c", "", "", Outcome.ERROR));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"content\": \"Hi\"}",
+        "{\"type\": \"robot\", \"content\": \"Hi\"}",
+        "7",
+        "{\"type\": \"human\", \"content\": [{\"type\": \"image_url\"}]}",
+        "{\"type\": \"human\", \"content\": {}}",
+        "{\"type\": \"ai\", \"tool_calls\": [{\"id\": \"c\"}]}"
+      })
+  void shouldSayWhatItExpectsWhenAMessageIsSomethingElse(String json) {
+    assertThatThrownBy(() -> read(json))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("expected");
+  }
+
+  @Test
+  void shouldBeAChannelOfMessagesThatCanBeReplacedAndRemoved() {
+    StateSchema schema =
+        StateSchema.of(List.of(Messages.channel("messages")), StateSchema.Openness.DECLARED_ONLY);
+
+    StateUpdate update =
+        codec.update(
+            Map.of(
+                "messages",
+                List.of(
+                    Map.of("role", "user", "content", "Hi", "id", "1"),
+                    Map.of("type", "remove", "id", "0"))),
+            schema,
+            "the test");
+
+    assertThat(update.writes().get(0).value())
+        .isEqualTo(PersistentList.copyOf(List.of(new Message.User("1", "Hi"), new Removed("0"))));
+  }
+}

@@ -1,0 +1,217 @@
+package io.evergraph.llm;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.TaskFailedException;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.RetryPolicy;
+import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A node that asks a model. */
+class ModelNodeTest {
+  private static final ListChannel<Message> CHAT = Messages.channel("chat");
+  private static final NodePolicy QUICK =
+      NodePolicy.builder()
+          .retry(new RetryPolicy(3, Duration.ofMillis(1), 1, Duration.ofMillis(1), List.of()))
+          .nonRetryable(ModelRefusedException.class)
+          .build();
+
+  private final InMemoryRuntime runtime = InMemoryRuntime.of();
+  private StubProvider provider;
+
+  @BeforeEach
+  void start() throws IOException {
+    provider = StubProvider.start();
+  }
+
+  @AfterEach
+  void close() {
+    provider.close();
+    runtime.close();
+  }
+
+  private RunResult ask(ModelNode node, NodePolicy policy, Message... said) {
+    Graph graph =
+        Graph.builder("asking").channels(CHAT).node("llm", node, policy).edge(START, "llm").build();
+    return runtime.start(graph, ThreadId.random(), StateUpdate.of(CHAT, said)).await();
+  }
+
+  private RunResult askProvider() {
+    ModelNode node = ModelNode.of(ModelSource.of(provider.model()), CHAT);
+    return ask(node, QUICK, Message.user("Hi"));
+  }
+
+  @Test
+  void shouldAppendTheAnswerToTheChat() {
+    provider.says("Hello!");
+
+    RunResult result = askProvider();
+
+    assertThat(result.state().get(CHAT)).extracting(Message::text).containsExactly("Hi", "Hello!");
+    assertThat(result.state().get(CHAT).get(1)).isInstanceOf(Message.Assistant.class);
+    assertThat(result.state().get(CHAT)).extracting(Message::id).doesNotContain("");
+  }
+
+  @Test
+  void shouldShowPromptChatAndToolsToTheModel() {
+    ScriptedChat model = ScriptedChat.of(ScriptedChat.says("done"));
+    ToolSpecification tool = ToolSpecification.builder().name("t").description("d").build();
+    ModelNode node =
+        ModelNode.of(ModelSource.of(model), CHAT).withPrompt("Be kind.").withTools(List.of(tool));
+    ToolCall call = new ToolCall("c", "t", "{ }");
+
+    ask(
+        node,
+        QUICK,
+        Message.user("Hi"),
+        Message.assistant("", call),
+        Message.failure(call, ""),
+        Message.instruction("Hurry."));
+
+    ChatRequest request = model.requests().get(0);
+    assertThat(request.toolSpecifications()).containsExactly(tool);
+    assertThat(request.messages())
+        .containsExactly(
+            SystemMessage.from("Be kind."),
+            UserMessage.from("Hi"),
+            AiMessage.builder()
+                .text("")
+                .toolExecutionRequests(List.of(ScriptedChat.call("c", "t", "{ }")))
+                .build(),
+            ToolExecutionResultMessage.builder()
+                .id("c")
+                .toolName("t")
+                .text("")
+                .isError(true)
+                .build(),
+            SystemMessage.from("Hurry."));
+  }
+
+  @Test
+  void shouldGiveCallsAnIdWhereTheProviderGaveNone() {
+    ScriptedChat model =
+        ScriptedChat.of(
+            ScriptedChat.calls(
+                ScriptedChat.call(null, "t", null), ScriptedChat.call(null, "t", "{}")));
+
+    RunResult result = ask(ModelNode.of(ModelSource.of(model), CHAT), QUICK, Message.user("Hi"));
+
+    List<ToolCall> calls = ((Message.Assistant) result.state().get(CHAT).get(1)).toolCalls();
+    assertThat(calls).extracting(ToolCall::arguments).containsExactly("", "{}");
+    assertThat(calls)
+        .extracting(ToolCall::id)
+        .doesNotHaveDuplicates()
+        .allMatch(id -> id.startsWith("call_"));
+  }
+
+  @Test
+  void shouldFindTheModelByTheContextOfTheTask() {
+    ScriptedChat model = ScriptedChat.of(ScriptedChat.says("from llm"));
+    ModelSource source = context -> context.node().equals("llm") ? model : ScriptedChat.of();
+
+    RunResult result = ask(ModelNode.of(source, CHAT), QUICK, Message.user("Hi"));
+
+    assertThat(result.state().get(CHAT).get(1).text()).isEqualTo("from llm");
+  }
+
+  @Test
+  void shouldNotAskAgainWhenTheProviderRefuses() {
+    provider.answers(400, "{\"error\": {\"message\": \"No such thing\", \"code\": 7}}", Map.of());
+
+    RunResult result = askProvider();
+
+    assertThat(provider.requests()).isEqualTo(1);
+    assertThat(failure(result).errorType()).isEqualTo(ModelRefusedException.class.getName());
+    assertThat(failure(result).reason()).isEqualTo("No such thing");
+  }
+
+  @Test
+  void shouldNotAskAgainWhenTheKeyIsWrong() {
+    provider.answers(401, "Who are you?", Map.of());
+
+    RunResult result = askProvider();
+
+    assertThat(provider.requests()).isEqualTo(1);
+    assertThat(failure(result).reason()).isEqualTo("Who are you?");
+  }
+
+  @Test
+  void shouldAskAgainWhenTheProviderFails() {
+    provider.answers(500, "{\"error\": \"Oops\"}", Map.of()).says("Hello!");
+
+    RunResult result = askProvider();
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(provider.requests()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldWaitAsLongAsTheProviderWishes() {
+    provider
+        .answers(429, "{\"error\": {\"message\": \"Slowly\"}}", Map.of("Retry-After", "0.4"))
+        .says("Hello!");
+    long begin = System.nanoTime();
+
+    RunResult result = askProvider();
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(Duration.ofNanos(System.nanoTime() - begin))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(400));
+  }
+
+  @Test
+  void shouldSayWhoCannotBeReached() {
+    ModelNode node = ModelNode.of(ModelSource.of(provider.model()), CHAT);
+    provider.close();
+
+    RunResult result = ask(node, QUICK, Message.user("Hi"));
+
+    assertThat(failure(result).attempts()).isEqualTo(3);
+    assertThat(failure(result).errorType()).isEqualTo(ModelUnavailableException.class.getName());
+    assertThat(failure(result).reason())
+        .startsWith("Cannot reach http://127.0.0.1:")
+        .contains("ConnectException");
+  }
+
+  @Test
+  void shouldLeaveErrorsThatAreNotTheProvidersAsTheyAre() {
+    ModelNode node = ModelNode.of(ModelSource.of(ScriptedChat.of()), CHAT);
+
+    RunResult result = ask(node, QUICK, Message.user("Hi"));
+
+    assertThat(failure(result).errorType()).isEqualTo(IllegalStateException.class.getName());
+  }
+
+  @Test
+  void shouldRefuseAnEmptyChat() {
+    RunResult result = ask(ModelNode.of(ModelSource.of(ScriptedChat.of()), CHAT), QUICK);
+
+    assertThat(failure(result).errorType()).isEqualTo(InvalidInputException.class.getName());
+    assertThat(failure(result).reason()).contains("chat");
+  }
+
+  private static TaskFailedException failure(RunResult result) {
+    return (TaskFailedException) result.error().orElseThrow();
+  }
+}
