@@ -1,0 +1,242 @@
+package io.evergraph.agent;
+
+import static io.evergraph.agent.ReactAgent.MESSAGES;
+import static io.evergraph.llm.ScriptedChat.call;
+import static io.evergraph.llm.ScriptedChat.calls;
+import static io.evergraph.llm.ScriptedChat.says;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import io.evergraph.error.InvalidAnswerException;
+import io.evergraph.graph.Graph;
+import io.evergraph.llm.Message;
+import io.evergraph.llm.Message.Outcome;
+import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.ScriptedChat;
+import io.evergraph.llm.ToolCall;
+import io.evergraph.llm.Toolset;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.StateUpdate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A person decides on tool calls before they are made. */
+class ToolApprovalTest {
+  private static final ThreadId THREAD = ThreadId.of("t");
+  private static final String ARGUMENTS = "{\"amount\": 10}";
+
+  private final InMemoryRuntime runtime = InMemoryRuntime.of();
+  private final List<String> made = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void close() {
+    runtime.close();
+  }
+
+  private RunResult waiting(ToolExecutionRequest... requested) {
+    Graph graph =
+        ReactAgent.of("agent", ModelSource.of(ScriptedChat.of(calls(requested), says("Done."))))
+            .tools(tool("refund").and(tool("book")).and(tool("look")))
+            .approve("refund", "book")
+            .build();
+    return runtime.start(graph, THREAD, StateUpdate.of(MESSAGES, Message.user("Hi"))).await();
+  }
+
+  private Toolset tool(String name) {
+    ToolSpecification specification =
+        ToolSpecification.builder().name(name).description("Does " + name + ".").build();
+    return Toolset.of(
+        specification,
+        (called, context) -> {
+          made.add(called.name() + called.arguments());
+          return "ok";
+        });
+  }
+
+  private RunResult answer(String json) {
+    return runtime.answer(THREAD, Answer.single(plain(json))).await();
+  }
+
+  private Object plain(String json) {
+    try {
+      return runtime.codec().mapper().readValue(json, Object.class);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static List<ToolCall> madeCalls(RunResult result) {
+    return ((Message.Assistant) result.state().get(MESSAGES).get(1)).toolCalls();
+  }
+
+  private static Message.Tool toolMessage(RunResult result, int position) {
+    return (Message.Tool) result.state().get(MESSAGES).get(position);
+  }
+
+  @Test
+  void shouldShowToolAndArgumentsAndMakeNoCallBeforeTheAnswer() {
+    RunResult waiting = waiting(call("1", "refund", ARGUMENTS));
+
+    assertThat(waiting.status()).isEqualTo(RunStatus.WAITING);
+    assertThat(waiting.interrupts()).hasSize(1);
+    assertThat(waiting.interrupts().get(0).value())
+        .isEqualTo(
+            plain(
+                """
+                {"action_requests": [
+                   {"name": "refund", "args": {"amount": 10}, "description": "Does refund."}],
+                 "review_configs": [
+                   {"action_name": "refund", "allowed_decisions": ["approve", "edit", "reject"]}]}
+                """));
+    assertThat(made).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"decisions\": [{\"type\": \"approve\"}]}",
+        "{\"type\": \"approve\"}",
+        "{\"approved\": true}",
+        "{\"type\": \"edit\", \"args\": {\"amount\": 10}}"
+      })
+  void shouldMakeTheCallAsTheModelWroteItWhenItIsApproved(String answer) {
+    waiting(call("1", "refund", ARGUMENTS));
+
+    RunResult result = answer(answer);
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(made).containsExactly("refund" + ARGUMENTS);
+    assertThat(madeCalls(result)).containsExactly(new ToolCall("1", "refund", ARGUMENTS));
+    assertThat(toolMessage(result, 2).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        {"decisions": [{"type": "edit", "edited_action": {"name": "refund", "args": {"amount": 5}}}]}
+        """,
+        "{\"type\": \"edit\", \"edited_action\": {\"args\": {\"amount\": 5}}}",
+        "{\"type\": \"edit\", \"args\": {\"amount\": 5}}"
+      })
+  void shouldMakeTheCallAsTheReviewerWroteItAndShowItInTheChat(String answer) {
+    waiting(call("1", "refund", ARGUMENTS));
+
+    RunResult result = answer(answer);
+
+    assertThat(made).containsExactly("refund{\"amount\":5}");
+    assertThat(madeCalls(result)).containsExactly(new ToolCall("1", "refund", "{\"amount\":5}"));
+    assertThat(result.state().get(MESSAGES)).hasSize(4);
+  }
+
+  @Test
+  void shouldMakeTheCallOfAnotherToolWhenTheReviewerNamesIt() {
+    waiting(call("1", "refund", ARGUMENTS));
+
+    RunResult result =
+        answer("{\"type\": \"edit\", \"edited_action\": {\"name\": \"look\", \"args\": {}}}");
+
+    assertThat(made).containsExactly("look{}");
+    assertThat(toolMessage(result, 2).name()).isEqualTo("look");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"decisions\": [{\"type\": \"reject\", \"message\": \"Too much\"}]}",
+        "{\"type\": \"reject\", \"message\": \"Too much\"}",
+        "{\"approved\": false, \"message\": \"Too much\"}"
+      })
+  void shouldTellTheModelWhyWhenTheCallIsRejected(String answer) {
+    waiting(call("1", "refund", ARGUMENTS));
+
+    RunResult result = answer(answer);
+
+    assertThat(made).isEmpty();
+    assertThat(toolMessage(result, 2).text()).isEqualTo("A reviewer rejected this call: Too much");
+    assertThat(toolMessage(result, 2).outcome()).isEqualTo(Outcome.ERROR);
+    assertThat(result.state().get(MESSAGES).get(3).text()).isEqualTo("Done.");
+  }
+
+  @Test
+  void shouldAskOnceForAllCallsOfAMessageAndTakeADecisionForEach() {
+    RunResult waiting =
+        waiting(
+            call("1", "refund", ARGUMENTS),
+            call("1", "look", "{}"),
+            call("1", "book", "{\"x\":1}"));
+
+    RunResult result =
+        answer("{\"decisions\": [{\"type\": \"reject\"}, {\"type\": \"edit\", \"args\": {}}]}");
+
+    assertThat(waiting.interrupts()).hasSize(1);
+    assertThat(made).containsExactly("look{}", "book{}");
+    assertThat(toolMessage(result, 2).text()).isEqualTo("A reviewer rejected this call.");
+    assertThat(madeCalls(result))
+        .extracting(ToolCall::arguments)
+        .containsExactly(ARGUMENTS, "{}", "{}");
+  }
+
+  @Test
+  void shouldTakeOneShortDecisionForAllCalls() {
+    waiting(call("1", "refund", ARGUMENTS), call("2", "book", "{}"));
+
+    answer("{\"type\": \"approve\"}");
+
+    assertThat(made).containsExactly("refund" + ARGUMENTS, "book{}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"yes\"",
+        "{}",
+        "{\"type\": \"maybe\"}",
+        "{\"approved\": \"perhaps\"}",
+        "{\"decisions\": []}",
+        "{\"decisions\": [{\"type\": \"approve\"}, {\"type\": \"approve\"}]}",
+        "{\"decisions\": [{\"message\": \"?\"}]}",
+        "{\"decisions\": [{\"type\": \"edit\"}]}",
+        "{\"type\": \"edit\"}",
+        "{\"type\": \"edit\", \"args\": \"all\"}",
+        "{\"type\": \"edit\", \"edited_action\": {\"name\": \"refund\"}}",
+        "{\"type\": \"reject\", \"message\": 7}"
+      })
+  void shouldKeepTheQuestionOpenWhenTheAnswerIsNone(String answer) {
+    RunResult waiting = waiting(call("1", "refund", ARGUMENTS));
+
+    assertThatThrownBy(() -> answer(answer)).isInstanceOf(InvalidAnswerException.class);
+
+    assertThat(runtime.snapshot(THREAD).interrupts()).isEqualTo(waiting.interrupts());
+  }
+
+  @Test
+  void shouldNotTakeOneEditForSeveralCalls() {
+    waiting(call("1", "refund", ARGUMENTS), call("2", "book", "{}"));
+
+    assertThatThrownBy(() -> answer("{\"type\": \"edit\", \"args\": {}}"))
+        .isInstanceOf(InvalidAnswerException.class);
+  }
+
+  @Test
+  void shouldShowArgumentsThatAreNoJsonAsTheModelWroteThem() {
+    RunResult waiting = waiting(call("1", "refund", "{amount"));
+
+    Map<?, ?> card = (Map<?, ?>) waiting.interrupts().get(0).value();
+    assertThat(((Map<?, ?>) ((List<?>) card.get("action_requests")).get(0)).get("args"))
+        .isEqualTo("{amount");
+  }
+}
