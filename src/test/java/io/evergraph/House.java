@@ -1,0 +1,154 @@
+package io.evergraph;
+
+import static java.util.Map.entry;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The packages of the house, each with its rank and with what it may import from outside.
+ *
+ * @param root the package that holds them
+ */
+record House(String root) {
+  /** The last rank that knows the JDK and JSpecify only, and nothing of the world. */
+  static final int LAST_PURE_RANK = 4;
+
+  private static final List<String> EVERYWHERE = List.of("java.", "org.jspecify.");
+  private static final List<String> JDK = List.of("javax.", "com.sun.net.httpserver.", "jdk.");
+  private static final List<String> JACKSON = List.of("com.fasterxml.jackson.");
+  private static final List<String> SLF4J = List.of("org.slf4j.");
+  private static final List<String> SCHEMAS =
+      List.of(
+          "com.networknt.",
+          "com.github.victools.",
+          "com.fasterxml.classmate.",
+          "tools.jackson.databind.node.");
+  private static final List<String> LANGCHAIN4J = List.of("dev.langchain4j.");
+  private static final List<String> TEMPORAL =
+      List.of("io.temporal.", "com.google.protobuf.", "io.grpc.");
+  private static final List<String> STORES =
+      List.of(
+          "org.springframework.",
+          "org.flywaydb.",
+          "com.github.benmanes.caffeine.",
+          "io.lettuce.",
+          "redis.clients.");
+  private static final List<String> RESILIENCE = List.of("io.github.resilience4j.");
+  private static final List<String> ASSERTJ = List.of("org.assertj.");
+  private static final List<String> SPRING = List.of("org.springframework.", "jakarta.");
+  private static final List<String> OPENAPI = List.of("org.springdoc.", "io.swagger.v3.oas.");
+  private static final List<String> METRICS = List.of("io.micrometer.");
+  private static final List<String> PICOCLI = List.of("picocli.");
+  private static final List<String> ALL = List.of("");
+
+  private static final Map<String, Storey> STOREYS =
+      Map.ofEntries(
+          entry("error", storey(0)),
+          entry("state", storey(1)),
+          entry("graph", storey(2)),
+          entry("pregel", storey(3)),
+          entry("event", storey(4)),
+          entry("runtime", storey(5, JDK, JACKSON, SLF4J, SCHEMAS)),
+          entry("export", storey(5, JACKSON)),
+          entry("llm", storey(6, JDK, LANGCHAIN4J, JACKSON, SLF4J)),
+          entry("temporal", storey(6, JDK, TEMPORAL, JACKSON, SLF4J)),
+          entry("backend", storey(6, JDK, STORES)),
+          entry("agent", storey(7, JDK, LANGCHAIN4J)),
+          entry("task", storey(7, JDK, RESILIENCE)),
+          entry("testkit", storey(7, JDK, ASSERTJ)),
+          entry("server", storey(8, JDK, SPRING, OPENAPI)),
+          entry("studio", storey(9, JDK, SPRING)),
+          entry("spring", storey(10, JDK, SPRING, METRICS)),
+          entry("demo", storey(11, ALL)),
+          entry("cli", storey(12, JDK, PICOCLI, SPRING)));
+
+  /**
+   * Where a package stands.
+   *
+   * @param rank it may import packages of lower rank only
+   * @param outside the prefixes of what it may import from outside the house
+   */
+  private record Storey(int rank, List<String> outside) {}
+
+  @SafeVarargs
+  private static Storey storey(int rank, List<String>... outside) {
+    return new Storey(
+        rank,
+        Stream.concat(EVERYWHERE.stream(), Stream.of(outside).flatMap(List::stream)).toList());
+  }
+
+  /** Returns the packages of the pure ranks, for rules. */
+  String[] purePackages() {
+    return STOREYS.entrySet().stream()
+        .filter(storey -> storey.getValue().rank() <= LAST_PURE_RANK)
+        .map(storey -> root + "." + storey.getKey() + "..")
+        .toArray(String[]::new);
+  }
+
+  /** Returns the name of the package of the house that a class belongs to. */
+  Optional<String> packageOf(JavaClass type) {
+    String name = type.getPackageName();
+    return name.startsWith(root + ".")
+        ? Optional.of(name.substring(root.length() + 1).split("\\.")[0])
+        : Optional.empty();
+  }
+
+  /** Every class stands in a package that has a rank. */
+  ArchCondition<JavaClass> standInAPackageWithARank() {
+    return new Condition("stand in a package with a rank") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        if (packageOf(type).filter(STOREYS::containsKey).isEmpty()) {
+          violated(type, type.getName() + " stands in a package without a rank", events);
+        }
+      }
+    };
+  }
+
+  /** Every class imports only what its package may import. */
+  ArchCondition<JavaClass> importOnlyWhatItsRankAllows() {
+    return new Condition("import only what its rank allows") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        Optional<String> own = packageOf(type).filter(STOREYS::containsKey);
+        type.getDirectDependenciesFromSelf().stream()
+            .filter(dependency -> own.isPresent() && !allows(own.get(), dependency))
+            .forEach(dependency -> violated(type, dependency.getDescription(), events));
+      }
+    };
+  }
+
+  private boolean allows(String own, Dependency dependency) {
+    JavaClass target = dependency.getTargetClass().getBaseComponentType();
+    if (target.isPrimitive()) {
+      return true;
+    }
+    return packageOf(target)
+        .map(other -> other.equals(own) || isBelow(other, own))
+        .orElseGet(
+            () -> STOREYS.get(own).outside().stream().anyMatch(target.getName()::startsWith));
+  }
+
+  private static boolean isBelow(String other, String own) {
+    return STOREYS.containsKey(other) && STOREYS.get(other).rank() < STOREYS.get(own).rank();
+  }
+
+  /** A condition on a class that reports in one line. */
+  abstract static class Condition extends ArchCondition<JavaClass> {
+    Condition(String description) {
+      super(description);
+    }
+
+    static void violated(JavaClass type, String message, ConditionEvents events) {
+      events.add(SimpleConditionEvent.violated(type, message));
+    }
+  }
+}
