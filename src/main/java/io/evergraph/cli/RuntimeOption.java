@@ -17,7 +17,7 @@ final class RuntimeOption {
               + " embedded server.")
   private @Nullable Kind given;
 
-  @Mixin private final TemporalOptions temporal = new TemporalOptions();
+  @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
   Kind kind() {
     Kind meant = temporal.properties().isEmpty() ? Kind.MEMORY : Kind.TEMPORAL;

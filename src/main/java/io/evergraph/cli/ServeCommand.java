@@ -33,7 +33,7 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
       description = "The address to listen on; 127.0.0.1 if not given.")
   private @Nullable String host;
 
-  @Mixin private final TemporalOptions temporal = new TemporalOptions();
+  @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
   @Override
   public Integer call() throws InterruptedException {

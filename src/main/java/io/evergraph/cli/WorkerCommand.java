@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
       ""
     })
 final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
-  @Mixin private final TemporalOptions temporal = new TemporalOptions();
+  @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
   @Override
   public Integer call() throws InterruptedException {

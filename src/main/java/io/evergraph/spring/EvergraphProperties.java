@@ -127,10 +127,8 @@ public record EvergraphProperties(
    * The worker of this process.
    *
    * @param enabled whether this process runs nodes; without it, it only starts, answers and reads
-   * @param shutdownTimeout how long running nodes may go on when the process is asked to stop
    */
-  public record Worker(
-      @DefaultValue("true") boolean enabled, @DefaultValue("10s") Duration shutdownTimeout) {}
+  public record Worker(@DefaultValue("true") boolean enabled) {}
 
   /**
    * The REST endpoints of this process.

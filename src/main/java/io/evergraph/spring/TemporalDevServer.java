@@ -44,16 +44,20 @@ final class TemporalDevServer implements AutoCloseable {
    * Starts a server, and waits until it is ready.
    *
    * @param program the temporal program
+   * @param namespace the namespace that it must have
    * @param settings its folder and ports
    * @param ready whether the server at an address answers
    * @throws RuntimeUnavailableException when it does not start
    */
   static TemporalDevServer start(
-      Path program, EvergraphProperties.DevServer settings, Predicate<String> ready) {
+      Path program,
+      String namespace,
+      EvergraphProperties.DevServer settings,
+      Predicate<String> ready) {
     DevServerFolder folder = DevServerFolder.open(settings.dataDirectory());
     try {
       Optional<TemporalDevServer> left = leftBehind(folder).filter(it -> ready.test(it.address()));
-      return left.isPresent() ? left.get() : launch(program, settings, folder, ready);
+      return left.isPresent() ? left.get() : launch(program, namespace, settings, folder, ready);
     } catch (RuntimeException failure) {
       folder.close();
       throw failure;
@@ -77,12 +81,13 @@ final class TemporalDevServer implements AutoCloseable {
 
   private static TemporalDevServer launch(
       Path program,
+      String namespace,
       EvergraphProperties.DevServer settings,
       DevServerFolder folder,
       Predicate<String> ready) {
     int port = freePort(settings.port());
     int uiPort = freePort(settings.uiPort());
-    Process process = spawn(command(program, folder, port, uiPort), folder.log());
+    Process process = spawn(command(program, namespace, folder, port, uiPort), folder.log());
     DevServerFolder.Note note =
         new DevServerFolder.Note(process.pid(), HOST + ":" + port, "http://" + HOST + ":" + uiPort);
     TemporalDevServer server = new TemporalDevServer(folder, process.toHandle(), note);
@@ -96,7 +101,8 @@ final class TemporalDevServer implements AutoCloseable {
     }
   }
 
-  private static List<String> command(Path program, DevServerFolder folder, int port, int uiPort) {
+  private static List<String> command(
+      Path program, String namespace, DevServerFolder folder, int port, int uiPort) {
     return List.of(
         program.toString(),
         "server",
@@ -105,6 +111,7 @@ final class TemporalDevServer implements AutoCloseable {
         "--port=" + port,
         "--ui-ip=" + HOST,
         "--ui-port=" + uiPort,
+        "--namespace=" + namespace,
         "--db-filename",
         folder.database().toString(),
         "--log-level=warn",

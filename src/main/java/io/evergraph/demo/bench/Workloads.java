@@ -22,6 +22,7 @@ public final class Workloads {
   private static final int SEQUENCE = 1000;
   private static final int BRANCHES = 5;
   private static final int SENDS = 100;
+  private static final int TURNS = 100;
   private static final int RUNS = 300;
   private static final int IN_FLIGHT = 32;
 
@@ -48,6 +49,7 @@ public final class Workloads {
         workloads.fan(),
         workloads.sequence(),
         workloads.sends(),
+        ReactTurns.workload(TURNS, policy),
         new AnswerToEnd(policy),
         new ManyRuns("tput", chain, RUNS, IN_FLIGHT));
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which Temporal server, and how to reach it: options of every command that may need one. */
-final class TemporalOptions {
+final class ConnectionOptions {
   private static final String PREFIX = "evergraph.temporal.";
 
   @Option(
