@@ -1,0 +1,167 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.TooLargeException;
+import io.evergraph.error.UnknownGraphException;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Next;
+import io.evergraph.runtime.WhenBusy;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses at the door what could not be applied: plays a message through on top of everything that
+ * was taken in before it, and changes nothing.
+ */
+final class Admission implements Message.Cases<Boolean> {
+  private static final long LARGEST_BYTES = 256 * 1024;
+
+  private final GraphThread thread;
+
+  Admission(GraphThread thread) {
+    this.thread = thread;
+  }
+
+  /**
+   * Lets a message pass, or does not.
+   *
+   * @throws RefusedMessage when it is refused
+   */
+  void check(Message message) {
+    if (thread.inbox().knows(message.id())) {
+      return;
+    }
+    try {
+      message.match(this);
+    } catch (GraphException refused) {
+      throw new RefusedMessage(refused);
+    }
+  }
+
+  static void requireSize(@Nullable JsonNode tree, String subject) {
+    long bytes = tree == null ? 0 : tree.toString().getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > LARGEST_BYTES) {
+      throw new TooLargeException(subject, bytes, LARGEST_BYTES);
+    }
+  }
+
+  @Override
+  public Boolean submit(Submit it) {
+    requireSize(it.input(), "the input");
+    requireGraph(it.graph());
+    if (it.options().whenBusy() == WhenBusy.REJECT && isBusy()) {
+      throw new ThreadBusyException(thread.id(), "a new input");
+    }
+    return play(it.graph(), it);
+  }
+
+  private boolean isBusy() {
+    return !thread.inbox().submits().isEmpty()
+        || thread.binding().map(bound -> isRunning(bound, ahead(bound))).orElse(false);
+  }
+
+  private static boolean isRunning(Binding bound, Checkpoint at) {
+    return bound.pregel().next(at) instanceof Next.Run;
+  }
+
+  private void requireGraph(String asked) {
+    Optional<String> bound =
+        thread
+            .binding()
+            .map(binding -> binding.topology().graph())
+            .or(() -> thread.inbox().submits().stream().map(Submit::graph).findFirst());
+    if (bound.filter(name -> !name.equals(asked)).isPresent()) {
+      throw new GraphMismatchException(thread.id(), bound.get(), asked);
+    }
+  }
+
+  /** A graph that this worker does not know is left to the workflow task, which waits for one. */
+  private boolean play(String graph, Message message) {
+    Binding bound;
+    try {
+      bound = thread.binding().orElseGet(() -> provisional(graph));
+    } catch (UnknownGraphException unknown) {
+      return true;
+    }
+    return play(bound, message);
+  }
+
+  private Binding provisional(String name) {
+    Graph graph = thread.shared().graphs().graph(name);
+    return Binding.begin(graph, Topology.of(graph), thread.id());
+  }
+
+  private boolean play(Binding bound, Message message) {
+    Checkpoint unused =
+        bound.preview(ahead(bound), message, thread.shared().codec(), GraphThread.now());
+    return true;
+  }
+
+  /** Returns the checkpoint with everything applied that was taken in and does not wait. */
+  private Checkpoint ahead(Binding bound) {
+    Checkpoint at = bound.progress().at();
+    for (Message message : thread.inbox().immediate()) {
+      try {
+        at = bound.preview(at, message, thread.shared().codec(), GraphThread.now());
+      } catch (GraphException ignored) {
+        // it will be ignored when its turn comes, too
+      }
+    }
+    return at;
+  }
+
+  @Override
+  public Boolean resume(Resume it) {
+    List<String> ids = it.interruptIds();
+    Binding bound =
+        thread
+            .binding()
+            .orElseThrow(
+                () ->
+                    new UnknownInterruptException(
+                        thread.id(), ids.isEmpty() ? "-" : ids.get(0), List.of()));
+    new Answers(thread.shared().schemas(), thread.interrupts()).check(it.answers());
+    return play(bound, it);
+  }
+
+  @Override
+  public Boolean proceed(Proceed it) {
+    return play(
+        thread.binding().orElseThrow(() -> new NothingToResumeException(thread.id(), "a continue")),
+        it);
+  }
+
+  @Override
+  public Boolean edit(Edit it) {
+    requireSize(it.update(), "the edit");
+    String graph = it.graph();
+    if (graph != null) {
+      requireGraph(graph);
+      requireIdle();
+      return play(graph, it);
+    }
+    Binding bound =
+        thread.binding().orElseThrow(() -> new NothingToResumeException(thread.id(), "an edit"));
+    requireIdle();
+    return play(bound, it);
+  }
+
+  private void requireIdle() {
+    if (isBusy()) {
+      throw new ThreadBusyException(thread.id(), "an edit of its state");
+    }
+  }
+
+  @Override
+  public Boolean cancel(Cancel it) {
+    return true;
+  }
+}

@@ -1,0 +1,97 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.NothingToResumeException;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+import java.util.Optional;
+
+/** Applies one message to a thread. What the engine refuses becomes an event, never a crash. */
+final class Application implements Message.Cases<Boolean> {
+  private final GraphThread thread;
+
+  Application(GraphThread thread) {
+    this.thread = thread;
+  }
+
+  @Override
+  public Boolean submit(Submit it) {
+    Binding bound = thread.bind(it.graph());
+    thread.endsWithRun(it.options().mode());
+    return thread.events(1).isEmpty() ? first(bound, it) : applied(bound, it, "-");
+  }
+
+  /** A thread that cannot even begin has nowhere to record why: its workflow fails. */
+  private boolean first(Binding bound, Submit it) {
+    try {
+      thread.accept(bound, it);
+      return true;
+    } catch (GraphException refused) {
+      throw Failures.of(refused);
+    }
+  }
+
+  @Override
+  public Boolean resume(Resume it) {
+    String id = it.interruptIds().stream().findFirst().orElse("-");
+    return thread.binding().map(bound -> resume(bound, it, id)).orElse(false);
+  }
+
+  private boolean resume(Binding bound, Resume it, String id) {
+    if (it.door() == Resume.Door.SIGNAL) {
+      Optional<GraphException> refusal = verdict(it);
+      if (refusal.isPresent()) {
+        thread.ignore(bound, id, refusal.get());
+        return false;
+      }
+    }
+    return applied(bound, it, id);
+  }
+
+  /**
+   * The verdict of a schema is recorded: a later version of the validator may see it otherwise, and
+   * a replay must not.
+   */
+  private Optional<GraphException> verdict(Resume it) {
+    Answers answers = new Answers(thread.shared().schemas(), thread.interrupts());
+    if (!answers.haveSchema(it.answers())) {
+      return Optional.empty();
+    }
+    ThreadView.Failure[] recorded =
+        Workflow.sideEffect(ThreadView.Failure[].class, () -> answers.verdict(it.answers()));
+    return List.of(recorded).stream().findFirst().map(ThreadView.Failure::restore);
+  }
+
+  private boolean applied(Binding bound, Message message, String interruptId) {
+    try {
+      thread.accept(bound, message);
+      return true;
+    } catch (GraphException refused) {
+      thread.ignore(bound, interruptId, refused);
+      return false;
+    }
+  }
+
+  @Override
+  public Boolean proceed(Proceed it) {
+    return thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+  }
+
+  @Override
+  public Boolean edit(Edit it) {
+    String graph = it.graph();
+    Binding bound =
+        graph == null
+            ? thread
+                .binding()
+                .orElseThrow(() -> new NothingToResumeException(thread.id(), "an edit"))
+            : thread.bind(graph);
+    return applied(bound, it, "-");
+  }
+
+  @Override
+  public Boolean cancel(Cancel it) {
+    return thread.isRunning()
+        && thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+  }
+}

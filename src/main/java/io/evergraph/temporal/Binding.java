@@ -1,0 +1,36 @@
+package io.evergraph.temporal;
+
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.ThreadProgress;
+import java.time.Instant;
+
+/**
+ * A thread's graph, as recorded, and its progress on it.
+ *
+ * @param graph the code at hand
+ * @param topology what was recorded
+ * @param pregel the engine on the recorded topology
+ * @param progress the progress
+ */
+record Binding(Graph graph, Topology topology, Pregel pregel, ThreadProgress progress) {
+
+  static Binding begin(Graph graph, Topology topology, String thread) {
+    Pregel pregel = Pregel.of(graph);
+    return new Binding(graph, topology, pregel, new ThreadProgress(pregel, pregel.begin(thread)));
+  }
+
+  Input typed(Message message, StateCodec codec) {
+    Frame root = progress.at().root();
+    return message.match(new Typing(codec, pregel, pregel.schema(root)));
+  }
+
+  /** Returns the checkpoint that a message leads to, without taking it in. */
+  Checkpoint preview(Checkpoint at, Message message, StateCodec codec, Instant now) {
+    return pregel.accept(at, typed(message, codec), now);
+  }
+}

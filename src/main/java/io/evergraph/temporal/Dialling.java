@@ -1,0 +1,71 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.RuntimeUnavailableException;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.nio.file.Path;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Turns options into what the client library dials with. */
+final class Dialling {
+  private Dialling() {}
+
+  static WorkflowServiceStubsOptions of(TemporalOptions options) {
+    WorkflowServiceStubsOptions.Builder dial =
+        WorkflowServiceStubsOptions.newBuilder().setTarget(options.target());
+    TemporalOptions.Tls tls = options.tls();
+    if (tls != null) {
+      dial.setSslContext(encryption(tls));
+      String serverName = tls.serverName();
+      if (serverName != null) {
+        dial.setChannelInitializer(channel -> channel.overrideAuthority(serverName));
+      }
+    }
+    String apiKey = options.apiKey();
+    if (apiKey != null) {
+      dial.addApiKey(() -> apiKey);
+    }
+    return dial.validateAndBuildWithDefaults();
+  }
+
+  private static SslContext encryption(TemporalOptions.Tls tls) {
+    try {
+      SslContextBuilder context = GrpcSslContexts.forClient();
+      Path certificate = tls.certificate();
+      Path key = tls.key();
+      if (certificate != null && key != null) {
+        context.keyManager(certificate.toFile(), key.toFile());
+      }
+      Path authority = tls.authority();
+      if (authority != null) {
+        context.trustManager(authority.toFile());
+      }
+      return context.build();
+    } catch (SSLException | IllegalArgumentException misfit) {
+      InvalidInputException named =
+          new InvalidInputException(
+              "the encryption of the connection",
+              "readable PEM files, the key in PKCS 8",
+              String.valueOf(misfit.getMessage()));
+      named.initCause(misfit);
+      throw named;
+    }
+  }
+
+  static RuntimeUnavailableException unavailable(
+      TemporalOptions options, @Nullable Throwable failure) {
+    String reason =
+        Refusal.status(failure)
+            .map(status -> status.getStatus().toString())
+            .orElse(failure == null ? "no answer" : String.valueOf(failure.getMessage()));
+    RuntimeUnavailableException named = new RuntimeUnavailableException(options.target(), reason);
+    if (failure != null) {
+      named.initCause(failure);
+    }
+    return named;
+  }
+}

@@ -1,0 +1,33 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values written to the state from outside, as JSON: {@code {"update":{"customer":"Ada"}}}.
+ *
+ * @param id the id of the edit; null lets the receiver choose
+ * @param graph binds a thread that has no graph yet; null where it has one
+ * @param update values by channel, or a list of writes
+ * @param asNode the node in whose name it is made; null leaves the plan as it is
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record Edit(
+    @Nullable String id, @Nullable String graph, JsonNode update, @Nullable String asNode)
+    implements Message {
+  @Override
+  public String id() {
+    return Optional.ofNullable(id).orElse("");
+  }
+
+  Edit completed(String otherId) {
+    return new Edit(Optional.ofNullable(id).orElse(otherId), graph, update, asNode);
+  }
+
+  @Override
+  public <R> R match(Cases<R> cases) {
+    return cases.edit(this);
+  }
+}

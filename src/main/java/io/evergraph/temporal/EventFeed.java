@@ -1,0 +1,150 @@
+package io.evergraph.temporal;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.runtime.EventStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The events of one thread for everybody in this process who follows it: one reader waits on the
+ * bell and asks for what is new. Safe for use by several threads.
+ */
+final class EventFeed {
+  private static final Logger LOG = LoggerFactory.getLogger(EventFeed.class);
+  private static final long AGAIN_MILLIS = 500;
+
+  private final Bell bell;
+  private final LongFunction<List<RunEvent>> source;
+  private final Runnable onUnused;
+  private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
+  private final Thread reader;
+  private long next;
+
+  /**
+   * Makes the feed of a thread; it begins to read with the first subscription.
+   *
+   * @param source gives the events from a number on
+   * @param onUnused called when nobody follows any more
+   */
+  EventFeed(String thread, Bell bell, LongFunction<List<RunEvent>> source, Runnable onUnused) {
+    this.bell = bell;
+    this.source = source;
+    this.onUnused = onUnused;
+    this.reader = new Thread(this::read, "evergraph-events-" + thread);
+    this.reader.setDaemon(true);
+  }
+
+  /** Follows from a number on. */
+  synchronized EventStream subscribe(long from) {
+    if (reader.getState() == Thread.State.NEW) {
+      next = from;
+      reader.start();
+    }
+    Subscription subscription = new Subscription(from, next);
+    subscriptions.add(subscription);
+    return subscription;
+  }
+
+  private void read() {
+    try {
+      while (bell.await()) {
+        readNews();
+      }
+      readNews();
+    } catch (InterruptedException unused) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void readNews() throws InterruptedException {
+    try {
+      List<RunEvent> news = source.apply(next);
+      if (!news.isEmpty()) {
+        publish(news);
+      }
+    } catch (RuntimeException failure) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedException();
+      }
+      LOG.warn("Events could not be read and will be asked for again: {}", failure.getMessage());
+      TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+    }
+  }
+
+  private synchronized void publish(List<RunEvent> news) {
+    next = news.get(news.size() - 1).number() + 1;
+    subscriptions.forEach(subscription -> subscription.queue.add(news));
+  }
+
+  private synchronized void leave(Subscription subscription) {
+    if (subscriptions.remove(subscription) && subscriptions.isEmpty()) {
+      onUnused.run();
+      close();
+    }
+  }
+
+  /** Stops reading. */
+  void close() {
+    bell.close();
+    reader.interrupt();
+  }
+
+  /** One follower. */
+  private final class Subscription implements EventStream {
+    private final BlockingQueue<List<RunEvent>> queue = new LinkedBlockingQueue<>();
+    private final long live;
+    private long cursor;
+
+    Subscription(long from, long live) {
+      this.cursor = from;
+      this.live = live;
+    }
+
+    @Override
+    public List<RunEvent> next(Duration wait) throws InterruptedException {
+      List<RunEvent> found = cursor < live ? source.apply(cursor) : List.of();
+      return found.isEmpty() ? live(wait) : advanced(found);
+    }
+
+    private List<RunEvent> live(Duration wait) throws InterruptedException {
+      long deadline = System.nanoTime() + wait.toNanos();
+      while (true) {
+        long left = Math.max(0, deadline - System.nanoTime());
+        @Nullable List<RunEvent> batch = queue.poll(left, TimeUnit.NANOSECONDS);
+        if (batch == null) {
+          return List.of();
+        }
+        List<RunEvent> found = unseen(batch);
+        if (!found.isEmpty()) {
+          return advanced(found);
+        }
+      }
+    }
+
+    private List<RunEvent> unseen(List<RunEvent> batch) {
+      List<RunEvent> found = new ArrayList<>();
+      batch.stream().filter(event -> event.number() >= cursor).forEach(found::add);
+      return found;
+    }
+
+    private List<RunEvent> advanced(List<RunEvent> found) {
+      cursor = found.get(found.size() - 1).number() + 1;
+      return List.copyOf(found);
+    }
+
+    @Override
+    public void close() {
+      leave(this);
+    }
+  }
+}

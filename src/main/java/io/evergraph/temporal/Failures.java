@@ -1,0 +1,115 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.TimeoutFailure;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Carries errors over the wire: Evergraph's own, and those of nodes. */
+final class Failures {
+  private static final StackTraceElement[] NO_TRACE = {};
+
+  private Failures() {}
+
+  /** Returns the wire form of an error that Evergraph explains. */
+  static ApplicationFailure of(GraphException error) {
+    return bare(
+        ApplicationFailure.newBuilder()
+            .setType(error.type())
+            .setMessage(String.valueOf(error.getMessage()))
+            .setDetails(error.details())
+            .setNonRetryable(true)
+            .build());
+  }
+
+  /** Returns the wire form of a task's failure that ends it. */
+  static ApplicationFailure ending(TaskResult.Failed failure) {
+    return bare(named(failure).setNonRetryable(true).build());
+  }
+
+  /** Returns the wire form of a failed attempt that another follows. */
+  static ApplicationFailure again(TaskResult.Failed failure, Duration pause) {
+    return bare(named(failure).setNextRetryDelay(pause).build());
+  }
+
+  private static ApplicationFailure.Builder named(TaskResult.Failed failure) {
+    return ApplicationFailure.newBuilder()
+        .setType(failure.type())
+        .setMessage(failure.message())
+        .setDetails(NodeReply.of(failure));
+  }
+
+  /** Returns the wire form of an attempt that says nothing about the node: it does not count. */
+  static ApplicationFailure uncounted(GraphException error, Duration pause) {
+    return bare(
+        ApplicationFailure.newBuilder()
+            .setType(error.type())
+            .setMessage(String.valueOf(error.getMessage()))
+            .setNextRetryDelay(pause)
+            .build());
+  }
+
+  /** The trace would show this class, at a kilobyte a time. */
+  private static ApplicationFailure bare(ApplicationFailure failure) {
+    failure.setStackTrace(NO_TRACE);
+    return failure;
+  }
+
+  /** Returns Evergraph's error in a failure from the wire, if it is one. */
+  static Optional<GraphException> explained(@Nullable Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ApplicationFailure application) {
+        Optional<GraphException> known = restored(application);
+        if (known.isPresent()) {
+          return known;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<GraphException> restored(ApplicationFailure failure) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    if (failure.getDetails().getSize() > 0) {
+      Map<?, ?> known = failure.getDetails().get(Map.class);
+      known.forEach((name, fact) -> details.put(String.valueOf(name), fact));
+    }
+    GraphException error =
+        GraphException.restore(failure.getType(), failure.getOriginalMessage(), details);
+    return error.type().equals(failure.getType()) ? Optional.of(error) : Optional.empty();
+  }
+
+  /** Returns the result of a task whose activity has failed. */
+  static TaskResult.Failed ofTask(Task task, Exception failure) {
+    Throwable cause = failure instanceof ActivityFailure wrapped ? wrapped.getCause() : failure;
+    if (cause instanceof ApplicationFailure application) {
+      return application.getDetails().getSize() > 0
+          ? application
+              .getDetails()
+              .get(NodeReply.class)
+              .failure(task.id(), application.getType(), application.getOriginalMessage())
+          : plain(task, application.getType(), application.getOriginalMessage());
+    }
+    if (cause instanceof TimeoutFailure timeout) {
+      return plain(
+          task,
+          TimeoutFailure.class.getName(),
+          "No worker finished the task in time: " + timeout.getTimeoutType());
+    }
+    Throwable named = cause == null ? failure : cause;
+    return plain(task, named.getClass().getName(), String.valueOf(named.getMessage()));
+  }
+
+  private static TaskResult.Failed plain(Task task, String type, String message) {
+    return new TaskResult.Failed(
+        task.id(), type, message, Map.of(), TaskReport.of(1, Duration.ZERO));
+  }
+}

@@ -1,0 +1,27 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The argument that a thread's workflow is started with, as JSON: {@code
+ * {"submit":{"graph":"refunds","input":{…}}}} runs a graph alone, {@code {}} opens a thread.
+ *
+ * @param submit the first input; null when it comes later, or not from the starter
+ * @param metadata what the creator notes on the thread
+ * @param searchable whether the search attributes are registered; null stands for no
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record GraphInput(
+    @Nullable Submit submit, @Nullable Map<String, Object> metadata, @Nullable Boolean searchable) {
+
+  Map<String, Object> notes() {
+    return Optional.ofNullable(metadata).orElse(Map.of());
+  }
+
+  boolean isSearchable() {
+    return Boolean.TRUE.equals(searchable);
+  }
+}

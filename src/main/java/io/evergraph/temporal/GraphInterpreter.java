@@ -1,0 +1,196 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Next;
+import io.evergraph.runtime.RunMode;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.UpdateInfo;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Interprets a thread: the loop that takes messages and results in and keeps the tasks running that
+ * should run. Handlers check, take in and acknowledge; only the loop moves the thread on.
+ */
+class GraphInterpreter implements GraphWorkflow {
+  private static final int PAGE_BYTES = 900_000;
+
+  private final Interpretation shared;
+  private final GraphThread thread;
+  private final TaskDispatch tasks;
+  private final Admission admission;
+
+  /** Has the first input in its inbox before any handler runs. */
+  GraphInterpreter(Interpretation shared, GraphInput input) {
+    this.shared = shared;
+    this.thread = new GraphThread(shared, input);
+    this.tasks = new TaskDispatch(shared.codec());
+    this.admission = new Admission(thread);
+    Submit first = input.submit();
+    if (first != null) {
+      thread.offer(first.completed(Workflow.getInfo().getRunId(), RunMode.ALONE));
+    }
+  }
+
+  @Override
+  public @Nullable Object run(GraphInput input) {
+    try {
+      return interpret();
+    } catch (CanceledFailure cancelled) {
+      thread.offer(new Cancel(Workflow.randomUUID().toString()));
+      thread.drain();
+      throw cancelled;
+    }
+  }
+
+  private @Nullable Object interpret() {
+    while (true) {
+      thread.drain();
+      thread.binding().ifPresent(tasks::align);
+      tell();
+      if (thread.isOver() && Workflow.isEveryHandlerFinished()) {
+        return end();
+      }
+      Workflow.await(() -> tasks.hasArrived() || thread.hasReadyMessages() || canEnd());
+      thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
+    }
+  }
+
+  private boolean canEnd() {
+    return thread.isOver() && Workflow.isEveryHandlerFinished();
+  }
+
+  private void tell() {
+    Workflow.setCurrentDetails(Describing.details(thread));
+    if (!WorkflowUnsafe.isReplaying()) {
+      shared.bells().ring(thread.id());
+    }
+  }
+
+  private @Nullable Object end() {
+    Next next = thread.next().orElseThrow();
+    if (next instanceof Next.Failed failed) {
+      throw Failures.of(failed.error());
+    }
+    return shared.codec().plain(thread.snapshot().state());
+  }
+
+  @Override
+  public void checkSubmit(Submit message) {
+    admission.check(message);
+  }
+
+  @Override
+  public Ack submit(Submit message) {
+    return thread.offer(message.completed(messageId(), RunMode.THREAD));
+  }
+
+  @Override
+  public void checkAnswer(JsonNode message) {
+    try {
+      Admission.requireSize(message, "the answer");
+      admission.check(Resume.read(message, Resume.Door.UPDATE, shared.codec()));
+    } catch (GraphException refused) {
+      throw new RefusedMessage(refused);
+    }
+  }
+
+  @Override
+  public Ack answer(JsonNode message) {
+    return thread.offer(
+        Resume.read(message, Resume.Door.UPDATE, shared.codec()).completed(messageId()));
+  }
+
+  @Override
+  public void checkProceed(Proceed message) {
+    admission.check(message);
+  }
+
+  @Override
+  public Ack proceed(Proceed message) {
+    return thread.offer(message.completed(messageId()));
+  }
+
+  @Override
+  public void checkUpdateState(Edit message) {
+    admission.check(message);
+  }
+
+  @Override
+  public Ack updateState(Edit message) {
+    return thread.offer(message.completed(messageId()));
+  }
+
+  private static String messageId() {
+    return Workflow.getCurrentUpdateInfo()
+        .map(UpdateInfo::getUpdateId)
+        .orElseGet(() -> Workflow.randomUUID().toString());
+  }
+
+  @Override
+  public void resume(JsonNode message) {
+    String id = Workflow.randomUUID().toString();
+    try {
+      thread.offer(Resume.read(message, Resume.Door.SIGNAL, shared.codec()).completed(id));
+    } catch (GraphException misfit) {
+      thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
+    }
+  }
+
+  @Override
+  public void cancel() {
+    thread.offer(new Cancel(Workflow.randomUUID().toString()));
+  }
+
+  @Override
+  public ThreadView status() {
+    return thread.view();
+  }
+
+  @Override
+  public Map<String, @Nullable Object> state() {
+    return shared.codec().plain(thread.snapshot().state());
+  }
+
+  @Override
+  public List<Interrupt> interrupts() {
+    return thread.interrupts();
+  }
+
+  @Override
+  public EventPage events(@Nullable Long from) {
+    long first = Math.max(1, Optional.ofNullable(from).orElse(1L));
+    List<RunEvent> all = thread.events(first);
+    List<RunEvent> page = new ArrayList<>();
+    int size = 0;
+    while (page.size() < all.size() && size < PAGE_BYTES) {
+      RunEvent event = all.get(page.size());
+      size += shared.codec().toJson(event).toString().length();
+      page.add(event);
+    }
+    return new EventPage(page, first + page.size(), page.size() < all.size());
+  }
+
+  @Override
+  public String diagram() {
+    return thread.binding().map(bound -> Describing.diagram(bound.pregel().spec())).orElse("");
+  }
+
+  @Override
+  public StatePage checkpoint(StateRequest request) {
+    try {
+      return new StatePages(thread.bindingOrThrow(request.checkpoint()).progress(), shared.codec())
+          .page(request);
+    } catch (GraphException missing) {
+      throw Failures.of(missing);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadSnapshots;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread inside its workflow: what was sent to it, the graph it is bound to, and its progress.
+ * Deterministic; for the threads of one workflow only.
+ */
+final class GraphThread {
+  private final Interpretation shared;
+  private final WorkflowInfo workflow;
+  private final Map<String, Object> metadata;
+  private final Instant created;
+  private final Inbox inbox = new Inbox();
+  private @Nullable Binding binding;
+  private RunMode mode = RunMode.THREAD;
+
+  GraphThread(Interpretation shared, GraphInput input) {
+    this.shared = shared;
+    this.workflow = Workflow.getInfo();
+    this.metadata = input.notes();
+    this.created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
+  }
+
+  Interpretation shared() {
+    return shared;
+  }
+
+  String id() {
+    return workflow.getWorkflowId();
+  }
+
+  Inbox inbox() {
+    return inbox;
+  }
+
+  Optional<Binding> binding() {
+    return Optional.ofNullable(binding);
+  }
+
+  Binding bindingOrThrow(long checkpoint) {
+    return binding()
+        .orElseThrow(
+            () -> new StateMissingException(id(), checkpoint, "the thread has no run yet"));
+  }
+
+  static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  /** Takes a message in; it is applied in its turn. */
+  Ack offer(Message message) {
+    if (inbox.knows(message.id())) {
+      return new Ack(message.id(), Ack.Outcome.DUPLICATE, 1);
+    }
+    inbox.add(message);
+    return new Ack(message.id(), Ack.Outcome.ACCEPTED, lastEvent() + 1);
+  }
+
+  private long lastEvent() {
+    return binding == null ? 0 : binding.progress().lastEvent();
+  }
+
+  boolean isRunning() {
+    return binding != null && binding.progress().isRunning();
+  }
+
+  boolean hasReadyMessages() {
+    return inbox.hasReady(isRunning());
+  }
+
+  /** Applies the messages whose turn it is. */
+  void drain() {
+    Optional<Message> message = inbox.takeReady(isRunning());
+    while (message.isPresent()) {
+      message.get().match(new Application(this));
+      message = inbox.takeReady(isRunning());
+    }
+  }
+
+  /**
+   * Returns the thread's binding to a graph; the first call records the graph's topology.
+   *
+   * @throws io.evergraph.error.UnknownGraphException when no worker's graph has the name: it fails
+   *     the workflow task, which waits so for a worker that knows it
+   */
+  Binding bind(String graph) {
+    if (binding == null) {
+      Topology topology =
+          Workflow.sideEffect(Topology.class, () -> Topology.of(shared.graphs().graph(graph)));
+      Graph code = shared.codeOf(topology.graph(), topology.version());
+      binding = Binding.begin(code, topology, id());
+    }
+    return binding;
+  }
+
+  void endsWithRun(RunMode other) {
+    mode = other;
+  }
+
+  /** Takes a message in that the engine may refuse. */
+  void accept(Binding bound, Message message) {
+    bound.progress().accept(bound.typed(message, shared.codec()), now());
+    keepStates(bound);
+  }
+
+  /** Records that a message could not be taken in. */
+  void ignore(Binding bound, String interruptId, GraphException reason) {
+    bound.progress().ignore(interruptId, String.valueOf(reason.getMessage()), now());
+  }
+
+  void settle(List<TaskResult> results) {
+    if (binding != null && !results.isEmpty()) {
+      binding.progress().settle(results, now());
+      keepStates(binding);
+    }
+  }
+
+  /** Not part of the workflow's state: what is lost here is read by a query. */
+  private void keepStates(Binding bound) {
+    for (Commit commit : bound.progress().at().commits()) {
+      long written = Weight.ofContributions(commit.contributions());
+      shared.states().put(workflow.getRunId(), commit.number(), commit.state(), written);
+    }
+  }
+
+  Optional<Next> next() {
+    return binding().map(bound -> bound.progress().next());
+  }
+
+  /** Returns whether the workflow ends here: a run alone has come to its end. */
+  boolean isOver() {
+    return mode == RunMode.ALONE
+        && inbox.isEmpty()
+        && next()
+            .filter(it -> it instanceof Next.Finished || it instanceof Next.Failed)
+            .isPresent();
+  }
+
+  ThreadSnapshot snapshot() {
+    ThreadId thread = ThreadId.of(id());
+    return binding == null
+        ? ThreadSnapshots.unbound(thread, metadata, created)
+        : ThreadSnapshots.of(thread, metadata, binding.progress(), created);
+  }
+
+  ThreadView view() {
+    return ThreadView.of(
+        snapshot(),
+        workflow.getRunId(),
+        binding == null ? null : binding.topology().version(),
+        inbox.submits().stream().map(Submit::id).toList());
+  }
+
+  List<Interrupt> interrupts() {
+    return snapshot().interrupts();
+  }
+
+  List<RunEvent> events(long from) {
+    return binding == null ? List.of() : binding.progress().events(from);
+  }
+}

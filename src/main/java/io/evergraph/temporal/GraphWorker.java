@@ -1,0 +1,96 @@
+package io.evergraph.temporal;
+
+import io.evergraph.runtime.AnswerSchemas;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.NodeInvoker;
+import io.evergraph.runtime.StateCodec;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import io.temporal.worker.WorkflowImplementationOptions;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Works on the threads of a task queue: interprets them, and runs their tasks. Any number of
+ * workers, in any number of processes, share the work; a worker needs the graphs that it is to run.
+ */
+public final class GraphWorker implements AutoCloseable {
+  private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final int VIRTUAL_THREADS_SINCE = 21;
+
+  private final WorkerFactory factory;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "evergraph-heartbeat");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * Makes a worker; {@link #start} lets it begin.
+   *
+   * @param connection the server and the task queue
+   * @param graphs the graphs that it runs; those registered later count too
+   */
+  public GraphWorker(TemporalConnection connection, GraphRegistry graphs) {
+    this.factory = WorkerFactory.newInstance(connection.client(), factoryOptions());
+    Worker worker = factory.newWorker(connection.taskQueue(), workerOptions());
+    register(worker, connection, graphs);
+  }
+
+  private void register(Worker worker, TemporalConnection connection, GraphRegistry graphs) {
+    StateCodec codec = connection.codec();
+    AnswerSchemas schemas = new AnswerSchemas(codec);
+    Interpretation shared =
+        new Interpretation(graphs, codec, schemas, connection.states(), connection.bells());
+    registerInterpreter(worker, shared);
+    worker.registerActivitiesImplementations(
+        new NodeActivity(
+            graphs, codec, new NodeInvoker(codec, schemas), connection.stateReader(), timer));
+  }
+
+  static void registerInterpreter(Worker worker, Interpretation shared) {
+    worker.registerWorkflowImplementationFactory(
+        GraphWorkflow.class,
+        arguments -> new GraphInterpreter(shared, arguments.get(0, GraphInput.class)),
+        WorkflowImplementationOptions.getDefaultInstance());
+  }
+
+  private static boolean hasVirtualThreads() {
+    return Runtime.version().feature() >= VIRTUAL_THREADS_SINCE;
+  }
+
+  private static WorkerFactoryOptions factoryOptions() {
+    return WorkerFactoryOptions.newBuilder()
+        .setUsingVirtualWorkflowThreads(hasVirtualThreads())
+        .build();
+  }
+
+  private static WorkerOptions workerOptions() {
+    return WorkerOptions.newBuilder()
+        .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
+        .setMaxHeartbeatThrottleInterval(Heartbeat.INTERVAL)
+        .setUsingVirtualThreads(hasVirtualThreads())
+        .build();
+  }
+
+  /** Begins to work. */
+  public void start() {
+    factory.start();
+  }
+
+  /** Ends work: takes nothing new on and gives running tasks ten seconds to finish. */
+  @Override
+  public void close() {
+    factory.shutdown();
+    factory.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    factory.shutdownNow();
+    timer.shutdownNow();
+  }
+}

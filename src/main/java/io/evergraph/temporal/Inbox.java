@@ -1,0 +1,63 @@
+package io.evergraph.temporal;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The messages of a thread that are taken in but not applied, and the ids of those that were.
+ *
+ * <p>Lives in a workflow: not for use by several threads.
+ */
+final class Inbox {
+  private static final int REMEMBERED_IDS = 1_000;
+
+  private final List<Message> messages = new ArrayList<>();
+  private final Set<String> seen = new LinkedHashSet<>();
+
+  /** Returns whether a message of this id came before. */
+  boolean knows(String id) {
+    return seen.contains(id);
+  }
+
+  void add(Message message) {
+    messages.add(message);
+    seen.add(message.id());
+    if (seen.size() > REMEMBERED_IDS) {
+      seen.remove(seen.iterator().next());
+    }
+  }
+
+  /** Returns whether {@link #takeReady} has something. */
+  boolean hasReady(boolean runInProgress) {
+    return messages.stream().anyMatch(message -> isReady(message, runInProgress));
+  }
+
+  /** Takes out the first message that can be applied: new inputs wait for the run in progress. */
+  Optional<Message> takeReady(boolean runInProgress) {
+    Optional<Message> first =
+        messages.stream().filter(message -> isReady(message, runInProgress)).findFirst();
+    first.ifPresent(messages::remove);
+    return first;
+  }
+
+  private static boolean isReady(Message message, boolean runInProgress) {
+    return !runInProgress || !(message instanceof Submit);
+  }
+
+  /** Returns the inputs that wait, in order. */
+  List<Submit> submits() {
+    return messages.stream().filter(Submit.class::isInstance).map(Submit.class::cast).toList();
+  }
+
+  /** Returns the messages that wait for nothing but their turn, in order. */
+  List<Message> immediate() {
+    return messages.stream().filter(message -> isReady(message, true)).toList();
+  }
+
+  boolean isEmpty() {
+    return messages.isEmpty();
+  }
+}

@@ -1,0 +1,42 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.UnknownGraphException;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.AnswerSchemas;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.StateCodec;
+
+/**
+ * What the interpreters of a worker share.
+ *
+ * @param graphs the graphs of this process
+ * @param codec the codec of states and messages
+ * @param schemas the check of answers
+ * @param states the states that this process holds
+ * @param bells rung when something has happened on a thread
+ */
+record Interpretation(
+    GraphRegistry graphs,
+    StateCodec codec,
+    AnswerSchemas schemas,
+    StateCache states,
+    LocalBells bells) {
+
+  /**
+   * Returns the code for a version of a graph: that version's where it is registered, else that of
+   * the latest. Nodes that it does not have fail when their tasks come.
+   *
+   * @throws UnknownGraphException when no version is registered
+   */
+  static Graph codeOf(GraphRegistry graphs, String name, String version) {
+    try {
+      return graphs.graph(name, version);
+    } catch (UnknownGraphException other) {
+      return graphs.graph(name);
+    }
+  }
+
+  Graph codeOf(String name, String version) {
+    return codeOf(graphs, name, version);
+  }
+}

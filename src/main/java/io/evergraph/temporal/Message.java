@@ -1,0 +1,28 @@
+package io.evergraph.temporal;
+
+/** What was sent to a thread and waits in its inbox. Its form is what the wire carries. */
+public sealed interface Message permits Submit, Resume, Proceed, Edit, Cancel {
+  /** Returns the id of the message; the same id a second time changes nothing. */
+  String id();
+
+  /** Does what fits the kind of this message. */
+  <R> R match(Cases<R> cases);
+
+  /** One handler for each kind of message. */
+  interface Cases<R> {
+    /** Handles {@link Submit}. */
+    R submit(Submit it);
+
+    /** Handles {@link Resume}. */
+    R resume(Resume it);
+
+    /** Handles {@link Proceed}. */
+    R proceed(Proceed it);
+
+    /** Handles {@link Edit}. */
+    R edit(Edit it);
+
+    /** Handles {@link Cancel}. */
+    R cancel(Cancel it);
+  }
+}

@@ -1,0 +1,156 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.Attempt;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.Invocation;
+import io.evergraph.runtime.Namespaces;
+import io.evergraph.runtime.NodeInvoker;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.State;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.activity.ActivityInfo;
+import io.temporal.activity.DynamicActivity;
+import io.temporal.common.converter.EncodedValues;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tasks as activities: the activity's type is the node, its argument a {@link NodeCall}, its
+ * result a {@link NodeReply}.
+ *
+ * <p>How a node fails is decided by {@link NodeInvoker}; what the worker itself lacks fails the
+ * attempt alone, and is tried again without using up the attempts of the node.
+ */
+final class NodeActivity implements DynamicActivity {
+  private static final Duration PAUSE_OF_UNFIT_WORKER = Duration.ofSeconds(2);
+
+  private final GraphRegistry graphs;
+  private final StateCodec codec;
+  private final NodeInvoker invoker;
+  private final StateReader states;
+  private final ScheduledExecutorService timer;
+
+  NodeActivity(
+      GraphRegistry graphs,
+      StateCodec codec,
+      NodeInvoker invoker,
+      StateReader states,
+      ScheduledExecutorService timer) {
+    this.graphs = graphs;
+    this.codec = codec;
+    this.invoker = invoker;
+    this.states = states;
+    this.timer = timer;
+  }
+
+  @Override
+  public @Nullable Object execute(EncodedValues arguments) {
+    ActivityExecutionContext activity = Activity.getExecutionContext();
+    NodeCall call = arguments.get(0, NodeCall.class);
+    try (Heartbeat heartbeat = Heartbeat.begin(activity, timer)) {
+      return run(activity.getInfo(), call, heartbeat);
+    }
+  }
+
+  private NodeReply run(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
+    StateSource source = new StateSource(activity, call);
+    Attempt attempt = invoker.run(invocation(activity, call, heartbeat, source));
+    if (source.missing != null) {
+      throw Failures.uncounted(source.missing, PAUSE_OF_UNFIT_WORKER);
+    }
+    return attempt.match(
+        ended ->
+            ended
+                .result()
+                .match(
+                    NodeReply::of,
+                    NodeReply::of,
+                    failed -> {
+                      throw Failures.ending(failed);
+                    }),
+        again -> {
+          heartbeat.count();
+          throw Failures.again(again.failure(), again.pause());
+        },
+        abandoned -> {
+          throw heartbeat.cancellation();
+        });
+  }
+
+  private Invocation invocation(
+      ActivityInfo activity, NodeCall call, Heartbeat heartbeat, Supplier<State> state) {
+    Graph graph = graphOf(activity, call);
+    Trigger trigger = call.trigger(update -> codec.bindInput(update, graph.schema()));
+    Task task = call.task(activity.getActivityType(), trigger);
+    return new Invocation(
+        graph,
+        activity.getWorkflowId(),
+        call.run(),
+        task,
+        state,
+        heartbeat.failures() + 1,
+        call.left(),
+        Optional.ofNullable(call.context()).orElse(Map.of()),
+        Optional.ofNullable(call.tags()).orElse(List.of()),
+        heartbeat);
+  }
+
+  private Graph graphOf(ActivityInfo activity, NodeCall call) {
+    try {
+      Graph graph = Namespaces.graphOf(codeOf(call), call.frame());
+      requireNode(graph, activity.getActivityType());
+      return graph;
+    } catch (GraphException unknown) {
+      throw Failures.uncounted(unknown, PAUSE_OF_UNFIT_WORKER);
+    }
+  }
+
+  private Graph codeOf(NodeCall call) {
+    return Interpretation.codeOf(graphs, call.graph(), call.version());
+  }
+
+  private static void requireNode(Graph graph, String node) {
+    if (!node.equals(Graph.START) && graph.spec().node(node).isEmpty()) {
+      throw new UnknownNodeException(graph.name(), node);
+    }
+  }
+
+  /** Gives the state when the node asks for it, and remembers when it could not. */
+  private final class StateSource implements Supplier<State> {
+    private final ActivityInfo activity;
+    private final NodeCall call;
+    private @Nullable StateMissingException missing;
+
+    StateSource(ActivityInfo activity, NodeCall call) {
+      this.activity = activity;
+      this.call = call;
+    }
+
+    @Override
+    public State get() {
+      State inline = call.state();
+      if (inline != null) {
+        return codec.bind(inline, Namespaces.graphOf(codeOf(call), call.frame()).schema());
+      }
+      try {
+        return states.read(
+            codeOf(call), activity.getWorkflowId(), activity.getWorkflowRunId(), call.at());
+      } catch (StateMissingException failure) {
+        missing = failure;
+        throw failure;
+      }
+    }
+  }
+}

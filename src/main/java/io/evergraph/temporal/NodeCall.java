@@ -1,0 +1,116 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The argument of a task's activity: everything but the state, which is read by its checkpoint.
+ * Thread, workflow run and node stand in the activity's own facts.
+ *
+ * @param graph the name of the graph
+ * @param version its version
+ * @param run the run
+ * @param task the id of the task
+ * @param at the number of the checkpoint whose state the task reads
+ * @param step the superstep
+ * @param left how many supersteps the run may take after this one
+ * @param namespace the frame; null for the graph itself
+ * @param index the position among the sends of the superstep, 0 for others
+ * @param sent what a sent task reads as its state
+ * @param entry what a route-only task stands on
+ * @param answers the answers to its questions so far, by interrupt id
+ * @param context what the caller passed with the run
+ * @param tags what the caller marked the run with
+ * @param state the state itself, only where it cannot be read by its checkpoint
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record NodeCall(
+    String graph,
+    String version,
+    String run,
+    String task,
+    long at,
+    int step,
+    int left,
+    @Nullable String namespace,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int index,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Write> sent,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Write> entry,
+    @Nullable Map<String, @Nullable Object> answers,
+    @Nullable Map<String, Object> context,
+    @Nullable List<String> tags,
+    @Nullable State state) {
+
+  /** Returns the call of a task. */
+  static NodeCall of(Task task, RunFacts run, int remainingSteps) {
+    return new NodeCall(
+        run.graph(),
+        run.version(),
+        run.runId(),
+        task.id(),
+        task.checkpoint(),
+        task.step(),
+        remainingSteps,
+        task.namespace(),
+        task.index(),
+        task.trigger().match(edges -> null, sent -> sent.input().writes(), routeOnly -> null),
+        task.trigger().match(edges -> null, sent -> null, routeOnly -> routeOnly.update().writes()),
+        task.answers(),
+        run.context(),
+        run.tags(),
+        null);
+  }
+
+  /**
+   * What the tasks of a run have in common.
+   *
+   * @param graph the name of the graph
+   * @param version its version
+   * @param runId the run
+   * @param context what the caller passed
+   * @param tags what the caller marked it with
+   */
+  record RunFacts(
+      String graph, String version, String runId, Map<String, Object> context, List<String> tags) {}
+
+  /** Returns this call with the state that it reads. */
+  NodeCall with(State inline) {
+    return new NodeCall(
+        graph, version, run, task, at, step, left, namespace, index, sent, entry, answers, context,
+        tags, inline);
+  }
+
+  String frame() {
+    return Optional.ofNullable(namespace).orElse("");
+  }
+
+  Task task(String node, Trigger trigger) {
+    return new Task(
+        task,
+        frame(),
+        node,
+        index,
+        trigger,
+        at,
+        step,
+        Optional.ofNullable(answers).orElse(Map.of()));
+  }
+
+  Trigger trigger(UnaryOperator<StateUpdate> bind) {
+    if (sent != null) {
+      return new Trigger.Sent(bind.apply(new StateUpdate(sent)));
+    }
+    return entry == null
+        ? new Trigger.Edges()
+        : new Trigger.RouteOnly(bind.apply(new StateUpdate(entry)));
+  }
+}

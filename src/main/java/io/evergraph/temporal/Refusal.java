@@ -1,0 +1,54 @@
+package io.evergraph.temporal;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Tells which refusals of a server pass by themselves, so that the same message may be sent on. */
+final class Refusal {
+  private static final List<String> PASSING =
+      List.of(
+          "unexpected workflow task failure",
+          "AcceptedUpdateCompletedWorkflow",
+          "aborted by closing workflow",
+          "Workflow Update was aborted");
+
+  private Refusal() {}
+
+  static boolean isPassing(RuntimeException failure) {
+    return status(failure).filter(Refusal::passes).isPresent() || says(failure);
+  }
+
+  private static boolean passes(StatusRuntimeException failure) {
+    Status.Code code = failure.getStatus().getCode();
+    return code == Status.Code.RESOURCE_EXHAUSTED || code == Status.Code.UNAVAILABLE;
+  }
+
+  private static boolean says(RuntimeException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      String message = String.valueOf(cause.getMessage());
+      if (PASSING.stream().anyMatch(message::contains)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static boolean isUnavailable(StatusRuntimeException failure) {
+    Status.Code code = failure.getStatus().getCode();
+    return code == Status.Code.UNAVAILABLE
+        || code == Status.Code.DEADLINE_EXCEEDED
+        || code == Status.Code.CANCELLED;
+  }
+
+  static Optional<StatusRuntimeException> status(@Nullable Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StatusRuntimeException status) {
+        return Optional.of(status);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,15 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.GraphException;
+
+/**
+ * Refuses an update at the door. The client library flattens what a validator throws to its message
+ * and keeps the causes whole, so the typed failure travels as the cause.
+ */
+final class RefusedMessage extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  RefusedMessage(GraphException reason) {
+    super(reason.getMessage(), Failures.of(reason), false, false);
+  }
+}

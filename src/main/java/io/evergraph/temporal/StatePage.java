@@ -1,0 +1,48 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.state.Write;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of what leads to a state.
+ *
+ * @param namespace the frame of the checkpoint
+ * @param base the checkpoint to begin at, one of those that the asker holds; 0 begins with nothing
+ * @param pieces what to apply to it, in order
+ * @param next the position to ask for next; 0 when this was the last page
+ */
+public record StatePage(String namespace, long base, List<Piece> pieces, int next) {
+  /** Copies the pieces. */
+  public StatePage {
+    pieces = List.copyOf(pieces);
+  }
+
+  /**
+   * One piece.
+   *
+   * @param how what to do with it
+   * @param writer the node that wrote; null for values
+   * @param barrier the checkpoint of the barrier that it belongs to: contributions of one barrier
+   *     are applied together
+   * @param writes channels and values
+   */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record Piece(How how, @Nullable String writer, long barrier, List<Write> writes) {
+    /** Copies the writes. */
+    public Piece {
+      writes = List.copyOf(writes);
+    }
+  }
+
+  /** What to do with a piece. */
+  public enum How {
+    /** Its values are what the channels hold. */
+    HOLD,
+    /** Its elements follow those that the list channel holds. */
+    EXTEND,
+    /** Its writes pass through the reducers. */
+    APPLY
+  }
+}

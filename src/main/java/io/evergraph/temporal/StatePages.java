@@ -1,0 +1,124 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.pregel.Commit;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.ThreadProgress;
+import io.evergraph.state.Contribution;
+import io.evergraph.state.State;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what leads to the state of a checkpoint: the writes since the nearest state that the asker
+ * holds, or the state itself where there is none, or it is too far away.
+ */
+final class StatePages {
+  private static final int PAGE_BYTES = 900_000;
+  private static final int CHUNK_BYTES = 200_000;
+  private static final int LONGEST_WAY = 200;
+
+  private final ThreadProgress progress;
+  private final StateCodec codec;
+
+  StatePages(ThreadProgress progress, StateCodec codec) {
+    this.progress = progress;
+    this.codec = codec;
+  }
+
+  /**
+   * Returns a page of the way to a state.
+   *
+   * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
+   */
+  StatePage page(StateRequest request) {
+    Commit wanted = progress.commitOrThrow(request.checkpoint());
+    List<Commit> way = new ArrayList<>();
+    long base = walk(wanted, request.held(), way);
+    List<StatePage.Piece> pieces = base == 0 ? whole(wanted.state()) : writes(way);
+    return cut(wanted.namespace(), base, pieces, request.from());
+  }
+
+  /** Collects the commits after the nearest held one, oldest first; 0 when there is none. */
+  private long walk(Commit wanted, List<Long> held, List<Commit> way) {
+    @Nullable Commit commit = wanted;
+    while (commit != null && way.size() <= LONGEST_WAY) {
+      if (held.contains(commit.number())) {
+        Collections.reverse(way);
+        return commit.number();
+      }
+      way.add(commit);
+      commit = commit.parent() == 0 ? null : progress.commit(commit.parent()).orElse(null);
+    }
+    return 0;
+  }
+
+  private static List<StatePage.Piece> writes(List<Commit> way) {
+    List<StatePage.Piece> pieces = new ArrayList<>();
+    for (Commit commit : way) {
+      for (Contribution contribution : commit.contributions()) {
+        pieces.add(
+            new StatePage.Piece(
+                StatePage.How.APPLY,
+                contribution.writer(),
+                commit.number(),
+                contribution.writes()));
+      }
+    }
+    return pieces;
+  }
+
+  private List<StatePage.Piece> whole(State state) {
+    List<StatePage.Piece> pieces = new ArrayList<>();
+    state
+        .values()
+        .forEach(
+            (channel, value) -> {
+              if (value instanceof List<?> list && !list.isEmpty()) {
+                chunks(channel, list, pieces);
+              } else {
+                pieces.add(held(StatePage.How.HOLD, channel, value));
+              }
+            });
+    return pieces;
+  }
+
+  private void chunks(String channel, List<?> list, List<StatePage.Piece> pieces) {
+    List<JsonNode> chunk = new ArrayList<>();
+    int size = 0;
+    StatePage.How how = StatePage.How.HOLD;
+    for (Object element : list) {
+      JsonNode tree = codec.toJson(element);
+      chunk.add(tree);
+      size += tree.toString().length();
+      if (size > CHUNK_BYTES) {
+        pieces.add(held(how, channel, chunk));
+        how = StatePage.How.EXTEND;
+        chunk = new ArrayList<>();
+        size = 0;
+      }
+    }
+    if (!chunk.isEmpty()) {
+      pieces.add(held(how, channel, chunk));
+    }
+  }
+
+  private static StatePage.Piece held(StatePage.How how, String channel, @Nullable Object value) {
+    return new StatePage.Piece(how, null, 0, List.of(new Write(channel, value)));
+  }
+
+  private StatePage cut(String namespace, long base, List<StatePage.Piece> pieces, int from) {
+    int end = from;
+    int size = 0;
+    while (end < pieces.size() && size < PAGE_BYTES) {
+      size += codec.toJson(pieces.get(end)).toString().length();
+      end++;
+    }
+    int first = Math.min(from, pieces.size());
+    return new StatePage(
+        namespace, base, pieces.subList(first, end), end < pieces.size() ? end : 0);
+  }
+}

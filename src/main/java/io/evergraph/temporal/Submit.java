@@ -1,0 +1,92 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.OnFailure;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.WhenBusy;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A new input for a thread, as JSON: {@code {"graph":"refunds","input":{"customer":"Ada"}}}.
+ *
+ * @param graph the name of the graph
+ * @param input values by channel, or a list of writes
+ * @param runId the id of the run that begins; null lets the receiver choose
+ * @param mode whether the thread stays open; null stands for {@link RunMode#ALONE} in the arguments
+ *     of a start, for {@link RunMode#THREAD} in an update
+ * @param whenBusy what becomes of it while another run is in progress; null waits
+ * @param maxSteps the supersteps that the run may take; null takes the graph's limit
+ * @param onFailure what becomes of the run when a task has failed; null leaves it to graph and mode
+ * @param context what is passed to the nodes
+ * @param tags what the run is marked with
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record Submit(
+    String graph,
+    @Nullable JsonNode input,
+    @Nullable String runId,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES) @Nullable RunMode mode,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
+        @Nullable WhenBusy whenBusy,
+    @Nullable Integer maxSteps,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
+        @Nullable OnFailure onFailure,
+    @Nullable Map<String, Object> context,
+    @Nullable List<String> tags)
+    implements Message {
+
+  static Submit of(Graph graph, JsonNode input, RunOptions options) {
+    return new Submit(
+        graph.name(),
+        input,
+        options.runId(),
+        options.mode(),
+        options.whenBusy(),
+        options.maxSteps(),
+        options.onFailure(),
+        options.context(),
+        options.tags());
+  }
+
+  @Override
+  public String id() {
+    return Optional.ofNullable(runId).orElse("");
+  }
+
+  /** Returns this input with what its sender left open. */
+  Submit completed(String id, RunMode defaultMode) {
+    return new Submit(
+        graph,
+        input,
+        Optional.ofNullable(runId).orElse(id),
+        Optional.ofNullable(mode).orElse(defaultMode),
+        Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
+        maxSteps,
+        onFailure,
+        context,
+        tags);
+  }
+
+  RunOptions options() {
+    return new RunOptions(
+        id(),
+        Optional.ofNullable(mode).orElse(RunMode.THREAD),
+        Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
+        maxSteps,
+        onFailure,
+        Optional.ofNullable(context).orElse(Map.of()),
+        Optional.ofNullable(tags).orElse(List.of()));
+  }
+
+  @Override
+  public <R> R match(Cases<R> cases) {
+    return cases.submit(this);
+  }
+}

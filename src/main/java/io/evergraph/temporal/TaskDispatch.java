@@ -1,0 +1,175 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.graph.ActionNode;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Placement;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Segment;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.StateSchema;
+import io.temporal.workflow.ActivityStub;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the tasks of a thread as activities, and collects what comes back. */
+final class TaskDispatch {
+  private final StateCodec codec;
+  private final Map<String, Running> inFlight = new LinkedHashMap<>();
+  private final List<Arrival> arrived = new ArrayList<>();
+
+  TaskDispatch(StateCodec codec) {
+    this.codec = codec;
+  }
+
+  /** Starts the tasks that should be running and are not; cancels any other that is. */
+  void align(Binding bound) {
+    if (bound.progress().next() instanceof Next.Run run) {
+      cancelAllBut(run.tasks().stream().map(Task::id).collect(Collectors.toSet()));
+      start(bound, run);
+    } else {
+      cancelAllBut(Set.of());
+    }
+  }
+
+  private void cancelAllBut(Set<String> wanted) {
+    Iterator<Running> running = inFlight.values().iterator();
+    while (running.hasNext()) {
+      Running task = running.next();
+      if (!wanted.contains(task.task().id())) {
+        running.remove();
+        task.scope().cancel("The run does not need the task any more.");
+      }
+    }
+  }
+
+  private void start(Binding bound, Next.Run run) {
+    NodeCall.RunFacts facts = facts(bound);
+    boolean local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
+    for (Task task : run.tasks()) {
+      if (!inFlight.containsKey(task.id())) {
+        start(bound, task, NodeCall.of(task, facts, run.remainingSteps()), local);
+      }
+    }
+  }
+
+  private static NodeCall.RunFacts facts(Binding bound) {
+    Segment segment = bound.progress().at().lastSegment().orElseThrow();
+    return new NodeCall.RunFacts(
+        bound.topology().graph(),
+        bound.topology().version(),
+        segment.runId(),
+        segment.settings().context(),
+        segment.settings().tags());
+  }
+
+  private static boolean isLocal(Binding bound, Task task) {
+    return policyOf(bound.pregel().spec(), task).placement() == Placement.LOCAL;
+  }
+
+  /** Returns the policy of a task's node in the recorded topology. */
+  private static NodePolicy policyOf(GraphSpec root, Task task) {
+    Optional<GraphSpec> graph = Optional.of(root);
+    if (!task.namespace().equals(Frame.ROOT)) {
+      for (String part : task.namespace().split("\\|", -1)) {
+        String node = part.substring(0, part.lastIndexOf(':'));
+        graph =
+            graph
+                .flatMap(spec -> spec.node(node))
+                .flatMap(
+                    it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
+      }
+    }
+    return graph
+        .flatMap(spec -> spec.node(task.node()))
+        .map(node -> node.match(ActionNode::policy, sub -> NodePolicy.DEFAULT))
+        .orElse(NodePolicy.DEFAULT);
+  }
+
+  private void start(Binding bound, Task task, NodeCall call, boolean local) {
+    TaskOptions options = new TaskOptions(policyOf(bound.pregel().spec(), task), task);
+    ActivityStub stub =
+        local
+            ? Workflow.newUntypedLocalActivityStub(options.local())
+            : Workflow.newUntypedActivityStub(options.remote());
+    CancellationScope scope =
+        Workflow.newCancellationScope(
+            own -> {
+              Running running = new Running(task, own);
+              inFlight.put(task.id(), running);
+              stub.executeAsync(task.node(), NodeReply.class, call)
+                  .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
+            });
+    scope.run();
+  }
+
+  boolean hasArrived() {
+    return !arrived.isEmpty();
+  }
+
+  /** Returns the results that came since the last call, of tasks that are still wanted. */
+  List<TaskResult> takeArrived(Binding bound) {
+    List<TaskResult> results = new ArrayList<>();
+    for (Arrival arrival : arrived) {
+      Running running = arrival.running();
+      if (inFlight.remove(running.task().id(), running)) {
+        result(bound, arrival).ifPresent(results::add);
+      }
+    }
+    arrived.clear();
+    return results;
+  }
+
+  private Optional<TaskResult> result(Binding bound, Arrival arrival) {
+    Task task = arrival.running().task();
+    NodeReply reply = arrival.reply();
+    if (reply == null) {
+      return Optional.of(Failures.ofTask(task, arrival.failureOrUnknown()));
+    }
+    return bound
+        .progress()
+        .at()
+        .frame(task.namespace())
+        .map(frame -> typed(reply.result(task.id()), bound.pregel().schema(frame), task));
+  }
+
+  /** A value that does not fit here was written by a worker with other types: the task fails. */
+  private TaskResult typed(TaskResult result, StateSchema schema, Task task) {
+    try {
+      return codec.bind(result, schema, task.node());
+    } catch (GraphException misfit) {
+      return new TaskResult.Failed(
+          task.id(),
+          misfit.getClass().getName(),
+          String.valueOf(misfit.getMessage()),
+          misfit.details(),
+          TaskReport.of(1, Duration.ZERO));
+    }
+  }
+
+  private record Running(Task task, CancellationScope scope) {}
+
+  private record Arrival(
+      Running running, @Nullable NodeReply reply, @Nullable RuntimeException failure) {
+    Exception failureOrUnknown() {
+      return failure == null
+          ? new IllegalStateException("Expected a result but found none.")
+          : failure;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.evergraph.temporal;
+
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.pregel.Task;
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.LocalActivityOptions;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/**
+ * The options of a task's activity, from the policy of its node.
+ *
+ * @param policy the policy
+ * @param task the task
+ */
+record TaskOptions(NodePolicy policy, Task task) {
+  /** What a query during a fail-over may take, beside the node's own time. */
+  static final Duration STATE_ALLOWANCE = Duration.ofSeconds(15);
+
+  /** How long a worker may be silent before it counts as lost. */
+  static final Duration HEARTBEAT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** How many attempts may be lost with their workers, beside those that the node may fail. */
+  static final int LOST_ATTEMPTS = 50;
+
+  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
+
+  ActivityOptions remote() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(policy.hardTimeout().plus(STATE_ALLOWANCE))
+        .setHeartbeatTimeout(HEARTBEAT_TIMEOUT)
+        .setCancellationType(ActivityCancellationType.TRY_CANCEL)
+        .setRetryOptions(retry(policy.retry().maxAttempts() + LOST_ATTEMPTS))
+        .setSummary(summary())
+        .build();
+  }
+
+  LocalActivityOptions local() {
+    return LocalActivityOptions.newBuilder()
+        .setStartToCloseTimeout(policy.hardTimeout())
+        .setRetryOptions(retry(policy.retry().maxAttempts()))
+        .setDoNotIncludeArgumentsIntoMarker(true)
+        .setSummary(summary())
+        .build();
+  }
+
+  private RetryOptions retry(int attempts) {
+    Duration first = atLeast(policy.retry().initialInterval(), SHORTEST_INTERVAL);
+    return RetryOptions.newBuilder()
+        .setInitialInterval(first)
+        .setBackoffCoefficient(policy.retry().coefficient())
+        .setMaximumInterval(atLeast(policy.retry().maxInterval(), first))
+        .setMaximumAttempts(attempts)
+        .build();
+  }
+
+  private static Duration atLeast(Duration wanted, Duration least) {
+    return wanted.compareTo(least) < 0 ? least : wanted;
+  }
+
+  /** Temporal's page prints the node in front of it. */
+  private String summary() {
+    String step = "step " + task.step() + " · reads checkpoint " + task.checkpoint();
+    return task.index() == 0 ? step : step + " · send " + task.index();
+  }
+}

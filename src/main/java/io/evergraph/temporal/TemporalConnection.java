@@ -1,0 +1,125 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.runtime.StateCodec;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.time.Duration;
+
+/**
+ * A server, a namespace and a task queue, with what this process holds of its threads. Shared by
+ * the workers and runtimes of a process; safe for use by several threads.
+ */
+public final class TemporalConnection implements AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final long CACHE_BYTES = 64L * 1024 * 1024;
+
+  private final TemporalOptions options;
+  private final WorkflowServiceStubs stubs;
+  private final WorkflowClient client;
+  private final Durability durability;
+  private final StateCodec codec;
+  private final StateCache states;
+  private final StateReader stateReader;
+  private final LocalBells bells = new LocalBells();
+  private final Runnable onClose;
+
+  private TemporalConnection(
+      TemporalOptions options,
+      WorkflowServiceStubs stubs,
+      StateCodec codec,
+      Durability durability,
+      Runnable onClose) {
+    this.options = options;
+    this.durability = durability;
+    this.stubs = stubs;
+    this.codec = codec;
+    this.onClose = onClose;
+    this.client = WorkflowClient.newInstance(stubs, clientOptions());
+    this.states = new StateCache(CACHE_BYTES, state -> codec.toJson(state).toString().length());
+    this.stateReader = new StateReader(client, codec, states);
+  }
+
+  /**
+   * Connects to a server.
+   *
+   * @throws RuntimeUnavailableException when it does not answer
+   */
+  public static TemporalConnection open(TemporalOptions options, StateCodec codec) {
+    WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(Dialling.of(options));
+    try {
+      stubs.connect(CONNECT_TIMEOUT);
+    } catch (RuntimeException failure) {
+      stubs.shutdownNow();
+      throw Dialling.unavailable(options, failure);
+    }
+    return new TemporalConnection(options, stubs, codec, Durability.DURABLE, stubs::shutdown);
+  }
+
+  static TemporalConnection embedded(
+      TemporalOptions options, WorkflowServiceStubs stubs, StateCodec codec, Runnable onClose) {
+    return new TemporalConnection(options, stubs, codec, Durability.LOST_WITH_PROCESS, onClose);
+  }
+
+  private WorkflowClientOptions clientOptions() {
+    return WorkflowClientOptions.newBuilder()
+        .setNamespace(options.namespace())
+        .setDataConverter(
+            DefaultDataConverter.newDefaultInstance()
+                .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(codec.mapper())))
+        .build();
+  }
+
+  /** Returns the client behind this connection. */
+  public WorkflowClient client() {
+    return client;
+  }
+
+  /** Returns where the server is, and how it is spoken to. */
+  public TemporalOptions options() {
+    return options;
+  }
+
+  /** Returns the task queue of the workers. */
+  public String taskQueue() {
+    return options.taskQueue();
+  }
+
+  /** Returns the codec of states and messages. */
+  public StateCodec codec() {
+    return codec;
+  }
+
+  StateCache states() {
+    return states;
+  }
+
+  StateReader stateReader() {
+    return stateReader;
+  }
+
+  LocalBells bells() {
+    return bells;
+  }
+
+  Durability durability() {
+    return durability;
+  }
+
+  /** The history of the embedded server cannot be waited on. */
+  Bell bell(String thread) {
+    return durability == Durability.DURABLE
+        ? new HistoryBell(stubs, options.namespace(), thread)
+        : bells.listen(thread);
+  }
+
+  /** Gives the connection up; workers and runtimes on it are closed before. */
+  @Override
+  public void close() {
+    onClose.run();
+  }
+}

@@ -1,0 +1,113 @@
+package io.evergraph.temporal;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a Temporal server is, and how it is spoken to.
+ *
+ * @param target host and port
+ * @param namespace the namespace
+ * @param taskQueue the task queue of the workers
+ * @param tls the encryption; null speaks plain text
+ * @param apiKey the key that is sent with every call; null sends none
+ * @param webAddress the address of Temporal's web page, for links; null gives none
+ * @param patience how long a call may take in all, with its retries
+ */
+public record TemporalOptions(
+    String target,
+    String namespace,
+    String taskQueue,
+    @Nullable Tls tls,
+    @Nullable String apiKey,
+    @Nullable String webAddress,
+    Duration patience) {
+
+  /**
+   * How the connection is encrypted.
+   *
+   * @param certificate the client's certificate chain; null sends none
+   * @param key the client's key, PKCS 8; null where no certificate is sent
+   * @param authority the certificates that the server's must be signed by; null takes the system's
+   * @param serverName the name that the server's certificate must bear; null takes the target's
+   */
+  public record Tls(
+      @Nullable Path certificate,
+      @Nullable Path key,
+      @Nullable Path authority,
+      @Nullable String serverName) {}
+
+  /** Returns the options of a server on this machine as it is usually started. */
+  public static TemporalOptions defaults() {
+    return builder().build();
+  }
+
+  /**
+   * Returns a builder that holds the defaults: 127.0.0.1:7233, namespace {@code default}, task
+   * queue {@code evergraph}, plain text, 30 seconds.
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects the options. */
+  public static final class Builder {
+    private String target = "127.0.0.1:7233";
+    private String namespace = "default";
+    private String taskQueue = "evergraph";
+    private @Nullable Tls tls;
+    private @Nullable String apiKey;
+    private @Nullable String webAddress;
+    private Duration patience = Duration.ofSeconds(30);
+
+    private Builder() {}
+
+    /** Sets host and port. */
+    public Builder target(String address) {
+      this.target = address;
+      return this;
+    }
+
+    /** Sets the namespace. */
+    public Builder namespace(String name) {
+      this.namespace = name;
+      return this;
+    }
+
+    /** Sets the task queue. */
+    public Builder taskQueue(String name) {
+      this.taskQueue = name;
+      return this;
+    }
+
+    /** Encrypts the connection. */
+    public Builder tls(Tls encryption) {
+      this.tls = encryption;
+      return this;
+    }
+
+    /** Sets the key that is sent with every call. */
+    public Builder apiKey(String key) {
+      this.apiKey = key;
+      return this;
+    }
+
+    /** Sets the address of Temporal's web page, such as {@code http://127.0.0.1:8233}. */
+    public Builder webAddress(String address) {
+      this.webAddress = address;
+      return this;
+    }
+
+    /** Sets how long a call may take in all. */
+    public Builder patience(Duration longest) {
+      this.patience = longest;
+      return this;
+    }
+
+    /** Returns the options. */
+    public TemporalOptions build() {
+      return new TemporalOptions(target, namespace, taskQueue, tls, apiKey, webAddress, patience);
+    }
+  }
+}

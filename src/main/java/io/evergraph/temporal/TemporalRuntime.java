@@ -1,0 +1,226 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.EventRunHandle;
+import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RuntimeInfo;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs graphs on a Temporal server: starts, answers and reads threads, which {@link GraphWorker}s
+ * work on, in this process or elsewhere.
+ */
+public final class TemporalRuntime implements GraphRuntime {
+  private final TemporalConnection connection;
+  private final GraphRegistry graphs;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "evergraph-deadlines");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final ThreadCalls calls;
+  private final ThreadReader reader;
+  private final EventFeeds feeds;
+
+  /**
+   * Makes a runtime.
+   *
+   * @param connection the server
+   * @param graphs the graphs that can be started, and the types of what they hold
+   */
+  public TemporalRuntime(TemporalConnection connection, GraphRegistry graphs) {
+    this.connection = connection;
+    this.graphs = graphs;
+    this.calls = new ThreadCalls(connection, timer);
+    this.reader = new ThreadReader(connection, calls, graphs);
+    this.feeds = new EventFeeds(connection, reader);
+  }
+
+  @Override
+  public RuntimeInfo info() {
+    TemporalOptions options = connection.options();
+    return new RuntimeInfo(
+        "temporal",
+        connection.durability(),
+        Map.of(
+            "target", options.target(),
+            "namespace", options.namespace(),
+            "taskQueue", options.taskQueue()));
+  }
+
+  @Override
+  public GraphRegistry graphs() {
+    return graphs;
+  }
+
+  @Override
+  public StateCodec codec() {
+    return connection.codec();
+  }
+
+  @Override
+  public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
+    try {
+      calls.start(thread, starts().opening(thread, metadata), new GraphInput(null, metadata, null));
+    } catch (WorkflowExecutionAlreadyStarted there) {
+      throw new ThreadExistsException(thread.value());
+    }
+    return snapshot(thread);
+  }
+
+  private Starts starts() {
+    return new Starts(connection.options());
+  }
+
+  @Override
+  public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
+    Graph graph = graphs.graph(name);
+    StateUpdate checked = checked(input, graph);
+    Submit submit = Submit.of(graph, Typing.write(checked, codec()), options);
+    WorkflowOptions start = starts().running(thread, graph, Map.of());
+    long from =
+        options.mode() == RunMode.ALONE
+            ? startAlone(thread, start, submit)
+            : submit(thread, start, submit);
+    return new EventRunHandle(this, thread, options.runId(), from);
+  }
+
+  private StateUpdate checked(StateUpdate update, Graph graph) {
+    List<Write> writes = new ArrayList<>();
+    update
+        .writes()
+        .forEach(write -> writes.add(codec().checked(write, graph.schema(), "the input")));
+    return new StateUpdate(writes);
+  }
+
+  private long startAlone(ThreadId thread, WorkflowOptions start, Submit submit) {
+    try {
+      calls.start(
+          thread,
+          start.toBuilder()
+              .setRequestId(submit.id())
+              .setWorkflowIdConflictPolicy(
+                  WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+              .build(),
+          new GraphInput(submit, null, null));
+      return 1;
+    } catch (WorkflowExecutionAlreadyStarted there) {
+      return submit(thread, start, submit);
+    }
+  }
+
+  private long submit(ThreadId thread, WorkflowOptions start, Submit submit) {
+    GraphInput thereafter = new GraphInput(null, null, null);
+    return calls.updateWithStart(thread, start, thereafter, submit.id(), submit).event();
+  }
+
+  @Override
+  public RunHandle answer(ThreadId thread, String runId, List<Answer> answers) {
+    Resume resume = new Resume(runId, answers, Resume.Door.UPDATE);
+    Ack ack = calls.update(thread, "answer", runId, resume.write(codec()));
+    return new EventRunHandle(this, thread, runId, ack.event());
+  }
+
+  @Override
+  public RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
+    Ack ack = calls.update(thread, "proceed", runId, new Proceed(runId, maxSteps));
+    return new EventRunHandle(this, thread, runId, ack.event());
+  }
+
+  @Override
+  public void cancel(ThreadId thread) {
+    calls.signal(thread, "cancel");
+  }
+
+  @Override
+  public ThreadSnapshot editState(
+      ThreadId thread, @Nullable String graph, StateUpdate update, @Nullable String asNode) {
+    String bound =
+        Optional.ofNullable(reader.view(thread).graph())
+            .or(() -> Optional.ofNullable(graph))
+            .orElseThrow(() -> new UnknownThreadException(thread.value()));
+    StateUpdate checked = checked(update, graphs.graph(bound));
+    String id = TimeOrderedId.next();
+    Edit edit = new Edit(id, graph, Typing.write(checked, codec()), asNode);
+    Ack ack = calls.update(thread, "updateState", id, edit);
+    return settled(thread, ack.event());
+  }
+
+  /** An edit in a node's name may ask routers what follows: that takes a task. */
+  private ThreadSnapshot settled(ThreadId thread, long from) {
+    ThreadSnapshot snapshot = snapshot(thread);
+    if (snapshot.status() != ThreadStatus.BUSY) {
+      return snapshot;
+    }
+    try (EventStream events = follow(thread, from)) {
+      while (snapshot.status() == ThreadStatus.BUSY) {
+        List<RunEvent> unused = events.next(connection.options().patience());
+        snapshot = snapshot(thread);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return snapshot;
+  }
+
+  @Override
+  public ThreadSnapshot snapshot(ThreadId thread) {
+    return reader.snapshot(thread);
+  }
+
+  @Override
+  public State stateAt(ThreadId thread, long checkpoint) {
+    return reader.stateAt(thread, checkpoint);
+  }
+
+  @Override
+  public List<RunEvent> events(ThreadId thread, long from) {
+    return reader.events(thread, from);
+  }
+
+  @Override
+  public EventStream follow(ThreadId thread, long from) {
+    return feeds.follow(thread, from);
+  }
+
+  @Override
+  public RunHandle run(ThreadId thread, String runId) {
+    ThreadView unused = reader.view(thread);
+    return new EventRunHandle(this, thread, runId, 1);
+  }
+
+  /** Ends what this runtime has begun; the connection stays open. */
+  @Override
+  public void close() {
+    feeds.close();
+    timer.shutdownNow();
+  }
+}

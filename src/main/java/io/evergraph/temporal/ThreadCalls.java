@@ -1,0 +1,161 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.runtime.ThreadId;
+import io.grpc.Context;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.client.UpdateOptions;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateStage;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Speaks to the workflows of threads: tries again what is refused in passing, with the same message
+ * id, within one deadline, and turns what comes back into the errors that callers know.
+ */
+final class ThreadCalls {
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long LAST_PAUSE_MILLIS = 1_000;
+
+  private final TemporalConnection connection;
+  private final ScheduledExecutorService timer;
+
+  ThreadCalls(TemporalConnection connection, ScheduledExecutorService timer) {
+    this.connection = connection;
+    this.timer = timer;
+  }
+
+  /** Sends an update and returns its acknowledgement. */
+  Ack update(ThreadId thread, String name, String id, Object message) {
+    return call(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult());
+  }
+
+  /** Sends an update to a thread that is started for it where there is none. */
+  Ack updateWithStart(
+      ThreadId thread, WorkflowOptions start, GraphInput input, String id, Submit message) {
+    WorkflowOptions options =
+        start.toBuilder()
+            .setWorkflowIdConflictPolicy(
+                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+            .build();
+    return call(
+        thread,
+        () ->
+            connection
+                .client()
+                .newUntypedWorkflowStub(GraphWorkflow.TYPE, options)
+                .executeUpdateWithStart(
+                    options("submit", id), new Object[] {message}, new Object[] {input}));
+  }
+
+  private static UpdateOptions<Ack> options(String name, String id) {
+    return UpdateOptions.newBuilder(Ack.class)
+        .setUpdateName(name)
+        .setUpdateId(id)
+        .setWaitForStage(WorkflowUpdateStage.COMPLETED)
+        .build();
+  }
+
+  /** Starts the workflow of a thread. */
+  void start(ThreadId thread, WorkflowOptions options, GraphInput input) {
+    call(
+        thread,
+        () -> connection.client().newUntypedWorkflowStub(GraphWorkflow.TYPE, options).start(input));
+  }
+
+  void signal(ThreadId thread, String name, Object... arguments) {
+    call(
+        thread,
+        () -> {
+          stub(thread).signal(name, arguments);
+          return name;
+        });
+  }
+
+  <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
+    return call(thread, () -> stub(thread).query(name, type, arguments));
+  }
+
+  private WorkflowStub stub(ThreadId thread) {
+    return connection
+        .client()
+        .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty());
+  }
+
+  private <T> T call(ThreadId thread, Supplier<T> action) {
+    Duration patience = connection.options().patience();
+    long deadline = System.nanoTime() + patience.toNanos();
+    long pause = FIRST_PAUSE_MILLIS;
+    while (true) {
+      try {
+        return before(deadline, action);
+      } catch (RuntimeException failure) {
+        long left = deadline - System.nanoTime();
+        if (!Refusal.isPassing(failure) || left < TimeUnit.MILLISECONDS.toNanos(pause)) {
+          throw explained(thread, failure);
+        }
+      }
+      sleep(pause);
+      pause = Math.min(2 * pause, LAST_PAUSE_MILLIS);
+    }
+  }
+
+  private <T> T before(long deadline, Supplier<T> action) {
+    Context.CancellableContext context =
+        Context.current()
+            .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS, timer);
+    Context outer = context.attach();
+    try {
+      return action.get();
+    } finally {
+      context.detach(outer);
+      context.cancel(null);
+    }
+  }
+
+  private static void sleep(long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("The call was interrupted.");
+    }
+  }
+
+  private RuntimeException explained(ThreadId thread, RuntimeException failure) {
+    Optional<GraphException> known = Failures.explained(failure);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    if (failure instanceof WorkflowNotFoundException) {
+      return new UnknownThreadException(thread.value());
+    }
+    return Refusal.status(failure)
+        .filter(Refusal::isUnavailable)
+        .map(this::unavailable)
+        .orElse(failure);
+  }
+
+  private RuntimeException unavailable(StatusRuntimeException failure) {
+    boolean late = failure.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
+    String reason =
+        late
+            ? "no answer within " + connection.options().patience().toSeconds() + " s"
+            : String.valueOf(failure.getMessage());
+    RuntimeUnavailableException named =
+        new RuntimeUnavailableException(connection.options().target(), reason);
+    named.initCause(failure);
+    return named;
+  }
+}

@@ -1,0 +1,65 @@
+package io.evergraph.temporal;
+
+import io.evergraph.error.StateMissingException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads threads: how they are doing, what they hold, what happened. */
+final class ThreadReader {
+  private final TemporalConnection connection;
+  private final ThreadCalls calls;
+  private final GraphRegistry graphs;
+
+  ThreadReader(TemporalConnection connection, ThreadCalls calls, GraphRegistry graphs) {
+    this.connection = connection;
+    this.calls = calls;
+    this.graphs = graphs;
+  }
+
+  ThreadView view(ThreadId thread) {
+    return calls.query(thread, "status", ThreadView.class);
+  }
+
+  ThreadSnapshot snapshot(ThreadId thread) {
+    ThreadView view = view(thread);
+    return view.with(view.checkpoint() == 0 ? State.empty() : state(view, view.checkpoint()));
+  }
+
+  State stateAt(ThreadId thread, long checkpoint) {
+    return state(view(thread), checkpoint);
+  }
+
+  private State state(ThreadView view, long checkpoint) {
+    Graph graph =
+        code(view)
+            .orElseThrow(
+                () ->
+                    new StateMissingException(
+                        view.thread(), checkpoint, "the thread has no run yet"));
+    return connection.stateReader().read(graph, view.thread(), view.execution(), checkpoint);
+  }
+
+  private Optional<Graph> code(ThreadView view) {
+    String name = view.graph();
+    String version = Optional.ofNullable(view.version()).orElse("");
+    return Optional.ofNullable(name).map(it -> Interpretation.codeOf(graphs, it, version));
+  }
+
+  List<RunEvent> events(ThreadId thread, long from) {
+    List<RunEvent> events = new ArrayList<>();
+    EventPage page = calls.query(thread, "events", EventPage.class, from);
+    events.addAll(page.events());
+    while (page.more()) {
+      page = calls.query(thread, "events", EventPage.class, page.next());
+      events.addAll(page.events());
+    }
+    return events;
+  }
+}

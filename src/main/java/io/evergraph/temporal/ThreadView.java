@@ -1,0 +1,126 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.error.GraphException;
+import io.evergraph.pregel.Source;
+import io.evergraph.runtime.TaskView;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.state.State;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a thread is doing, as its workflow tells it: a {@link ThreadSnapshot} without the state.
+ *
+ * @param thread the thread
+ * @param execution the Temporal run id of the workflow that tells it
+ * @param graph the graph it is bound to; null before its first run
+ * @param version the version of that graph
+ * @param status how it is doing
+ * @param checkpoint the number of the graph's latest checkpoint; 0 before the first
+ * @param parent the number of the checkpoint before
+ * @param source what brought the checkpoint about
+ * @param step the superstep
+ * @param next the nodes that follow
+ * @param tasks the tasks in progress
+ * @param runs the runs of the last segment
+ * @param queued the runs that wait for it to stop
+ * @param error why it failed or parked
+ * @param metadata what its creator noted
+ * @param at when the checkpoint was made
+ * @param createdAt when the thread was created
+ * @param lastEvent the number of the latest event; 0 before the first
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ThreadView(
+    String thread,
+    String execution,
+    @Nullable String graph,
+    @Nullable String version,
+    ThreadStatus status,
+    long checkpoint,
+    long parent,
+    @Nullable Source source,
+    int step,
+    List<String> next,
+    List<TaskView> tasks,
+    List<String> runs,
+    List<String> queued,
+    @Nullable Failure error,
+    Map<String, Object> metadata,
+    Instant at,
+    Instant createdAt,
+    long lastEvent) {
+  /** Copies the lists. */
+  public ThreadView {
+    next = List.copyOf(next);
+    tasks = List.copyOf(tasks);
+    runs = List.copyOf(runs);
+    queued = List.copyOf(queued);
+  }
+
+  /**
+   * A {@link GraphException} on the wire.
+   *
+   * @param type the case
+   * @param message its text
+   * @param details its facts
+   */
+  public record Failure(String type, String message, Map<String, Object> details) {
+    static Failure of(GraphException error) {
+      return new Failure(error.type(), String.valueOf(error.getMessage()), error.details());
+    }
+
+    GraphException restore() {
+      return GraphException.restore(type, message, details);
+    }
+  }
+
+  static ThreadView of(
+      ThreadSnapshot snapshot, String execution, @Nullable String version, List<String> queued) {
+    GraphException error = snapshot.error();
+    return new ThreadView(
+        snapshot.thread().value(),
+        execution,
+        snapshot.graph(),
+        version,
+        snapshot.status(),
+        snapshot.checkpoint(),
+        snapshot.parent(),
+        snapshot.source(),
+        snapshot.step(),
+        snapshot.next(),
+        snapshot.tasks(),
+        snapshot.runs(),
+        queued,
+        error == null ? null : Failure.of(error),
+        snapshot.metadata(),
+        snapshot.at(),
+        snapshot.createdAt(),
+        snapshot.lastEvent());
+  }
+
+  ThreadSnapshot with(State state) {
+    return new ThreadSnapshot(
+        ThreadId.of(thread),
+        graph,
+        status,
+        checkpoint,
+        parent,
+        source,
+        step,
+        state,
+        next,
+        tasks,
+        runs,
+        error == null ? null : error.restore(),
+        metadata,
+        at,
+        createdAt,
+        lastEvent);
+  }
+}

@@ -1,0 +1,40 @@
+package io.evergraph.temporal;
+
+import io.evergraph.state.Contribution;
+import io.evergraph.state.Write;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Estimates how many bytes values are, in time that grows with the values and nothing else. */
+final class Weight {
+  private static final long FIXED = 16;
+  private static final long RECORD = 512;
+
+  private Weight() {}
+
+  static long ofContributions(List<Contribution> contributions) {
+    return contributions.stream()
+        .flatMap(contribution -> contribution.writes().stream())
+        .map(Write::value)
+        .mapToLong(Weight::of)
+        .sum();
+  }
+
+  static long of(@Nullable Object value) {
+    if (value instanceof CharSequence text) {
+      return FIXED + text.length();
+    }
+    if (value instanceof Collection<?> elements) {
+      return FIXED + elements.stream().mapToLong(Weight::of).sum();
+    }
+    if (value instanceof Map<?, ?> map) {
+      return FIXED
+          + map.entrySet().stream()
+              .mapToLong(entry -> of(entry.getKey()) + of(entry.getValue()))
+              .sum();
+    }
+    return value instanceof Number || value == null ? FIXED : RECORD;
+  }
+}

@@ -1,0 +1,53 @@
+package io.evergraph.temporal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A real dev server for the tests of this JVM: started when first needed, stopped with the JVM. */
+public final class RealTemporal {
+  private static final Path STATE =
+      Path.of("target", "temporal-tests", "server-" + ProcessHandle.current().pid());
+  private static String address = "";
+
+  private RealTemporal() {}
+
+  /** Returns host and port. */
+  public static synchronized String address() {
+    if (address.isEmpty()) {
+      run("temporal-dev/up", "--port", "0", "--headless", "--state", STATE.toString());
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> run("temporal-dev/down", "--state", STATE.toString())));
+      address = read(STATE.resolve("address"));
+    }
+    return address;
+  }
+
+  /** Runs a program in the project's folder and returns what it printed. */
+  public static String run(String... command) {
+    try {
+      Process process = new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes());
+      if (!process.waitFor(3, TimeUnit.MINUTES) || process.exitValue() != 0) {
+        throw new IllegalStateException(String.join(" ", command) + " failed: " + output);
+      }
+      return output;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.evergraph.temporal;
+
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.StateCodec;
+
+/** A connection with one worker and one runtime on it, as a process would have them. */
+public final class TemporalHouse implements AutoCloseable {
+  private final TemporalConnection connection;
+  private final GraphRegistry graphs;
+  private final GraphWorker worker;
+  private final TemporalRuntime runtime;
+
+  private TemporalHouse(TemporalConnection connection, Graph... known) {
+    this.connection = connection;
+    this.graphs = GraphRegistry.of(known);
+    this.worker = new GraphWorker(connection, graphs);
+    this.runtime = new TemporalRuntime(connection, graphs);
+    worker.start();
+  }
+
+  /** A house with a server of its own, in this process. */
+  public static TemporalHouse embedded(Graph... known) {
+    return new TemporalHouse(EmbeddedTemporal.start(StateCodec.create()), known);
+  }
+
+  /** A house on the dev server of this JVM, with a task queue of its own. */
+  public static TemporalHouse real(String taskQueue, Graph... known) {
+    TemporalOptions options =
+        TemporalOptions.builder().target(RealTemporal.address()).taskQueue(taskQueue).build();
+    return new TemporalHouse(TemporalConnection.open(options, StateCodec.create()), known);
+  }
+
+  /** The connection. */
+  public TemporalConnection connection() {
+    return connection;
+  }
+
+  /** The runtime. */
+  public TemporalRuntime runtime() {
+    return runtime;
+  }
+
+  /** The worker. */
+  public GraphWorker worker() {
+    return worker;
+  }
+
+  @Override
+  public void close() {
+    runtime.close();
+    worker.close();
+    connection.close();
+  }
+}
