@@ -33,7 +33,7 @@ record House(String root) {
           "tools.jackson.databind.node.");
   private static final List<String> LANGCHAIN4J = List.of("dev.langchain4j.");
   private static final List<String> TEMPORAL =
-      List.of("io.temporal.", "com.google.protobuf.", "io.grpc.");
+      List.of("io.temporal.", "com.google.protobuf.", "io.grpc.", "com.uber.m3.");
   private static final List<String> STORES =
       List.of(
           "org.springframework.",
@@ -66,7 +66,7 @@ record House(String root) {
           entry("testkit", storey(7, JDK, ASSERTJ)),
           entry("server", storey(8, JDK, SPRING, OPENAPI)),
           entry("studio", storey(9, JDK, SPRING)),
-          entry("spring", storey(10, JDK, SPRING, METRICS)),
+          entry("spring", storey(10, JDK, SPRING, METRICS, TEMPORAL)),
           entry("demo", storey(11, ALL)),
           entry("cli", storey(12, JDK, PICOCLI, SPRING)));
 
