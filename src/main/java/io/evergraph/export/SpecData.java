@@ -1,0 +1,154 @@
+package io.evergraph.export;
+
+import io.evergraph.graph.ActionNode;
+import io.evergraph.graph.ChannelSpec;
+import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Edge;
+import io.evergraph.graph.FirstMatchEdge;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.JoinEdge;
+import io.evergraph.graph.Match;
+import io.evergraph.graph.Node;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.RetryPolicy;
+import io.evergraph.graph.StaticEdge;
+import io.evergraph.graph.SubgraphNode;
+import io.evergraph.state.StateSchema.Openness;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** A topology as plain maps and lists, nothing left out. */
+final class SpecData {
+
+  private SpecData() {}
+
+  static Map<String, Object> of(GraphSpec spec) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("name", spec.name());
+    data.put("version", spec.version());
+    data.put("fingerprint", spec.fingerprint());
+    data.put("maxSteps", spec.maxSteps());
+    data.put("routes", word(spec.routeScope()));
+    spec.onFailure().ifPresent(reaction -> data.put("onFailure", word(reaction)));
+    data.put("state", state(spec));
+    data.put("nodes", spec.nodes().stream().map(SpecData::node).toList());
+    data.put("edges", spec.edges().stream().map(SpecData::edge).toList());
+    return data;
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Map<String, Object> state(GraphSpec spec) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("open", spec.openness() == Openness.ANY);
+    data.put("channels", spec.channels().stream().map(SpecData::channel).toList());
+    return data;
+  }
+
+  private static Map<String, Object> channel(ChannelSpec channel) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("name", channel.name());
+    data.put("type", channel.type());
+    data.put("reducer", channel.reducer());
+    data.put("reducerVersion", channel.reducerVersion());
+    return data;
+  }
+
+  private static Map<String, Object> node(Node node) {
+    return node.match(SpecData::action, SpecData::subgraph);
+  }
+
+  private static Map<String, Object> action(ActionNode node) {
+    Map<String, Object> data = named("action", node);
+    data.put("policy", policy(node.policy()));
+    if (!node.ends().isEmpty()) {
+      data.put("ends", node.ends());
+    }
+    return data;
+  }
+
+  private static Map<String, Object> subgraph(SubgraphNode node) {
+    Map<String, Object> data = named("subgraph", node);
+    data.put("graph", of(node.graph()));
+    return data;
+  }
+
+  private static Map<String, Object> named(String kind, Node node) {
+    Map<String, Object> data = kind(kind);
+    data.put("name", node.name());
+    return data;
+  }
+
+  private static Map<String, Object> kind(String kind) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("kind", kind);
+    return data;
+  }
+
+  private static Map<String, Object> policy(NodePolicy policy) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("timeout", policy.timeout().toString());
+    data.put("hardTimeout", policy.hardTimeout().toString());
+    data.put("placement", word(policy.placement()));
+    data.put("retry", retry(policy.retry()));
+    return data;
+  }
+
+  private static Map<String, Object> retry(RetryPolicy retry) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("maxAttempts", retry.maxAttempts());
+    data.put("initialInterval", retry.initialInterval().toString());
+    data.put("coefficient", retry.coefficient());
+    data.put("maxInterval", retry.maxInterval().toString());
+    data.put("nonRetryable", retry.nonRetryable());
+    return data;
+  }
+
+  private static Map<String, Object> edge(Edge edge) {
+    return edge.match(
+        SpecData::always, SpecData::conditional, SpecData::join, SpecData::firstMatch);
+  }
+
+  private static Map<String, Object> always(StaticEdge edge) {
+    return line("static", edge.from(), edge.to());
+  }
+
+  private static Map<String, Object> line(String kind, Object from, String to) {
+    Map<String, Object> data = kind(kind);
+    data.put("from", from);
+    data.put("to", to);
+    return data;
+  }
+
+  private static Map<String, Object> conditional(ConditionalEdge edge) {
+    Map<String, Object> data = kind("conditional");
+    data.put("from", edge.from());
+    data.put("router", edge.router());
+    data.put("paths", edge.paths());
+    return data;
+  }
+
+  private static Map<String, Object> join(JoinEdge edge) {
+    return line("join", edge.sources(), edge.to());
+  }
+
+  private static Map<String, Object> firstMatch(FirstMatchEdge edge) {
+    Map<String, Object> data = kind("firstMatch");
+    data.put("from", edge.from());
+    data.put("matches", edge.matches().stream().map(SpecData::match).toList());
+    return data;
+  }
+
+  private static Map<String, Object> match(Match match) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    if (match.channel() != null && match.value() != null) {
+      data.put("channel", match.channel());
+      data.put("equals", match.value());
+    }
+    data.put("to", match.target());
+    return data;
+  }
+}

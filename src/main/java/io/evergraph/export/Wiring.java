@@ -1,0 +1,96 @@
+package io.evergraph.export;
+
+import static io.evergraph.graph.Graph.END;
+
+import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Edge;
+import io.evergraph.graph.FirstMatchEdge;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.JoinEdge;
+import io.evergraph.graph.Match;
+import io.evergraph.graph.Node;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The edges of one graph as arrows, in the order of declaration: its edges, what a goto may do, and
+ * the branches that end without saying so.
+ *
+ * @param arrows every arrow but those of joins, each once
+ * @param joins the joins, each once
+ */
+record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
+
+  static Wiring of(GraphSpec spec) {
+    Set<Arrow> arrows = new LinkedHashSet<>();
+    Set<JoinEdge> joins = new LinkedHashSet<>();
+    spec.edges().forEach(edge -> arrows.addAll(arrowsOf(edge, joins)));
+    spec.nodes().forEach(node -> arrows.addAll(gotosOf(node)));
+    endingsOf(spec, arrows).forEach(arrows::add);
+    return new Wiring(List.copyOf(arrows), List.copyOf(joins));
+  }
+
+  private static List<Arrow> arrowsOf(Edge edge, Set<JoinEdge> joins) {
+    return edge.match(
+        it -> List.of(Arrow.always(it.from(), it.to())),
+        Wiring::conditional,
+        it -> {
+          joins.add(it);
+          return List.of();
+        },
+        Wiring::firstMatch);
+  }
+
+  private static List<Arrow> conditional(ConditionalEdge edge) {
+    return edge.paths().isEmpty()
+        ? List.of(Arrow.byChoice(edge.from(), Arrow.ANYWHERE, ""))
+        : labelled(edge.from(), edge.paths());
+  }
+
+  private static List<Arrow> gotosOf(Node node) {
+    return labelled(node.name(), node.ends());
+  }
+
+  /** A label is written only where it says more than the name it leads to. */
+  private static List<Arrow> labelled(String from, Map<String, String> targets) {
+    return targets.entrySet().stream()
+        .map(
+            path ->
+                Arrow.byChoice(
+                    from,
+                    path.getValue(),
+                    path.getKey().equals(path.getValue()) ? "" : path.getKey()))
+        .toList();
+  }
+
+  private static List<Arrow> firstMatch(FirstMatchEdge edge) {
+    List<Arrow> arrows = new ArrayList<>();
+    for (Match match : edge.matches()) {
+      String order = edge.matches().size() > 1 ? arrows.size() + 1 + ": " : "";
+      arrows.add(Arrow.byChoice(edge.from(), match.target(), order + condition(match)));
+    }
+    if (edge.matches().stream().noneMatch(Match::isAlways)) {
+      arrows.add(Arrow.byChoice(edge.from(), END, "no match"));
+    }
+    return arrows;
+  }
+
+  private static String condition(Match match) {
+    return match.isAlways() ? "otherwise" : match.channel() + " = " + match.value();
+  }
+
+  /** A node that nothing leaves ends its branch. */
+  private static Stream<Arrow> endingsOf(GraphSpec spec, Set<Arrow> arrows) {
+    Set<String> sources = new LinkedHashSet<>();
+    arrows.forEach(arrow -> sources.add(arrow.from()));
+    spec.edges().forEach(edge -> sources.addAll(edge.sources()));
+    return spec.nodes().stream()
+        .map(Node::name)
+        .filter(node -> !sources.contains(node))
+        .map(node -> Arrow.always(node, END));
+  }
+}

@@ -1,0 +1,160 @@
+package io.evergraph.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class GraphJsonTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @Test
+  void shouldHoldEverythingWhenATopologyIsWritten() throws Exception {
+    JsonNode json = MAPPER.readTree(GraphJson.text(Samples.everything().spec()));
+
+    assertThat(json.at("/name").asText()).isEqualTo("everything");
+    assertThat(json.at("/fingerprint").asText())
+        .isEqualTo(Samples.everything().spec().fingerprint());
+    assertThat(json.at("/maxSteps").asInt()).isEqualTo(9);
+    assertThat(json.at("/routes").asText()).isEqualTo("declared");
+    assertThat(json.at("/onFailure").asText()).isEqualTo("fail");
+    assertThat(json.at("/state/open").asBoolean()).isFalse();
+    assertThat(json.at("/state/channels/1"))
+        .isEqualTo(
+            tree(
+                """
+                {"name": "log", "type": "java.util.List<java.lang.String>", "reducer": "append",
+                 "reducerVersion": "1"}
+                """));
+  }
+
+  @Test
+  void shouldDescribeNodesWhenTheyAreActionsOrGraphs() throws Exception {
+    JsonNode nodes = MAPPER.readTree(GraphJson.text(Samples.everything().spec())).at("/nodes");
+
+    assertThat(nodes.at("/2"))
+        .isEqualTo(
+            tree(
+                """
+                {"kind": "action", "name": "größe",
+                 "policy": {"timeout": "PT2M", "hardTimeout": "PT6M", "placement": "local",
+                   "retry": {"maxAttempts": 3, "initialInterval": "PT0.5S", "coefficient": 2.0,
+                             "maxInterval": "PT5S", "nonRetryable": []}}}
+                """));
+    assertThat(nodes.at("/5/ends")).isEqualTo(tree("{\"again\": \"Ask me\", \"end\": \"end\"}"));
+    assertThat(nodes.at("/4/kind").asText()).isEqualTo("subgraph");
+    assertThat(nodes.at("/4/graph/nodes/1/graph/name").asText()).isEqualTo("decide");
+  }
+
+  @Test
+  void shouldDescribeEdgesWhenTheyAreOfAnyKind() throws Exception {
+    JsonNode graph = MAPPER.readTree(GraphJson.text(Samples.everything().spec()));
+
+    assertThat(graph.at("/edges"))
+        .isEqualTo(
+            tree(
+                """
+                [{"kind": "firstMatch", "from": "__start__", "matches": [
+                   {"channel": "status", "equals": "open", "to": "Ask me"}, {"to": "jump"}]},
+                 {"kind": "static", "from": "Ask me", "to": "größe"},
+                 {"kind": "static", "from": "Ask me", "to": "grüße"},
+                 {"kind": "join", "from": ["größe", "grüße"], "to": "review"},
+                 {"kind": "firstMatch", "from": "review", "matches": [
+                   {"channel": "status", "equals": "say \\"no\\" & <b>#1</b>", "to": "jump"}]}]
+                """));
+    assertThat(graph.at("/nodes/4/graph/edges/2"))
+        .isEqualTo(
+            tree(
+                """
+                {"kind": "conditional", "from": "decide", "router": "decide.router0",
+                 "paths": {"back": "read", "done": "__end__"}}
+                """));
+  }
+
+  @Test
+  void shouldBeReadableWhenAPersonLooksAtTheText() {
+    assertThat(GraphJson.text(Samples.anywhere().spec()))
+        .startsWith("{\n  \"name\": \"anywhere\",\n  \"version\": \"1\",\n")
+        .contains("\"routes\": \"open\"", "\"open\": true", "\"channels\": []")
+        .doesNotContain("onFailure", "\r")
+        .endsWith("}\n");
+  }
+
+  @Test
+  void shouldGiveTheSameTextWhenTheSameGraphIsWrittenAgain() {
+    assertThat(GraphJson.text(Samples.everything().spec()))
+        .isEqualTo(GraphJson.text(Samples.everything().spec()));
+  }
+
+  @Test
+  void shouldListNodesAndEdgesWhenALangGraphClientAsks() throws Exception {
+    assertThat(langGraph(GraphJson.forLangGraph(Samples.refunds().spec())))
+        .isEqualTo(
+            tree(
+                """
+                {"nodes": [
+                  {"id": "__start__", "type": "runnable", "data": {"id": "__start__", "name": "__start__"}},
+                  {"id": "assess", "type": "runnable", "data": {"id": "assess", "name": "assess"}},
+                  {"id": "approve", "type": "runnable", "data": {"id": "approve", "name": "approve"}},
+                  {"id": "pay", "type": "runnable", "data": {"id": "pay", "name": "pay"}},
+                  {"id": "__end__", "type": "runnable", "data": {"id": "__end__", "name": "__end__"}}],
+                 "edges": [
+                  {"source": "__start__", "target": "assess"},
+                  {"source": "assess", "target": "approve", "conditional": true},
+                  {"source": "assess", "target": "pay", "conditional": true},
+                  {"source": "approve", "target": "pay"},
+                  {"source": "pay", "target": "__end__"}]}
+                """));
+  }
+
+  @Test
+  void shouldUseNoOtherKeysInEdgesWhenALangGraphClientAsks() throws Exception {
+    JsonNode graph = langGraph(GraphJson.forLangGraph(Samples.everything().spec()));
+    Set<String> keys = new TreeSet<>();
+    graph.at("/edges").forEach(edge -> edge.fieldNames().forEachRemaining(keys::add));
+
+    assertThat(keys).containsExactly("conditional", "data", "source", "target");
+    assertThat(graph.at("/edges/4/data").asText()).isEqualTo("status = say \"no\" & <b>#1</b>");
+  }
+
+  @Test
+  void shouldConnectOnlyListedNodesWhenALangGraphClientAsks() throws Exception {
+    for (var spec :
+        List.of(Samples.refunds().spec(), Samples.everything().spec(), Samples.anywhere().spec())) {
+      JsonNode graph = langGraph(GraphJson.forLangGraph(spec));
+      List<String> ids = texts(graph.at("/nodes"), "id");
+
+      assertThat(ids).doesNotHaveDuplicates().startsWith("__start__").endsWith("__end__");
+      assertThat(ids).containsAll(texts(graph.at("/edges"), "source"));
+      assertThat(ids).containsAll(texts(graph.at("/edges"), "target"));
+    }
+  }
+
+  @Test
+  void shouldLeadToEveryNodeWhenARouterMayGoAnywhere() throws Exception {
+    JsonNode edges = langGraph(GraphJson.forLangGraph(Samples.anywhere().spec())).at("/edges");
+
+    assertThat(texts(edges, "source")).containsExactly("__start__", "hub", "hub", "hub", "spoke");
+    assertThat(texts(edges, "target")).containsExactly("hub", "hub", "spoke", "__end__", "hub");
+  }
+
+  private static JsonNode tree(String json) throws Exception {
+    return MAPPER.readTree(json);
+  }
+
+  private static JsonNode langGraph(Map<String, Object> plain) throws Exception {
+    return MAPPER.readTree(MAPPER.writeValueAsString(plain));
+  }
+
+  private static List<String> texts(JsonNode array, String field) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(element -> texts.add(element.get(field).asText()));
+    return texts;
+  }
+}
