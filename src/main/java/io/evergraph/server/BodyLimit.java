@@ -1,0 +1,91 @@
+package io.evergraph.server;
+
+import io.evergraph.error.TooLargeException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Type;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpInputMessage;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
+
+/**
+ * Refuses bodies that a runtime could not carry, before they are read whole: an input or an answer
+ * must fit into one message to a workflow.
+ */
+@RestControllerAdvice(basePackageClasses = BodyLimit.class)
+public class BodyLimit extends RequestBodyAdviceAdapter {
+  /** The most that a body may have, in bytes. */
+  public static final long LIMIT = 256 * 1024;
+
+  private static final String SUBJECT = "the body of a request";
+
+  @Override
+  public boolean supports(
+      MethodParameter parameter, Type type, Class<? extends HttpMessageConverter<?>> converter) {
+    return true;
+  }
+
+  @Override
+  public HttpInputMessage beforeBodyRead(
+      HttpInputMessage message,
+      MethodParameter parameter,
+      Type type,
+      Class<? extends HttpMessageConverter<?>> converter)
+      throws IOException {
+    if (message.getHeaders().getContentLength() > LIMIT) {
+      throw new TooLargeException(SUBJECT, message.getHeaders().getContentLength(), LIMIT);
+    }
+    return new LimitedMessage(message.getHeaders(), new LimitedStream(message.getBody()));
+  }
+
+  private record LimitedMessage(HttpHeaders headers, InputStream body) implements HttpInputMessage {
+    @Override
+    public HttpHeaders getHeaders() {
+      return headers;
+    }
+
+    @Override
+    public InputStream getBody() {
+      return body;
+    }
+  }
+
+  /** Counts what is read of a body that did not tell its length. */
+  private static final class LimitedStream extends FilterInputStream {
+    private long count;
+
+    LimitedStream(InputStream body) {
+      super(body);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      count(read < 0 ? 0 : 1);
+      return read;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      count(Math.max(read, 0));
+      return read;
+    }
+
+    private void count(int read) {
+      count += read;
+      if (count > LIMIT) {
+        throw new TooLargeException(SUBJECT, count, LIMIT);
+      }
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+  }
+}

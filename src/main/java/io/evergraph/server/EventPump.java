@@ -1,0 +1,74 @@
+package io.evergraph.server;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.TaskThreads;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Carries events from runtimes to clients, on threads of its own: virtual ones where the JVM has
+ * them. The stream is closed when its reader is done or gone.
+ *
+ * <p>Stops before the web server does, so that open streams do not hold up a shutdown.
+ */
+public final class EventPump implements SmartLifecycle {
+  private final ExecutorService threads = TaskThreads.newExecutor("evergraph-stream");
+  private volatile boolean running;
+
+  /**
+   * Begins to carry.
+   *
+   * @param events opens the stream, on the pump's thread
+   * @param cadence after how long without an event the reader is told so
+   */
+  public void carry(Supplier<EventStream> events, Duration cadence, EventReader reader) {
+    threads.execute(() -> run(events, cadence, reader));
+  }
+
+  private static void run(Supplier<EventStream> opener, Duration cadence, EventReader reader) {
+    try (EventStream events = opener.get()) {
+      reader.begin();
+      while (!reader.isDone()) {
+        step(events, cadence, reader);
+      }
+    } catch (IOException | InterruptedException end) {
+      reader.gone();
+    } catch (RuntimeException failure) {
+      reader.failed(failure);
+    }
+  }
+
+  private static void step(EventStream events, Duration cadence, EventReader reader)
+      throws IOException, InterruptedException {
+    int seen = 0;
+    for (RunEvent event : events.next(cadence)) {
+      seen++;
+      if (!reader.isDone()) {
+        reader.event(event);
+      }
+    }
+    if (seen == 0) {
+      reader.idle();
+    }
+  }
+
+  @Override
+  public void start() {
+    running = true;
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    threads.shutdownNow();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+}

@@ -1,0 +1,37 @@
+package io.evergraph.server;
+
+import io.evergraph.event.RunEvent;
+import java.io.IOException;
+
+/** Who gets the events of a thread from an {@link EventPump}, one call at a time. */
+public interface EventReader {
+  /**
+   * Begins, before the first event.
+   *
+   * @throws IOException when the client behind the reader is gone
+   */
+  void begin() throws IOException;
+
+  /**
+   * Takes an event.
+   *
+   * @throws IOException when the client behind the reader is gone
+   */
+  void event(RunEvent event) throws IOException;
+
+  /**
+   * Tells that no event came for a while: the time to show a sign of life.
+   *
+   * @throws IOException when the client behind the reader is gone
+   */
+  void idle() throws IOException;
+
+  /** Returns whether the reader wants no more. */
+  boolean isDone();
+
+  /** Tells that the client went before the reader was done; nothing follows. */
+  void gone();
+
+  /** Tells that the events cannot be read any further; nothing follows. */
+  void failed(RuntimeException failure);
+}

@@ -1,0 +1,218 @@
+package io.evergraph.server;
+
+import io.evergraph.error.InvalidInputException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the members of a JSON object that came from outside. Every method that finds a value of
+ * another kind than it expects throws an {@link InvalidInputException} that names the place; null
+ * counts as absent unless said otherwise, members that nobody reads are tolerated.
+ */
+public final class Fields {
+  private final String place;
+  private final Map<String, @Nullable Object> values;
+
+  private Fields(String place, Map<String, @Nullable Object> values) {
+    this.place = place;
+    this.values = values;
+  }
+
+  /**
+   * Returns the members of a request's body.
+   *
+   * @param json plain values as Spring's JSON reads them; null stands for an absent body, which has
+   *     no members
+   */
+  public static Fields ofBody(@Nullable Object json) {
+    return new Fields("", json == null ? Map.of() : object(json, "the body"));
+  }
+
+  private static Map<String, @Nullable Object> object(Object json, String subject) {
+    if (json instanceof Map<?, ?> map) {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      map.forEach((name, value) -> members.put(String.valueOf(name), value));
+      return members;
+    }
+    throw new InvalidInputException(subject, "a JSON object", describe(json));
+  }
+
+  /** Returns the value of a member as plain values; null when it is absent. */
+  public @Nullable Object value(String name) {
+    return values.get(name);
+  }
+
+  /** Returns whether a member is there, be it null. */
+  public boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  /** Returns the text of a member, not blank. */
+  public Optional<String> text(String name) {
+    Object value = values.get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof String text && !text.isBlank()) {
+      return Optional.of(text);
+    }
+    throw misfit(name, "text", value);
+  }
+
+  /**
+   * Returns the text of a member that must be there.
+   *
+   * @param meaning what the text stands for, for the message
+   */
+  public String requiredText(String name, String meaning) {
+    return text(name).orElseThrow(() -> misfit(name, meaning, null));
+  }
+
+  /** Returns the text of a member that takes one of a few. */
+  public Optional<String> choice(String name, Collection<String> choices) {
+    Optional<String> text = text(name);
+    if (text.isPresent() && !choices.contains(text.get())) {
+      throw misfit(name, "one of " + choices, text.get());
+    }
+    return text;
+  }
+
+  /** Returns the members of a member that is an object. */
+  public Optional<Fields> fields(String name) {
+    Object value = values.get(name);
+    return value == null
+        ? Optional.empty()
+        : Optional.of(new Fields(path(name) + ".", object(value, "'" + path(name) + "'")));
+  }
+
+  /** Returns the values of a member that is an object; empty when it is absent. */
+  public Map<String, Object> map(String name) {
+    return fields(name).map(Fields::present).orElse(Map.of());
+  }
+
+  private Map<String, Object> present() {
+    Map<String, Object> present = new LinkedHashMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (value != null) {
+            present.put(name, value);
+          }
+        });
+    return present;
+  }
+
+  /** Returns the values of a member that is an object, nulls included; null when it is absent. */
+  public @Nullable Map<String, @Nullable Object> nullableMap(String name) {
+    return fields(name).map(object -> object.values).orElse(null);
+  }
+
+  /** Returns a member that is an object or a list of objects; empty when it is absent. */
+  public List<Map<String, @Nullable Object>> maps(String name) {
+    Object value = values.get(name);
+    if (value == null) {
+      return List.of();
+    }
+    List<Map<String, @Nullable Object>> maps = new ArrayList<>();
+    for (Object element : value instanceof List<?> list ? list : List.of(value)) {
+      if (element == null) {
+        throw misfit(name, "an object or a list of objects", value);
+      }
+      maps.add(object(element, "'" + path(name) + "'"));
+    }
+    return maps;
+  }
+
+  /** Returns a whole number of at least 1; null when it is absent. */
+  public @Nullable Integer count(String name) {
+    Object value = values.get(name);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof Integer number && number >= 1) {
+      return number;
+    }
+    throw misfit(name, "a whole number of at least 1", value);
+  }
+
+  /** Returns a whole number of at least 0. */
+  public int number(String name, int whenAbsent) {
+    Object value = values.get(name);
+    if (value == null) {
+      return whenAbsent;
+    }
+    if (value instanceof Integer number && number >= 0) {
+      return number;
+    }
+    throw misfit(name, "a whole number of at least 0", value);
+  }
+
+  /** Returns a member that is a truth value; false when it is absent. */
+  public boolean flag(String name) {
+    Object value = values.get(name);
+    if (value == null || value instanceof Boolean) {
+      return Boolean.TRUE.equals(value);
+    }
+    throw misfit(name, "true or false", value);
+  }
+
+  /** Returns a member that is text or a list of text; empty when it is absent. */
+  public List<String> texts(String name) {
+    Object value = values.get(name);
+    if (value == null) {
+      return List.of();
+    }
+    List<String> texts = new ArrayList<>();
+    for (Object element : value instanceof List<?> list ? list : List.of(value)) {
+      if (!(element instanceof String text)) {
+        throw misfit(name, "text or a list of text", value);
+      }
+      texts.add(text);
+    }
+    return texts;
+  }
+
+  /**
+   * Refuses a member that would change what the caller gets, and that is not understood.
+   *
+   * @param reason why not, and what to do instead
+   * @throws InvalidInputException when it is there and not empty
+   */
+  public void refuse(String name, String reason) {
+    Object value = values.get(name);
+    boolean empty =
+        value == null
+            || (value instanceof Collection<?> many && many.isEmpty())
+            || (value instanceof Map<?, ?> map && map.isEmpty());
+    if (!empty) {
+      throw misfit(name, "nothing (" + reason + ")", value);
+    }
+  }
+
+  /** Returns the error of a member that is not what it should be. */
+  public InvalidInputException misfit(String name, String expected, @Nullable Object found) {
+    return new InvalidInputException("'" + path(name) + "'", expected, describe(found));
+  }
+
+  private String path(String name) {
+    return place + name;
+  }
+
+  /** Describes a JSON value for people, in a few words. */
+  static String describe(@Nullable Object json) {
+    if (json == null) {
+      return "nothing";
+    }
+    if (json instanceof String text) {
+      return "the text '" + (text.length() > 60 ? text.substring(0, 60) + "…" : text) + "'";
+    }
+    if (json instanceof Map<?, ?>) {
+      return "an object";
+    }
+    return json instanceof List<?> ? "a list" : json.toString();
+  }
+}

@@ -1,0 +1,84 @@
+package io.evergraph.server;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
+import jakarta.servlet.http.HttpServletRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+
+/** Answers every failure inside a door with a {@link Problem}; other controllers are left alone. */
+@RestControllerAdvice(basePackageClasses = Problems.class)
+@Order(Ordered.HIGHEST_PRECEDENCE)
+public class Problems {
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  /** Answers a failure that Evergraph explains. */
+  @ExceptionHandler
+  public ResponseEntity<ProblemDetail> known(GraphException failure) {
+    return Problem.of(failure).answer();
+  }
+
+  /** Answers a body that is not JSON. */
+  @ExceptionHandler
+  public ResponseEntity<ProblemDetail> unreadable(HttpMessageNotReadableException failure) {
+    String reason = String.valueOf(failure.getMostSpecificCause().getMessage());
+    String detail =
+        "Expected a JSON object as the body but found text that cannot be read: "
+            + reason.lines().findFirst().orElse("no reason given")
+            + ". Check quotes, commas and braces, and send it in UTF-8.";
+    return Problem.of(HttpStatus.BAD_REQUEST, "malformed JSON", detail).answer();
+  }
+
+  /** Answers a body of a type that no door reads. */
+  @ExceptionHandler
+  public ResponseEntity<ProblemDetail> wrongType(HttpMediaTypeNotSupportedException failure) {
+    String detail =
+        "Expected a body of type application/json but found "
+            + failure.getContentType()
+            + ". Send the header 'Content-Type: application/json'.";
+    return Problem.of(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported media type", detail).answer();
+  }
+
+  /** Answers a parameter of the path or the query that does not fit. */
+  @ExceptionHandler
+  public ResponseEntity<ProblemDetail> wrongParameter(MethodArgumentTypeMismatchException failure) {
+    Class<?> type = failure.getRequiredType();
+    return known(
+        new InvalidInputException(
+            "the parameter '" + failure.getName() + "'",
+            type == null ? "another value" : "a value of type " + type.getSimpleName(),
+            Fields.describe(String.valueOf(failure.getValue()))));
+  }
+
+  /** Answers what nobody foresaw: what Spring refuses under its status, anything else as a bug. */
+  @ExceptionHandler
+  public ResponseEntity<ProblemDetail> unforeseen(Exception failure, HttpServletRequest request) {
+    if (failure instanceof ErrorResponse refused) {
+      return refused(refused);
+    }
+    LOG.error(
+        "Expected {} {} to be answered.", request.getMethod(), request.getRequestURI(), failure);
+    String detail =
+        "The server failed with " + failure.getClass().getSimpleName() + ". Its log says more.";
+    return Problem.of(HttpStatus.INTERNAL_SERVER_ERROR, "internal error", detail).answer();
+  }
+
+  private static ResponseEntity<ProblemDetail> refused(ErrorResponse refused) {
+    HttpHeaders headers = new HttpHeaders(refused.getHeaders());
+    headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+    return new ResponseEntity<>(refused.getBody(), headers, refused.getStatusCode());
+  }
+}

@@ -1,0 +1,92 @@
+package io.evergraph.server;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import org.springframework.web.servlet.view.json.JacksonJsonView;
+
+/**
+ * Answers requests below the paths of a door that no controller handles with a {@link Problem};
+ * those of other paths are left to the application.
+ */
+public final class UnhandledPaths implements HandlerExceptionResolver, Ordered {
+  private static final String SEE = " The page /v3/api-docs lists what there is.";
+
+  private final List<DoorPaths> doors;
+
+  /** Watches the paths of the given doors. */
+  public UnhandledPaths(List<DoorPaths> doors) {
+    this.doors = List.copyOf(doors);
+  }
+
+  /** Comes before the resolvers that know what was thrown inside a controller. */
+  @Override
+  public int getOrder() {
+    return Ordered.HIGHEST_PRECEDENCE + 1;
+  }
+
+  @Override
+  public @Nullable ModelAndView resolveException(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Object handler,
+      Exception failure) {
+    return isOurs(request)
+        ? problem(request, response, failure).map(found -> page(found, request)).orElse(null)
+        : null;
+  }
+
+  private boolean isOurs(HttpServletRequest request) {
+    String path = request.getRequestURI().substring(request.getContextPath().length());
+    return doors.stream().anyMatch(door -> door.contain(path));
+  }
+
+  private static Optional<Problem> problem(
+      HttpServletRequest request, HttpServletResponse response, Exception failure) {
+    if (failure instanceof HttpRequestMethodNotSupportedException refused) {
+      String allowed =
+          String.join(
+              ", ", Optional.ofNullable(refused.getSupportedMethods()).orElse(new String[0]));
+      response.setHeader(HttpHeaders.ALLOW, allowed);
+      String detail =
+          "Expected the method "
+              + allowed
+              + " for this path but found "
+              + refused.getMethod()
+              + ".";
+      return Optional.of(
+          Problem.of(HttpStatus.METHOD_NOT_ALLOWED, "method not allowed", detail + SEE));
+    }
+    if (failure instanceof NoResourceFoundException) {
+      String detail = "Expected a path of this server but found '" + request.getRequestURI() + "'.";
+      return Optional.of(Problem.of(HttpStatus.NOT_FOUND, "unknown path", detail + SEE));
+    }
+    return Optional.empty();
+  }
+
+  private static ModelAndView page(Problem problem, HttpServletRequest request) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("type", problem.type().toString());
+    members.put("title", problem.title());
+    members.put("status", problem.status().value());
+    members.put("detail", problem.detail());
+    members.put("instance", request.getRequestURI());
+    JacksonJsonView view = new JacksonJsonView();
+    view.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    ModelAndView page = new ModelAndView(view, members);
+    page.setStatus(problem.status());
+    return page;
+  }
+}

@@ -1,0 +1,46 @@
+package io.evergraph.server.langgraph;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.graph.Graph;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * The default assistant of a graph.
+ *
+ * @param assistantId the UUID derived from the graph's name
+ * @param graphId the graph's name
+ * @param name the graph's name again, for people
+ * @param config always empty
+ * @param context always empty
+ * @param metadata who made it, and the version of the graph
+ * @param version always 1: default assistants do not change
+ * @param createdAt when this server started, ISO 8601
+ * @param updatedAt the same
+ */
+@Schema(name = "Assistant", description = "A graph that can be run.")
+record AssistantResource(
+    @JsonProperty("assistant_id") String assistantId,
+    @Schema(example = "approval") @JsonProperty("graph_id") String graphId,
+    String name,
+    Map<String, Object> config,
+    Map<String, Object> context,
+    Map<String, Object> metadata,
+    int version,
+    @JsonProperty("created_at") String createdAt,
+    @JsonProperty("updated_at") String updatedAt) {
+
+  static AssistantResource of(Graph graph, Instant since) {
+    return new AssistantResource(
+        Assistants.idOf(graph.name()),
+        graph.name(),
+        graph.name(),
+        Map.of(),
+        Map.of(),
+        Map.of("created_by", "system", "graph_version", graph.version()),
+        1,
+        since.toString(),
+        since.toString());
+  }
+}

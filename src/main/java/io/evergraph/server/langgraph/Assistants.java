@@ -1,0 +1,64 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRegistry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The assistants: one for each graph, known by the graph's name and by a UUID that is derived from
+ * it in the way that LangGraph's servers derive theirs.
+ */
+public final class Assistants {
+  private static final UUID NAMESPACE = UUID.fromString("6ba7b821-9dad-11d1-80b4-00c04fd430c8");
+  private static final int UUID_BYTES = 16;
+
+  private final GraphRegistry graphs;
+
+  /** Makes the assistants of the given graphs. */
+  public Assistants(GraphRegistry graphs) {
+    this.graphs = graphs;
+  }
+
+  /** Returns the graphs by name in sorted order. */
+  List<Graph> all() {
+    return graphs.graphs();
+  }
+
+  /**
+   * Returns the graph of an assistant.
+   *
+   * @param id the name of a graph, or the UUID derived from it
+   * @throws io.evergraph.error.UnknownGraphException when there is none
+   */
+  Graph graph(String id) {
+    return all().stream()
+        .filter(graph -> idOf(graph.name()).equals(id))
+        .findFirst()
+        .orElseGet(() -> graphs.graph(id));
+  }
+
+  /** Returns the UUID of a graph's assistant: version 5 of its name. */
+  static String idOf(String graph) {
+    byte[] name = graph.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer input = ByteBuffer.allocate(UUID_BYTES + name.length);
+    input.putLong(NAMESPACE.getMostSignificantBits());
+    input.putLong(NAMESPACE.getLeastSignificantBits());
+    ByteBuffer hash = ByteBuffer.wrap(sha1(input.put(name).array()));
+    long high = (hash.getLong() & ~0xf000L) | 0x5000L;
+    long low = (hash.getLong() & 0x3fffffffffffffffL) | 0x8000000000000000L;
+    return new UUID(high, low).toString();
+  }
+
+  private static byte[] sha1(byte[] input) {
+    try {
+      return MessageDigest.getInstance("SHA-1").digest(input);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("Expected every JVM to have SHA-1.", impossible);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.evergraph.server.langgraph;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.runtime.ThreadId;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names a checkpoint.
+ *
+ * @param threadId the thread
+ * @param checkpointNs the subgraph in progress; empty for the graph itself
+ * @param checkpointId the checkpoint; null before the first
+ * @param checkpointMap the checkpoints of the graphs around it; always null here
+ */
+@Schema(name = "Checkpoint", description = "Names a checkpoint; ids of one thread sort by age.")
+record CheckpointResource(
+    @JsonProperty("thread_id") String threadId,
+    @JsonProperty("checkpoint_ns") String checkpointNs,
+    @JsonProperty("checkpoint_id") @Nullable String checkpointId,
+    @JsonProperty("checkpoint_map") @Nullable Object checkpointMap) {
+
+  static CheckpointResource of(ThreadId thread, long number) {
+    return new CheckpointResource(
+        thread.value(), "", number == 0 ? null : CheckpointIds.of(thread, number), null);
+  }
+
+  static CheckpointResource ofNamespace(ThreadId thread, String namespace) {
+    return new CheckpointResource(thread.value(), namespace, null, null);
+  }
+}

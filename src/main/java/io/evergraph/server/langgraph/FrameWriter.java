@@ -1,0 +1,106 @@
+package io.evergraph.server.langgraph;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.server.EventReader;
+import java.io.IOException;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Writes the frames of a run to a client as server-sent events. */
+final class FrameWriter implements EventReader {
+  private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
+  private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
+
+  private final RunFrames frames;
+  private final long after;
+  private final SseEmitter client;
+  private final Runnable onGone;
+
+  /**
+   * Makes a writer.
+   *
+   * @param after the last frame that the client has seen; -1 for none
+   * @param onGone what follows when the client goes before the run has stopped
+   */
+  FrameWriter(RunFrames frames, long after, SseEmitter client, Runnable onGone) {
+    this.frames = frames;
+    this.after = after;
+    this.client = client;
+    this.onGone = onGone;
+  }
+
+  /** The first frame needs no event: the client learns at once which run it sees. */
+  @Override
+  public void begin() throws IOException {
+    flush();
+  }
+
+  @Override
+  public void event(RunEvent event) throws IOException {
+    frames.see(event);
+    flush();
+    if (frames.isComplete()) {
+      client.complete();
+    }
+  }
+
+  private void flush() throws IOException {
+    for (Frame frame : frames.take()) {
+      if (frame.id() > after) {
+        write(frame);
+      }
+    }
+  }
+
+  private void write(Frame frame) throws IOException {
+    Object data = frame.data().get();
+    SseEmitter.SseEventBuilder event =
+        SseEmitter.event().id(Long.toString(frame.id())).name(frame.event());
+    client.send(
+        data == null ? event.data("null", TEXT) : event.data(data, MediaType.APPLICATION_JSON));
+  }
+
+  /** A comment without the blank line after it, which some clients would take for an event. */
+  @Override
+  public void idle() throws IOException {
+    client.send(Set.of(new DataWithMediaType(": heartbeat\n", TEXT)));
+  }
+
+  @Override
+  public boolean isDone() {
+    return frames.isComplete();
+  }
+
+  @Override
+  public void gone() {
+    client.complete();
+    onGone.run();
+  }
+
+  /** Without an end, clients come back; where that would not help they are told why. */
+  @Override
+  public void failed(RuntimeException failure) {
+    LOG.warn("The stream of a run was cut off.", failure);
+    if (!(failure instanceof RuntimeUnavailableException)) {
+      tell(failure);
+    }
+    client.complete();
+  }
+
+  private void tell(RuntimeException failure) {
+    RunError error =
+        new RunError(failure.getClass().getSimpleName(), String.valueOf(failure.getMessage()));
+    try {
+      client.send(SseEmitter.event().name("error").data(error, MediaType.APPLICATION_JSON));
+    } catch (IOException gone) {
+      LOG.debug("The client went before it could be told.", gone);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.TaskFailedException;
+import io.evergraph.event.RunEvent;
+import io.swagger.v3.oas.annotations.media.Schema;
+
+/**
+ * Why a run failed, in the form of LangGraph.
+ *
+ * @param error the simple name of the error's class
+ * @param message its text
+ */
+@Schema(name = "RunError", description = "Why a run failed.")
+record RunError(
+    @Schema(example = "IllegalStateException") String error,
+    @Schema(example = "boom: x") String message) {
+  /** What a cancelled run ends with. */
+  static final RunError CANCELLED = new RunError("UserInterrupt", "The run was cancelled.");
+
+  /** Tells the failure of a node as the node's own, any other as it is. */
+  static RunError of(GraphException failure) {
+    return failure instanceof TaskFailedException task
+        ? new RunError(simpleName(task.errorType()), task.reason())
+        : new RunError(failure.type(), String.valueOf(failure.getMessage()));
+  }
+
+  static RunError of(RunEvent.TaskFailed failure) {
+    return new RunError(simpleName(failure.error()), failure.message());
+  }
+
+  static RunError of(RunEvent.RunFailed failure) {
+    return of(GraphException.restore(failure.error(), failure.message(), failure.details()));
+  }
+
+  private static String simpleName(String type) {
+    return type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+  }
+}

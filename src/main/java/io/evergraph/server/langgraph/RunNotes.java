@@ -1,0 +1,34 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.runtime.ThreadId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The latest runs that this server accepted. A comfort, not a record: what it has forgotten, or
+ * another server accepted, is read from the thread.
+ */
+public final class RunNotes {
+  private static final int KEPT = 10_000;
+
+  private final Map<String, RunNote> byRun =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, RunNote> eldest) {
+              return size() > KEPT;
+            }
+          });
+
+  void add(RunNote note) {
+    byRun.put(note.runId(), note);
+  }
+
+  Optional<RunNote> find(ThreadId thread, String runId) {
+    return Optional.ofNullable(byRun.get(runId)).filter(note -> note.thread().equals(thread));
+  }
+}

@@ -1,0 +1,89 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.error.UnknownRunException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tells how runs are doing, from the events of their threads. */
+public final class RunRecords {
+  private final GraphRuntime runtime;
+  private final RunNotes notes;
+
+  /** Reads from a runtime, and from what this server remembers. */
+  public RunRecords(GraphRuntime runtime, RunNotes notes) {
+    this.runtime = runtime;
+    this.notes = notes;
+  }
+
+  /**
+   * Returns a run.
+   *
+   * @throws UnknownRunException when the thread has no such run
+   */
+  RunResource get(ThreadId thread, String runId) {
+    ThreadSnapshot snapshot = runtime.snapshot(thread);
+    List<RunEvent> events = eventsOf(thread, runId);
+    Optional<RunNote> note = notes.find(thread, runId);
+    if (events.isEmpty() && note.isEmpty()) {
+      throw new UnknownRunException(thread.value(), runId);
+    }
+    Instant created =
+        note.map(RunNote::acceptedAt)
+            .orElseGet(() -> events.isEmpty() ? snapshot.at() : events.get(0).at());
+    Instant updated = events.isEmpty() ? created : events.get(events.size() - 1).at();
+    return new RunResource(
+        runId,
+        thread.value(),
+        Assistants.idOf(note.map(RunNote::graph).orElse(String.valueOf(snapshot.graph()))),
+        created.toString(),
+        updated.toString(),
+        status(events),
+        note.map(RunNote::metadata).orElse(Map.of()),
+        note.map(RunNote::multitaskStrategy).orElse("enqueue"),
+        Map.of());
+  }
+
+  /**
+   * Returns where to look for a run from its beginning.
+   *
+   * @throws UnknownRunException when the thread has no such run
+   */
+  RunPosition position(ThreadId thread, String runId) {
+    get(thread, runId);
+    return RunPosition.anywhere(thread, runId);
+  }
+
+  /** Returns what whoever started a run wanted to see of it; the values, if that is forgotten. */
+  StreamModes modes(ThreadId thread, String runId) {
+    return notes
+        .find(thread, runId)
+        .map(RunNote::modes)
+        .orElseGet(() -> StreamModes.of(List.of(), false));
+  }
+
+  private List<RunEvent> eventsOf(ThreadId thread, String runId) {
+    return runtime.events(thread, 1).stream()
+        .filter(event -> event.runs().contains(runId))
+        .toList();
+  }
+
+  private static String status(List<RunEvent> events) {
+    if (events.isEmpty()) {
+      return "pending";
+    }
+    RunEvent last = events.get(events.size() - 1);
+    if (last instanceof RunEvent.RunParked || last instanceof RunEvent.RunFailed) {
+      return "error";
+    }
+    if (last instanceof RunEvent.RunCancelled) {
+      return "interrupted";
+    }
+    return last.endsRun() ? "success" : "running";
+  }
+}

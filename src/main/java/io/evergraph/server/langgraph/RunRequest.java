@@ -1,0 +1,116 @@
+package io.evergraph.server.langgraph;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.server.Fields;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body that starts, answers or continues a run.
+ *
+ * @param assistantId the graph, by name or by the id of its assistant
+ * @param input new values by channel; null continues, or retries, what the last run left
+ * @param command answers to open questions; null for none
+ * @param metadata free facts about the run
+ * @param config how it goes
+ * @param context what is passed to the nodes
+ * @param streamMode what a stream shows
+ * @param streamSubgraphs whether it shows the inside of subgraphs
+ * @param ifNotExists what becomes of it where there is no such thread: {@code create} or {@code
+ *     reject}
+ * @param multitaskStrategy what becomes of it while another run is in progress
+ * @param onDisconnect what becomes of the run when its reader goes: {@code cancel} or {@code
+ *     continue}
+ * @param checkpointId where to go on from; null for the latest
+ */
+@Schema(name = "RunRequest", description = "Starts, answers or continues a run.")
+record RunRequest(
+    @Schema(
+            description = "The graph, by name or by the id of its assistant.",
+            requiredMode = Schema.RequiredMode.REQUIRED,
+            example = "approval")
+        @JsonProperty("assistant_id")
+        String assistantId,
+    @Schema(
+            description = "New values by channel; null continues what the last run left.",
+            example = "{\"request\":\"a refund\"}")
+        @Nullable Map<String, @Nullable Object> input,
+    @Nullable RunCommand command,
+    @Schema(description = "Free facts about the run.") Map<String, Object> metadata,
+    RunConfig config,
+    @Schema(description = "Passed to the nodes.") Map<String, Object> context,
+    @Schema(description = "What a stream shows.", example = "[\"values\",\"updates\"]")
+        @JsonProperty("stream_mode")
+        List<String> streamMode,
+    @JsonProperty("stream_subgraphs") boolean streamSubgraphs,
+    @Schema(allowableValues = {"create", "reject"}) @JsonProperty("if_not_exists")
+        String ifNotExists,
+    @Schema(allowableValues = {"enqueue", "reject", "interrupt", "rollback"})
+        @JsonProperty("multitask_strategy")
+        String multitaskStrategy,
+    @Schema(allowableValues = {"cancel", "continue"}) @JsonProperty("on_disconnect")
+        String onDisconnect,
+    @JsonProperty("checkpoint_id") @Nullable String checkpointId) {
+
+  static RunRequest read(@Nullable Object body) {
+    Fields fields = Fields.ofBody(body);
+    refuseUnsupported(fields);
+    return new RunRequest(
+        fields.requiredText("assistant_id", "the name of a graph (POST /assistants/search lists)"),
+        fields.nullableMap("input"),
+        fields.fields("command").map(RunCommand::read).orElse(null),
+        fields.map("metadata"),
+        RunConfig.read(fields),
+        fields.map("context"),
+        fields.texts("stream_mode"),
+        fields.flag("stream_subgraphs"),
+        fields.choice("if_not_exists", List.of("create", "reject")).orElse("reject"),
+        fields
+            .choice("multitask_strategy", List.of("enqueue", "reject", "interrupt", "rollback"))
+            .orElse("enqueue"),
+        fields.choice("on_disconnect", List.of("cancel", "continue")).orElse("continue"),
+        checkpointId(fields).orElse(null));
+  }
+
+  /** What would change the meaning of the run must not be passed over in silence. */
+  private static void refuseUnsupported(Fields fields) {
+    String instead = "this server does not support it yet; leave it out";
+    fields.refuse("interrupt_before", instead);
+    fields.refuse("interrupt_after", instead);
+    fields.refuse("after_seconds", instead);
+    fields.refuse("webhook", instead);
+  }
+
+  static Optional<String> checkpointId(Fields fields) {
+    return fields
+        .text("checkpoint_id")
+        .or(() -> fields.fields("checkpoint").flatMap(it -> it.text("checkpoint_id")));
+  }
+
+  StreamModes modes() {
+    return StreamModes.of(streamMode, streamSubgraphs);
+  }
+
+  boolean createsThread() {
+    return ifNotExists.equals("create");
+  }
+
+  boolean enqueues() {
+    return multitaskStrategy.equals("enqueue");
+  }
+
+  boolean cancelsOnDisconnect() {
+    return onDisconnect.equals("cancel");
+  }
+
+  /** Returns what the nodes get: the configurable values, and over them those of the context. */
+  Map<String, Object> runContext() {
+    Map<String, Object> all = new LinkedHashMap<>(config.configurable());
+    all.putAll(context);
+    return all;
+  }
+}

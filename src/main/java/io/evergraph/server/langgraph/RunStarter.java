@@ -1,0 +1,123 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.WhenBusy;
+import io.evergraph.state.StateUpdate;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Starts, answers or continues runs as requests ask for it. */
+public final class RunStarter {
+  private final GraphRuntime runtime;
+  private final Assistants assistants;
+  private final RunNotes notes;
+
+  /** Makes a starter on a runtime. */
+  public RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
+    this.runtime = runtime;
+    this.assistants = assistants;
+    this.notes = notes;
+  }
+
+  /**
+   * Starts a run.
+   *
+   * @return where it is to be followed
+   * @throws UnknownThreadException when there is no such thread and the request does not create it
+   * @throws GraphMismatchException when the thread belongs to another graph
+   */
+  RunPosition start(ThreadId thread, RunRequest request) {
+    StreamModes modes = request.modes();
+    Graph graph = assistants.graph(request.assistantId());
+    ThreadSnapshot before = request.createsThread() ? openThread(thread) : runtime.snapshot(thread);
+    requireSameGraph(before, graph);
+    requireLatest(before, request.checkpointId());
+    String runId = TimeOrderedId.next();
+    launch(before, graph, runId, request);
+    notes.add(
+        new RunNote(
+            thread,
+            runId,
+            graph.name(),
+            Instant.now(),
+            request.metadata(),
+            request.multitaskStrategy(),
+            modes));
+    return RunPosition.after(before, runId);
+  }
+
+  private ThreadSnapshot openThread(ThreadId thread) {
+    try {
+      return runtime.snapshot(thread);
+    } catch (UnknownThreadException absent) {
+      return create(thread);
+    }
+  }
+
+  private ThreadSnapshot create(ThreadId thread) {
+    try {
+      return runtime.create(thread, Map.of());
+    } catch (ThreadExistsException createdMeanwhile) {
+      return runtime.snapshot(thread);
+    }
+  }
+
+  private static void requireSameGraph(ThreadSnapshot before, Graph graph) {
+    String bound = before.graph();
+    if (bound != null && !bound.equals(graph.name())) {
+      throw new GraphMismatchException(before.thread().value(), bound, graph.name());
+    }
+  }
+
+  /** Only the latest checkpoint can be gone on from. */
+  static void requireLatest(ThreadSnapshot at, @Nullable String checkpointId) {
+    if (checkpointId != null
+        && CheckpointIds.number(at.thread(), checkpointId) != at.checkpoint()) {
+      throw new InvalidInputException(
+          "'checkpoint_id'",
+          "the latest checkpoint of the thread (this server cannot go on from older ones yet)",
+          "'" + checkpointId + "'");
+    }
+  }
+
+  private void launch(ThreadSnapshot before, Graph graph, String runId, RunRequest request) {
+    if (request.command() != null) {
+      requireBound(before, "an answer");
+      runtime.answer(before.thread(), runId, request.command().answers());
+    } else if (request.input() != null) {
+      StateUpdate input = runtime.codec().update(request.input(), graph.schema(), "the input");
+      runtime.start(graph.name(), before.thread(), input, options(runId, request));
+    } else {
+      requireBound(before, "a run without input");
+      runtime.proceed(before.thread(), runId, request.config().recursionLimit());
+    }
+  }
+
+  private static void requireBound(ThreadSnapshot before, String action) {
+    if (before.graph() == null) {
+      throw new NothingToResumeException(before.thread().value(), action);
+    }
+  }
+
+  private static RunOptions options(String runId, RunRequest request) {
+    RunOptions.Builder options =
+        RunOptions.builder()
+            .runId(runId)
+            .whenBusy(request.enqueues() ? WhenBusy.ENQUEUE : WhenBusy.REJECT)
+            .context(request.runContext())
+            .tags(request.config().tags());
+    Integer limit = request.config().recursionLimit();
+    return limit == null ? options.build() : options.maxSteps(limit).build();
+  }
+}

@@ -1,0 +1,70 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.server.EventPump;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Lets clients follow runs: frame by frame, or to the outcome. */
+public final class RunStreams {
+  private static final long NO_TIMEOUT = 0;
+
+  private final GraphRuntime runtime;
+  private final EventPump pump;
+  private final Cadence cadence;
+
+  /** Follows the runs of a runtime. */
+  public RunStreams(GraphRuntime runtime, EventPump pump, Cadence cadence) {
+    this.runtime = runtime;
+    this.pump = pump;
+    this.cadence = cadence;
+  }
+
+  /** What becomes of a run when the client that follows it goes. */
+  enum WhenGone {
+    /** It goes on. */
+    CONTINUE,
+    /** It is cancelled. */
+    CANCEL;
+
+    static WhenGone of(RunRequest request) {
+      return request.cancelsOnDisconnect() ? CANCEL : CONTINUE;
+    }
+  }
+
+  /**
+   * Returns the frames of a run.
+   *
+   * @param after the last frame that the client has seen; -1 for none
+   */
+  SseEmitter frames(RunPosition position, StreamModes modes, long after, WhenGone whenGone) {
+    SseEmitter client = new SseEmitter(NO_TIMEOUT);
+    RunFrames frames = new RunFrames(runtime, position, modes);
+    pump.carry(
+        () -> runtime.follow(position.thread(), position.from()),
+        cadence.heartbeat(),
+        new FrameWriter(frames, after, client, () -> gone(position, whenGone)));
+    return client;
+  }
+
+  /** Returns what a run comes to. */
+  ResponseBodyEmitter outcome(RunPosition position, WhenGone whenGone) {
+    ResponseBodyEmitter client = new ResponseBodyEmitter(NO_TIMEOUT);
+    pump.carry(
+        () -> runtime.follow(position.thread(), position.from()),
+        cadence.keepAlive(),
+        new OutcomeWriter(runtime, position, client, () -> gone(position, whenGone)));
+    return client;
+  }
+
+  private void gone(RunPosition position, WhenGone whenGone) {
+    ThreadSnapshot snapshot = runtime.snapshot(position.thread());
+    if (whenGone == WhenGone.CANCEL
+        && snapshot.status() == ThreadStatus.BUSY
+        && snapshot.runs().contains(position.runId())) {
+      runtime.cancel(position.thread());
+    }
+  }
+}

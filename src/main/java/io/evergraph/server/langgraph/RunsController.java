@@ -1,0 +1,96 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.runtime.ThreadId;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Starts runs: in the background, awaited, or streamed. */
+@RestController
+@RequestMapping("/threads/{threadId}/runs")
+@Tag(name = "Runs", description = "Start, answer, continue, follow and cancel runs.")
+public class RunsController {
+  private final RunStarter starter;
+  private final RunRecords records;
+  private final RunStreams streams;
+
+  /** Makes the door. */
+  public RunsController(RunStarter starter, RunRecords records, RunStreams streams) {
+    this.starter = starter;
+    this.records = records;
+    this.streams = streams;
+  }
+
+  /** Starts a run in the background. */
+  @PostMapping
+  @RunBody
+  @Operation(
+      summary = "Start a run in the background",
+      description = "Returns at once; follow it with GET …/{run_id}/stream or …/{run_id}/join.")
+  public ResponseEntity<RunResource> create(
+      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+    RunPosition run = starter.start(ThreadId.of(threadId), RunRequest.read(body));
+    return ResponseEntity.ok()
+        .header(HttpHeaders.CONTENT_LOCATION, path(run))
+        .body(records.get(run.thread(), run.runId()));
+  }
+
+  /** Starts a run and waits for it. */
+  @PostMapping("/wait")
+  @RunBody
+  @Operation(
+      summary = "Start a run and wait for what it comes to",
+      description =
+          "The answer holds the values of the channels; beside them '__interrupt__' with the open"
+              + " questions when the run waits for answers, or '__error__' alone when it failed."
+              + " Line breaks may come before the object, to keep the connection open.")
+  public ResponseEntity<ResponseBodyEmitter> await(
+      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
+    RunPosition run = starter.start(ThreadId.of(threadId), request);
+    return ResponseEntity.ok()
+        .header(HttpHeaders.CONTENT_LOCATION, path(run))
+        .header(HttpHeaders.LOCATION, path(run) + "/join")
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(streams.outcome(run, RunStreams.WhenGone.of(request)));
+  }
+
+  /** Starts a run and streams it. */
+  @PostMapping("/stream")
+  @RunBody
+  @Operation(
+      summary = "Start a run and stream it",
+      description =
+          "Server-sent events: 'metadata' first, then 'values' (all channels after each superstep)"
+              + " and 'updates' (what each node wrote) as 'stream_mode' asks, questions under"
+              + " '__interrupt__' last, then 'end'; or 'error'. A client whose connection breaks"
+              + " goes on with GET on the Location, with the header Last-Event-ID.")
+  public ResponseEntity<SseEmitter> stream(
+      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
+    RunPosition run = starter.start(ThreadId.of(threadId), request);
+    SseEmitter frames = streams.frames(run, request.modes(), -1, RunStreams.WhenGone.of(request));
+    return ResponseEntity.ok()
+        .header(HttpHeaders.CONTENT_LOCATION, path(run))
+        .header(HttpHeaders.LOCATION, path(run) + "/stream?" + request.modes().query())
+        .header("X-Accel-Buffering", "no")
+        .cacheControl(CacheControl.noStore())
+        .contentType(MediaType.TEXT_EVENT_STREAM)
+        .body(frames);
+  }
+
+  private static String path(RunPosition run) {
+    return "/threads/" + run.thread() + "/runs/" + run.runId();
+  }
+}

@@ -1,0 +1,72 @@
+package io.evergraph.server.langgraph;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread.
+ *
+ * @param threadId its id
+ * @param createdAt when it was created, ISO 8601
+ * @param updatedAt when its state last changed
+ * @param metadata what its creator noted on it, and the graph that it is bound to
+ * @param status how it is doing: idle, busy, interrupted or error
+ * @param config always empty
+ * @param values what its channels hold; null before the first run
+ * @param interrupts the open questions by task
+ * @param error why the last run failed; absent when it has not
+ */
+@Schema(name = "Thread", description = "A line of runs that share their state.")
+record ThreadResource(
+    @JsonProperty("thread_id") String threadId,
+    @JsonProperty("created_at") String createdAt,
+    @JsonProperty("updated_at") String updatedAt,
+    Map<String, Object> metadata,
+    @Schema(allowableValues = {"idle", "busy", "interrupted", "error"}) String status,
+    Map<String, Object> config,
+    @Nullable Map<String, @Nullable Object> values,
+    Map<String, List<InterruptResource>> interrupts,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RunError error) {
+
+  static ThreadResource of(ThreadSnapshot snapshot, StateCodec codec) {
+    return new ThreadResource(
+        snapshot.thread().value(),
+        snapshot.createdAt().toString(),
+        snapshot.at().toString(),
+        metadata(snapshot),
+        snapshot.status().name().toLowerCase(Locale.ROOT),
+        Map.of(),
+        snapshot.checkpoint() == 0 ? null : codec.plain(snapshot.state()),
+        interrupts(snapshot),
+        snapshot.error() == null ? null : RunError.of(snapshot.error()));
+  }
+
+  /** Returns the metadata with the names under which LangGraph keeps the graph of a thread. */
+  static Map<String, Object> metadata(ThreadSnapshot snapshot) {
+    Map<String, Object> metadata = new LinkedHashMap<>(snapshot.metadata());
+    String graph = snapshot.graph();
+    if (graph != null) {
+      metadata.put("graph_id", graph);
+      metadata.put("assistant_id", Assistants.idOf(graph));
+    }
+    return metadata;
+  }
+
+  private static Map<String, List<InterruptResource>> interrupts(ThreadSnapshot snapshot) {
+    Map<String, List<InterruptResource>> byTask = new LinkedHashMap<>();
+    for (TaskResource task : TaskResource.open(snapshot)) {
+      if (!task.interrupts().isEmpty()) {
+        byTask.put(task.id(), task.interrupts());
+      }
+    }
+    return byTask;
+  }
+}

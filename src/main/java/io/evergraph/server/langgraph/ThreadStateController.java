@@ -1,0 +1,141 @@
+package io.evergraph.server.langgraph;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.server.Fields;
+import io.evergraph.server.Problem;
+import io.evergraph.state.StateUpdate;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Shows and edits the state of threads. */
+@RestController
+@RequestMapping("/threads/{threadId}/state")
+@Tag(name = "State", description = "What the channels of a thread hold, and what follows.")
+public class ThreadStateController {
+  private final GraphRuntime runtime;
+  private final Assistants assistants;
+
+  /** Makes the door. */
+  public ThreadStateController(GraphRuntime runtime, Assistants assistants) {
+    this.runtime = runtime;
+    this.assistants = assistants;
+  }
+
+  /** Returns the state. */
+  @GetMapping
+  @Operation(summary = "The state of a thread at its latest checkpoint")
+  public ThreadStateResource get(@PathVariable String threadId) {
+    return resource(runtime.snapshot(ThreadId.of(threadId)));
+  }
+
+  /** Returns the state at a checkpoint, which must be the latest. */
+  @PostMapping("/checkpoint")
+  @Operation(summary = "The state of a thread at a checkpoint, which must be the latest for now")
+  public ThreadStateResource at(
+      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+    Fields fields = Fields.ofBody(body);
+    ThreadSnapshot snapshot = runtime.snapshot(ThreadId.of(threadId));
+    RunStarter.requireLatest(snapshot, RunRequest.checkpointId(fields).orElse(null));
+    return resource(snapshot);
+  }
+
+  private ThreadStateResource resource(ThreadSnapshot snapshot) {
+    return ThreadStateResource.of(snapshot, runtime.codec());
+  }
+
+  /** Edits the state. */
+  @PostMapping
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      content = @Content(schema = @Schema(implementation = StateRequest.class)))
+  @Operation(
+      summary = "Write to the state of a thread",
+      description =
+          "The values pass through the reducers of their channels. With 'as_node', what follows"
+              + " that node is planned; a run without input goes on from there.")
+  public StateUpdated edit(
+      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+    StateRequest request = StateRequest.read(body);
+    ThreadSnapshot before = runtime.snapshot(ThreadId.of(threadId));
+    RunStarter.requireLatest(before, request.checkpointId());
+    Graph graph = graphOf(before);
+    ThreadSnapshot after =
+        runtime.editState(before.thread(), graph.name(), update(request, graph), request.asNode());
+    return new StateUpdated(CheckpointResource.of(after.thread(), after.checkpoint()));
+  }
+
+  private Graph graphOf(ThreadSnapshot thread) {
+    return Optional.ofNullable(thread.graph())
+        .or(() -> Optional.ofNullable(thread.metadata().get("graph_id")).map(String::valueOf))
+        .map(assistants::graph)
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "thread '" + thread.thread() + "'",
+                    "a graph, by a first run or by 'graph_id' in the metadata of the thread",
+                    "none"));
+  }
+
+  private StateUpdate update(StateRequest request, Graph graph) {
+    return request.values().stream()
+        .map(values -> runtime.codec().update(values, graph.schema(), "the edit"))
+        .reduce(StateUpdate.empty(), StateUpdate::and);
+  }
+
+  /** A thread with a run in progress cannot be edited. */
+  @ExceptionHandler
+  public ResponseEntity<ProblemDetail> busy(ThreadBusyException failure) {
+    return Problem.of(failure, HttpStatus.CONFLICT).answer();
+  }
+
+  /**
+   * The answer to an edit.
+   *
+   * @param checkpoint the checkpoint that it made
+   */
+  @Schema(name = "StateUpdated")
+  record StateUpdated(CheckpointResource checkpoint) {}
+
+  /**
+   * The body that edits the state.
+   *
+   * @param values the writes by channel, in order
+   * @param asNode the node in whose name they are made; null leaves the plan
+   * @param checkpointId the checkpoint to edit; null for the latest
+   */
+  @Schema(name = "StateRequest", description = "Writes to the state of a thread.")
+  record StateRequest(
+      @Schema(implementation = Object.class, example = "{\"value\":\"x\"}")
+          List<Map<String, @Nullable Object>> values,
+      @JsonProperty("as_node") @Nullable String asNode,
+      @JsonProperty("checkpoint_id") @Nullable String checkpointId) {
+    static StateRequest read(@Nullable Object body) {
+      Fields fields = Fields.ofBody(body);
+      return new StateRequest(
+          fields.maps("values"),
+          fields.text("as_node").orElse(null),
+          RunRequest.checkpointId(fields).orElse(null));
+    }
+  }
+}

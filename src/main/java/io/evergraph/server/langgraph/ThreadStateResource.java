@@ -1,0 +1,64 @@
+package io.evergraph.server.langgraph;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.pregel.Source;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread at its latest checkpoint.
+ *
+ * @param values what its channels hold
+ * @param next the nodes that have not finished
+ * @param tasks the tasks of those nodes
+ * @param metadata what brought the checkpoint about
+ * @param createdAt when the checkpoint was made, ISO 8601
+ * @param checkpoint its name
+ * @param parentCheckpoint the name of the checkpoint before; null for the first
+ * @param interrupts the open questions
+ */
+@Schema(name = "ThreadState", description = "A thread at a checkpoint.")
+record ThreadStateResource(
+    Map<String, @Nullable Object> values,
+    List<String> next,
+    List<TaskResource> tasks,
+    Map<String, Object> metadata,
+    @JsonProperty("created_at") String createdAt,
+    CheckpointResource checkpoint,
+    @JsonProperty("parent_checkpoint") @Nullable CheckpointResource parentCheckpoint,
+    List<InterruptResource> interrupts) {
+
+  static ThreadStateResource of(ThreadSnapshot snapshot, StateCodec codec) {
+    List<TaskResource> tasks = TaskResource.open(snapshot);
+    return new ThreadStateResource(
+        codec.plain(snapshot.state()),
+        tasks.stream().map(TaskResource::name).distinct().toList(),
+        tasks,
+        metadata(snapshot),
+        snapshot.at().toString(),
+        CheckpointResource.of(snapshot.thread(), snapshot.checkpoint()),
+        snapshot.parent() == 0 ? null : CheckpointResource.of(snapshot.thread(), snapshot.parent()),
+        snapshot.interrupts().stream().map(InterruptResource::of).toList());
+  }
+
+  private static Map<String, Object> metadata(ThreadSnapshot snapshot) {
+    Map<String, Object> metadata = new LinkedHashMap<>(ThreadResource.metadata(snapshot));
+    Source source = snapshot.source();
+    if (source != null) {
+      metadata.put("source", source.name().toLowerCase(Locale.ROOT));
+      metadata.put("step", snapshot.step());
+      metadata.put("parents", Map.of());
+      metadata.put("thread_id", snapshot.thread().value());
+    }
+    snapshot.runs().stream()
+        .skip(Math.max(0, snapshot.runs().size() - 1))
+        .forEach(run -> metadata.put("run_id", run));
+    return metadata;
+  }
+}

@@ -1,0 +1,102 @@
+package io.evergraph.server.langgraph;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.error.ThreadExistsException;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.server.Fields;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Creates and shows threads. */
+@RestController
+@RequestMapping("/threads")
+@Tag(name = "Threads", description = "Lines of runs that share their state.")
+public class ThreadsController {
+  private final GraphRuntime runtime;
+
+  /** Makes the door. */
+  public ThreadsController(GraphRuntime runtime) {
+    this.runtime = runtime;
+  }
+
+  /** Creates a thread. */
+  @PostMapping
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      content = @Content(schema = @Schema(implementation = ThreadRequest.class)))
+  @Operation(
+      summary = "Create a thread",
+      description = "Its first run binds it to a graph; metadata.graph_id does so for /state.")
+  public ThreadResource create(@RequestBody(required = false) @Nullable Object body) {
+    ThreadRequest request = ThreadRequest.read(body);
+    return resource(create(request));
+  }
+
+  private ThreadSnapshot create(ThreadRequest request) {
+    ThreadId thread =
+        request.threadId() == null ? ThreadId.random() : ThreadId.of(request.threadId());
+    try {
+      return runtime.create(thread, request.metadata());
+    } catch (ThreadExistsException exists) {
+      if (request.toleratesExisting()) {
+        return runtime.snapshot(thread);
+      }
+      throw exists;
+    }
+  }
+
+  /** Returns a thread. */
+  @GetMapping("/{threadId}")
+  @Operation(summary = "How a thread is doing, and the questions that it waits for")
+  public ThreadResource get(@PathVariable String threadId) {
+    return resource(runtime.snapshot(ThreadId.of(threadId)));
+  }
+
+  private ThreadResource resource(ThreadSnapshot snapshot) {
+    return ThreadResource.of(snapshot, runtime.codec());
+  }
+
+  /**
+   * The body that creates a thread.
+   *
+   * @param threadId its id; null for a new one
+   * @param metadata what is noted on it
+   * @param ifExists {@code raise} or {@code do_nothing}
+   */
+  @Schema(name = "ThreadRequest", description = "Creates a thread.")
+  record ThreadRequest(
+      @Schema(description = "A UUID or any URL-safe name; left out for a new one.")
+          @JsonProperty("thread_id")
+          @Nullable String threadId,
+      @Schema(description = "Free facts.") Map<String, Object> metadata,
+      @Schema(allowableValues = {"raise", "do_nothing"}) @JsonProperty("if_exists")
+          String ifExists) {
+    static ThreadRequest read(@Nullable Object body) {
+      Fields fields = Fields.ofBody(body);
+      fields.refuse("supersteps", "this server cannot create a thread with a history yet");
+      Map<String, Object> metadata = new LinkedHashMap<>(fields.map("metadata"));
+      fields.text("graph_id").ifPresent(graph -> metadata.put("graph_id", graph));
+      return new ThreadRequest(
+          fields.text("thread_id").orElse(null),
+          metadata,
+          fields.choice("if_exists", List.of("raise", "do_nothing")).orElse("raise"));
+    }
+
+    boolean toleratesExisting() {
+      return ifExists.equals("do_nothing");
+    }
+  }
+}
