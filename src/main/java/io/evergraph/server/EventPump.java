@@ -35,8 +35,10 @@ public final class EventPump implements SmartLifecycle {
       while (!reader.isDone()) {
         step(events, cadence, reader);
       }
-    } catch (IOException | InterruptedException end) {
+    } catch (IOException gone) {
       reader.gone();
+    } catch (InterruptedException stop) {
+      reader.stopped();
     } catch (RuntimeException failure) {
       reader.failed(failure);
     }

@@ -32,6 +32,9 @@ public interface EventReader {
   /** Tells that the client went before the reader was done; nothing follows. */
   void gone();
 
+  /** Tells that this server stops before the reader was done; nothing follows. */
+  void stopped();
+
   /** Tells that the events cannot be read any further; nothing follows. */
   void failed(RuntimeException failure);
 }

@@ -17,6 +17,7 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
 /** Answers every failure inside a door with a {@link Problem}; other controllers are left alone. */
@@ -61,6 +62,12 @@ public class Problems {
             "the parameter '" + failure.getName() + "'",
             type == null ? "another value" : "a value of type " + type.getSimpleName(),
             Fields.describe(String.valueOf(failure.getValue()))));
+  }
+
+  /** Nobody is there to be answered. */
+  @ExceptionHandler
+  public void gone(AsyncRequestNotUsableException failure) {
+    LOG.debug("A client went before it was answered.", failure);
   }
 
   /** Answers what nobody foresaw: what Spring refuses under its status, anything else as a bug. */

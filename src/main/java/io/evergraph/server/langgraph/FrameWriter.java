@@ -80,8 +80,12 @@ final class FrameWriter implements EventReader {
 
   @Override
   public void gone() {
-    client.complete();
     onGone.run();
+  }
+
+  @Override
+  public void stopped() {
+    client.complete();
   }
 
   /** Without an end, clients come back; where that would not help they are told why. */

@@ -78,8 +78,12 @@ final class OutcomeWriter implements EventReader {
 
   @Override
   public void gone() {
-    client.complete();
     onGone.run();
+  }
+
+  @Override
+  public void stopped() {
+    client.complete();
   }
 
   @Override

@@ -1,0 +1,5 @@
+/** What stands beside the doors in an application of somebody else. */
+@NullMarked
+package com.example.neighbour;
+
+import org.jspecify.annotations.NullMarked;

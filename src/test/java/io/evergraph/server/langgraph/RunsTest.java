@@ -1,0 +1,265 @@
+package io.evergraph.server.langgraph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.server.TestServer;
+import io.evergraph.server.TestServer.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Runs that are awaited: their outcomes, questions, failures and limits. */
+class RunsTest {
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() {
+    server =
+        TestServer.of(
+            SampleGraphs.chain(),
+            SampleGraphs.approval(),
+            SampleGraphs.twoApprovals(),
+            SampleGraphs.fails());
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static String newThread() {
+    return server.post("/threads", "{}").json().get("thread_id").asText();
+  }
+
+  private static Reply await(String thread, String body) {
+    return server.post("/threads/" + thread + "/runs/wait", body.replace('\'', '"'));
+  }
+
+  private static JsonNode state(String thread) {
+    return server.get("/threads/" + thread + "/state").json();
+  }
+
+  private static JsonNode json(String text) {
+    return TestServer.parse(text.replace('\'', '"'));
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(element -> texts.add(element.asText()));
+    return texts;
+  }
+
+  @Test
+  void shouldReturnTheFinalValuesWhenARunIsAwaited() {
+    String thread = newThread();
+
+    Reply reply = await(thread, "{'assistant_id':'chain','input':{'value':'x'}}");
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.json()).isEqualTo(json("{'value':'x123','log':['one','two','three']}"));
+    assertThat(reply.header("content-location"))
+        .matches("/threads/" + thread + "/runs/[0-9a-f-]{36}");
+    assertThat(reply.header("location")).isEqualTo(reply.header("content-location") + "/join");
+    assertThat(server.get(reply.header("location")).body().strip()).isEqualTo(reply.body().strip());
+  }
+
+  @Test
+  void shouldGoOnFromTheStateOfTheThreadWhenItRunsAgain() {
+    String thread = newThread();
+    await(thread, "{'assistant_id':'chain','input':{'value':'a'}}");
+
+    Reply reply = await(thread, "{'assistant_id':'chain','input':{'value':'b'}}");
+
+    assertThat(reply.json().get("value").asText()).isEqualTo("b123");
+    assertThat(reply.json().get("log")).hasSize(6);
+  }
+
+  @Test
+  void shouldTakeTheIdOfTheAssistantWhenARunNamesIt() {
+    String assistant =
+        server
+            .post("/assistants/search", "{\"graph_id\":\"chain\"}")
+            .json()
+            .get(0)
+            .get("assistant_id")
+            .asText();
+
+    Reply reply = await(newThread(), "{'assistant_id':'" + assistant + "','input':{'value':'x'}}");
+
+    assertThat(UUID.fromString(assistant).version()).isEqualTo(5);
+    assertThat(reply.json().get("value").asText()).isEqualTo("x123");
+  }
+
+  @Test
+  void shouldAskAndGoOnWhenTheAnswerComes() {
+    String thread = newThread();
+
+    JsonNode asked = await(thread, "{'assistant_id':'approval','input':{'request':'r'}}").json();
+
+    assertThat(asked.get("request").asText()).isEqualTo("r");
+    JsonNode question = asked.get("__interrupt__").get(0);
+    assertThat(question.get("id").asText()).matches("[0-9a-f]{32}");
+    assertThat(question.get("value")).isEqualTo(json("{'question':'Approve?','request':'r'}"));
+    assertThat(question.get("response_schema").get("properties").has("approved")).isTrue();
+
+    JsonNode state = state(thread);
+    assertThat(texts(state.get("next"))).containsExactly("ask");
+    assertThat(state.get("tasks").get(0).get("interrupts").get(0)).isEqualTo(question);
+    assertThat(state.get("interrupts").get(0)).isEqualTo(question);
+    JsonNode waiting = server.get("/threads/" + thread).json();
+    assertThat(waiting.get("status").asText()).isEqualTo("interrupted");
+    assertThat(waiting.get("interrupts").elements().next().get(0)).isEqualTo(question);
+
+    JsonNode done =
+        await(thread, "{'assistant_id':'approval','command':{'resume':{'approved':true}}}").json();
+
+    assertThat(done).isEqualTo(json("{'request':'r','decision':'approved','result':'done:r'}"));
+    assertThat(server.get("/threads/" + thread).json().get("status").asText()).isEqualTo("idle");
+  }
+
+  @Test
+  void shouldRefuseTheSecondAnswerWhenAQuestionIsAnsweredTwice() {
+    String thread = newThread();
+    JsonNode asked = await(thread, "{'assistant_id':'approval','input':{'request':'r'}}").json();
+    String id = asked.get("__interrupt__").get(0).get("id").asText();
+    String answer =
+        "{'assistant_id':'approval','command':{'resume':{'" + id + "':{'approved':true}}}}";
+    await(thread, answer);
+
+    Reply again = await(thread, answer);
+
+    assertThat(again.status()).isEqualTo(409);
+    assertThat(again.type()).isEqualTo("application/problem+json");
+    assertThat(again.json().get("type").asText())
+        .isEqualTo("urn:evergraph:problem:unknown-interrupt");
+    assertThat(again.json().get("interruptId").asText()).isEqualTo(id);
+    assertThat(again.json().get("detail").asText()).contains("can be answered once");
+  }
+
+  @Test
+  void shouldKeepTheQuestionOpenWhenTheAnswerDoesNotFit() {
+    String thread = newThread();
+    await(thread, "{'assistant_id':'approval','input':{'request':'r'}}");
+
+    Reply reply =
+        await(thread, "{'assistant_id':'approval','command':{'resume':{'approved':'maybe'}}}");
+
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.json().get("title").asText()).isEqualTo("Invalid answer");
+    assertThat(reply.json().get("problems")).hasSize(1);
+    assertThat(texts(state(thread).get("next"))).containsExactly("ask");
+  }
+
+  @Test
+  void shouldTakeAnswersOneByOneWhenTwoTasksAsk() {
+    String thread = newThread();
+    JsonNode asked = await(thread, "{'assistant_id':'two_approvals','input':{}}").json();
+    String first = asked.get("__interrupt__").get(0).get("id").asText();
+    String second = asked.get("__interrupt__").get(1).get("id").asText();
+
+    JsonNode partly =
+        await(
+                thread,
+                "{'assistant_id':'two_approvals','command':{'resume':{'" + first + "':'yes'}}}")
+            .json();
+
+    assertThat(partly.get("__interrupt__")).hasSize(1);
+    assertThat(partly.get("__interrupt__").get(0).get("id").asText()).isEqualTo(second);
+    assertThat(texts(state(thread).get("next"))).containsExactly("review_b");
+
+    JsonNode done =
+        await(thread, "{'assistant_id':'two_approvals','command':{'resume':'no'}}").json();
+
+    assertThat(done.get("summary").asText()).isEqualTo("a:yes,b:no");
+  }
+
+  @Test
+  void shouldRefuseOneValueWhenSeveralQuestionsAreOpen() {
+    String thread = newThread();
+    await(thread, "{'assistant_id':'two_approvals','input':{}}");
+
+    Reply reply = await(thread, "{'assistant_id':'two_approvals','command':{'resume':'yes'}}");
+
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(reply.json().get("open")).hasSize(2);
+  }
+
+  @Test
+  void shouldParkAndRetryWhenANodeFails() {
+    String thread = newThread();
+
+    Reply failed = await(thread, "{'assistant_id':'fails','input':{'value':'x'}}");
+
+    assertThat(failed.status()).isEqualTo(200);
+    assertThat(failed.body().strip())
+        .isEqualTo("{\"__error__\":{\"error\":\"IllegalStateException\",\"message\":\"boom: x\"}}");
+    JsonNode state = state(thread);
+    assertThat(texts(state.get("next"))).containsExactly("boom");
+    assertThat(state.get("values")).isEqualTo(json("{'log':['good'],'value':'x'}"));
+    assertThat(state.get("tasks").get(0).get("error").asText()).contains("boom: x");
+    assertThat(server.get("/threads/" + thread).json().get("status").asText()).isEqualTo("error");
+
+    Reply edited = server.post("/threads/" + thread + "/state", "{\"values\":{\"fail\":false}}");
+    assertThat(edited.status()).isEqualTo(200);
+    JsonNode retried = await(thread, "{'assistant_id':'fails','input':null}").json();
+
+    assertThat(texts(retried.get("log"))).containsExactly("good", "recovered");
+  }
+
+  @Test
+  void shouldStopAtTheRecursionLimitAndGoOnWithAHigherOne() {
+    String thread = newThread();
+
+    JsonNode stopped =
+        await(
+                thread,
+                "{'assistant_id':'chain','input':{'value':'x'},'config':{'recursion_limit':2}}")
+            .json();
+
+    assertThat(stopped.get("__error__").get("message").asText()).contains("recursion limit of 2");
+    JsonNode done = await(thread, "{'assistant_id':'chain','config':{'recursion_limit':5}}").json();
+    assertThat(done.get("value").asText()).isEqualTo("x123");
+  }
+
+  @Test
+  void shouldSayWhatIsMissingWhenThereIsNothingToGoOnWith() {
+    String thread = newThread();
+
+    Reply fresh = await(thread, "{'assistant_id':'chain'}");
+    await(thread, "{'assistant_id':'chain','input':{'value':'x'}}");
+    Reply finished = await(thread, "{'assistant_id':'chain','input':null}");
+
+    assertThat(fresh.status()).isEqualTo(409);
+    assertThat(finished.status()).isEqualTo(409);
+    assertThat(finished.json().get("type").asText())
+        .isEqualTo("urn:evergraph:problem:nothing-to-resume");
+  }
+
+  @Test
+  void shouldCreateTheThreadOnlyWhenTheRequestSaysSo() {
+    String thread = UUID.randomUUID().toString();
+
+    Reply refused = await(thread, "{'assistant_id':'chain','input':{'value':'x'}}");
+    Reply created =
+        await(thread, "{'assistant_id':'chain','input':{'value':'x'},'if_not_exists':'create'}");
+
+    assertThat(refused.status()).isEqualTo(404);
+    assertThat(refused.json().get("thread").asText()).isEqualTo(thread);
+    assertThat(created.json().get("value").asText()).isEqualTo("x123");
+  }
+
+  @Test
+  void shouldRefuseAnotherGraphWhenTheThreadBelongsToOne() {
+    String thread = newThread();
+    await(thread, "{'assistant_id':'chain','input':{'value':'x'}}");
+
+    Reply reply = await(thread, "{'assistant_id':'approval','input':{'request':'r'}}");
+
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(reply.json().get("bound").asText()).isEqualTo("chain");
+  }
+}

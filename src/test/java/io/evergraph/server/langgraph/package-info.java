@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.server.langgraph;
+
+import org.jspecify.annotations.NullMarked;
