@@ -24,6 +24,7 @@ record House(String root) {
   private static final List<String> EVERYWHERE = List.of("java.", "org.jspecify.");
   private static final List<String> JDK = List.of("javax.", "com.sun.net.httpserver.", "jdk.");
   private static final List<String> JACKSON = List.of("com.fasterxml.jackson.");
+  private static final List<String> JSON_NAMES = List.of("com.fasterxml.jackson.annotation.");
   private static final List<String> SLF4J = List.of("org.slf4j.");
   private static final List<String> SCHEMAS =
       List.of(
@@ -64,7 +65,7 @@ record House(String root) {
           entry("agent", storey(7, JDK, LANGCHAIN4J)),
           entry("task", storey(7, JDK, RESILIENCE)),
           entry("testkit", storey(7, JDK, ASSERTJ)),
-          entry("server", storey(8, JDK, SPRING, OPENAPI)),
+          entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J)),
           entry("studio", storey(9, JDK, SPRING)),
           entry("spring", storey(10, JDK, SPRING, METRICS, TEMPORAL)),
           entry("demo", storey(11, ALL)),
