@@ -1,5 +1,6 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.export.GraphJson;
 import io.evergraph.graph.Graph;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.Operation;
@@ -55,6 +56,15 @@ public class AssistantsController {
 
   private AssistantResource resource(Graph graph) {
     return AssistantResource.of(graph, since);
+  }
+
+  /** Returns the nodes and edges of a graph. */
+  @GetMapping("/{assistantId}/graph")
+  @Operation(
+      summary = "The nodes and edges of a graph, for drawing",
+      description = "Subgraphs are single nodes.")
+  public Map<String, Object> graph(@PathVariable String assistantId) {
+    return GraphJson.forLangGraph(assistants.graph(assistantId).spec());
   }
 
   /** Returns what the graph's state looks like. */

@@ -53,6 +53,16 @@ class DescriptionsTest {
   }
 
   @Test
+  void shouldShowTheNodesAndEdgesOfAGraph() {
+    JsonNode graph = server.get("/assistants/approval/graph?xray=true").json();
+
+    assertThat(graph.get("nodes")).hasSize(4);
+    assertThat(graph.get("nodes").get(0).get("id").asText()).isEqualTo("__start__");
+    assertThat(graph.get("edges")).hasSize(4);
+    assertThat(server.get("/assistants/nobody/graph").status()).isEqualTo(404);
+  }
+
+  @Test
   void shouldDescribeTheChannelsOfAGraph() {
     JsonNode schemas = server.get("/assistants/chain/schemas").json();
 
