@@ -1,0 +1,195 @@
+package io.evergraph.demo.airline;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Runs recorded conversations through the airline agent on a runtime, and compares what comes out.
+ *
+ * <p>Each conversation is one thread, each of its user turns one input. Whatever the agent asks is
+ * approved, as the recorded calls were made. Model and tools are a {@link ReplayServer} on this
+ * machine. A conversation passes when the recording is the exact beginning of the thread's messages
+ * and nothing follows but the one empty answer with which the replayed model closes a recording
+ * that stops before its turn.
+ */
+public final class ConversationReplay {
+  private static final int DEFAULT_CONCURRENCY = 4;
+  private static final Duration DEFAULT_LONGEST_TURN = Duration.ofMinutes(2);
+
+  private final GraphRuntime runtime;
+  private Optional<List<Conversation>> recordings = Optional.empty();
+  private int concurrency = DEFAULT_CONCURRENCY;
+  private Duration longestTurn = DEFAULT_LONGEST_TURN;
+  private Consumer<ReplayResult> listener = result -> {};
+
+  private ConversationReplay(GraphRuntime runtime) {
+    this.runtime = runtime;
+  }
+
+  /**
+   * Begins a replay.
+   *
+   * @param runtime where the threads run; the graph {@link AirlineAgent#NAME} is registered there
+   *     unless it is known
+   */
+  public static ConversationReplay on(GraphRuntime runtime) {
+    return new ConversationReplay(runtime);
+  }
+
+  /**
+   * Sets what model and tools say; by default, what is compared.
+   *
+   * @param spoken conversations, found by the ids of those that are compared
+   */
+  public ConversationReplay recordings(List<Conversation> spoken) {
+    this.recordings = Optional.of(spoken);
+    return this;
+  }
+
+  /** Sets how many conversations run at once, 4 by default. */
+  public ConversationReplay concurrency(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("Expected a concurrency of 1 or more, found " + threads);
+    }
+    this.concurrency = threads;
+    return this;
+  }
+
+  /** Sets how long the agent may take to stop after an input or an answer, 2 minutes by default. */
+  public ConversationReplay longestTurn(Duration limit) {
+    this.longestTurn = limit;
+    return this;
+  }
+
+  /**
+   * Sets who is told of each conversation when it is over; in the order in which they end, and one
+   * at a time.
+   */
+  public ConversationReplay listener(Consumer<ReplayResult> progress) {
+    this.listener = progress;
+    return this;
+  }
+
+  /**
+   * Replays conversations and compares them.
+   *
+   * @param conversations what should come out
+   * @return how it went
+   * @throws IOException if the replay service cannot listen
+   * @throws InterruptedException if the calling thread is interrupted; running threads go on
+   */
+  public ReplayReport run(List<Conversation> conversations)
+      throws IOException, InterruptedException {
+    if (runtime.graphs().graphs().stream().noneMatch(it -> it.name().equals(AirlineAgent.NAME))) {
+      runtime.graphs().register(AirlineAgent.graph());
+    }
+    long begin = System.nanoTime();
+    ExecutorService players = Executors.newFixedThreadPool(concurrency);
+    try (ReplayServer server = ReplayServer.start(recordings.orElse(conversations))) {
+      List<ReplayResult> results = results(conversations, server, players);
+      return new ReplayReport(results, Duration.ofNanos(System.nanoTime() - begin));
+    } finally {
+      players.shutdownNow();
+    }
+  }
+
+  private List<ReplayResult> results(
+      List<Conversation> conversations, ReplayServer server, ExecutorService players)
+      throws InterruptedException {
+    CompletionService<ReplayResult> over = new ExecutorCompletionService<>(players);
+    List<Future<ReplayResult>> all =
+        conversations.stream()
+            .map(conversation -> over.submit(() -> result(conversation, server)))
+            .toList();
+    for (int i = 0; i < all.size(); i++) {
+      listener.accept(resultOf(over.take()));
+    }
+    List<ReplayResult> results = new ArrayList<>();
+    for (Future<ReplayResult> one : all) {
+      results.add(resultOf(one));
+    }
+    return results;
+  }
+
+  private static ReplayResult resultOf(Future<ReplayResult> over) throws InterruptedException {
+    try {
+      return over.get();
+    } catch (ExecutionException failure) {
+      throw new IllegalStateException("The replay itself failed.", failure.getCause());
+    }
+  }
+
+  private ReplayResult result(Conversation conversation, ReplayServer server) {
+    long begin = System.nanoTime();
+    ReplayComparison comparison = new ReplayComparison(conversation);
+    Optional<String> mismatch = mismatch(conversation, comparison, server);
+    return new ReplayResult(
+        conversation.id(),
+        mismatch.orElse(null),
+        server.journal().modelCalls(conversation.id()).size(),
+        conversation.modelAnswers(),
+        comparison.closingAnswers(),
+        Duration.ofNanos(System.nanoTime() - begin));
+  }
+
+  private Optional<String> mismatch(
+      Conversation conversation, ReplayComparison comparison, ReplayServer server) {
+    String url = server.conversationUrl(conversation.id()).toString();
+    ConversationPlayer player =
+        new ConversationPlayer(
+            runtime,
+            ThreadId.random(),
+            conversation,
+            Map.of(AirlineAgent.REPLAY_URL, url),
+            longestTurn);
+    try {
+      return mismatch(player, comparison);
+    } catch (TimeoutException | GraphException stopped) {
+      return Optional.of(String.valueOf(stopped.getMessage()));
+    }
+  }
+
+  private static Optional<String> mismatch(ConversationPlayer player, ReplayComparison comparison)
+      throws TimeoutException {
+    int said = 0;
+    while (said < comparison.wholeSize()) {
+      RunResult stop = player.approve(player.say(said));
+      List<RecordedMessage> soFar = ConversationPlayer.said(stop.state());
+      Optional<String> mismatch = comparison.mismatch(soFar).or(() -> failure(stop));
+      if (mismatch.isPresent()) {
+        return mismatch;
+      }
+      if (soFar.size() <= said) {
+        return Optional.of("message %d: expected it, found that the agent stops".formatted(said));
+      }
+      said = soFar.size();
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> failure(RunResult stop) {
+    return stop.status() == RunStatus.FINISHED
+        ? Optional.empty()
+        : Optional.of(
+            stop.error()
+                .map(Throwable::getMessage)
+                .orElse("the run stopped with status " + stop.status()));
+  }
+}
