@@ -1,9 +1,7 @@
 package io.evergraph.runtime;
 
-import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 
@@ -68,16 +66,8 @@ public final class EventRunHandle implements RunHandle {
 
   private RunResult result(RunEvent end) {
     ThreadSnapshot snapshot = runtime.snapshot(thread);
-    if (end instanceof RunEvent.RunFinished finished) {
-      return new RunResult(runId, RunStatus.FINISHED, atEnd(snapshot, finished), Optional.empty());
-    }
-    if (end instanceof RunEvent.RunFailed failed) {
-      GraphException error =
-          GraphException.restore(failed.error(), failed.message(), failed.details());
-      return new RunResult(runId, RunStatus.FAILED, snapshot, Optional.of(error));
-    }
-    Optional<GraphException> error = Optional.ofNullable(snapshot.error());
-    return new RunResult(runId, stopped(end), snapshot, error);
+    return RunResult.of(
+        runId, end, end instanceof RunEvent.RunFinished it ? atEnd(snapshot, it) : snapshot);
   }
 
   /** The next run may have begun meanwhile; this one's state is the one it finished with. */
@@ -85,12 +75,5 @@ public final class EventRunHandle implements RunHandle {
     return snapshot.runs().contains(runId)
         ? snapshot
         : snapshot.withState(runtime.stateAt(thread, finished.checkpoint()));
-  }
-
-  private static RunStatus stopped(RunEvent end) {
-    if (end instanceof RunEvent.RunWaiting) {
-      return RunStatus.WAITING;
-    }
-    return end instanceof RunEvent.RunParked ? RunStatus.PARKED : RunStatus.CANCELLED;
   }
 }

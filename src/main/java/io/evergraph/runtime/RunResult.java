@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.state.State;
 import java.util.List;
@@ -16,6 +17,32 @@ import java.util.Optional;
  */
 public record RunResult(
     String runId, RunStatus status, ThreadSnapshot snapshot, Optional<GraphException> error) {
+
+  /**
+   * Returns how a run stopped.
+   *
+   * @param end the event that it stopped with
+   * @param snapshot the thread as the run left it
+   */
+  public static RunResult of(String runId, RunEvent end, ThreadSnapshot snapshot) {
+    if (end instanceof RunEvent.RunFinished) {
+      return new RunResult(runId, RunStatus.FINISHED, snapshot, Optional.empty());
+    }
+    if (end instanceof RunEvent.RunFailed failed) {
+      GraphException error =
+          GraphException.restore(failed.error(), failed.message(), failed.details());
+      return new RunResult(runId, RunStatus.FAILED, snapshot, Optional.of(error));
+    }
+    Optional<GraphException> error = Optional.ofNullable(snapshot.error());
+    return new RunResult(runId, stopped(end), snapshot, error);
+  }
+
+  private static RunStatus stopped(RunEvent end) {
+    if (end instanceof RunEvent.RunWaiting) {
+      return RunStatus.WAITING;
+    }
+    return end instanceof RunEvent.RunParked ? RunStatus.PARKED : RunStatus.CANCELLED;
+  }
 
   /** Returns the state that the run left. */
   public State state() {

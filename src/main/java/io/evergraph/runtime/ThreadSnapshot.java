@@ -57,7 +57,7 @@ public record ThreadSnapshot(
   }
 
   /** Returns this snapshot with what another checkpoint held. */
-  ThreadSnapshot withState(State other) {
+  public ThreadSnapshot withState(State other) {
     return new ThreadSnapshot(
         thread,
         graph,

@@ -1,36 +1,75 @@
 package io.evergraph.temporal;
 
-import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.TaskView;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import java.util.StringJoiner;
 
-/** Writes what people read on Temporal's page. */
+/** Writes what people read on Temporal's page: plain Markdown, a few lines. */
 final class Describing {
+  private static final int LONGEST_TEXT = 300;
+
   private Describing() {}
 
-  /** Returns who waits for what, as short Markdown. */
-  static String details(GraphThread thread) {
-    ThreadSnapshot snapshot = thread.snapshot();
-    StringBuilder text =
-        new StringBuilder(
-            "**" + snapshot.status().name().toLowerCase(java.util.Locale.ROOT) + "**");
-    text.append(" · step ").append(snapshot.step()).append("\n");
-    for (Interrupt question : snapshot.interrupts()) {
-      text.append("\n- `").append(question.node()).append("` asks: ").append(question.value());
-      text.append("\n  answer with `{\"interrupt\":\"")
-          .append(question.id())
-          .append("\",\"value\":…}`");
-    }
-    for (TaskView task : snapshot.tasks()) {
-      if (task.error() != null) {
-        text.append("\n- `").append(task.node()).append("` failed: ").append(task.error());
-      }
-    }
-    return text.toString();
+  /** Returns who waits for what. */
+  static String current(ThreadSnapshot snapshot) {
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add("**" + Attributes.nameOf(snapshot.status()) + "**" + place(snapshot));
+    snapshot.interrupts().forEach(question -> lines.add(asked(question, snapshot)));
+    snapshot.tasks().stream()
+        .filter(task -> task.error() != null)
+        .forEach(task -> lines.add(failed(task)));
+    return lines.toString();
   }
 
-  static String diagram(GraphSpec spec) {
-    return spec.name();
+  private static String place(ThreadSnapshot snapshot) {
+    String at = snapshot.step() < 0 ? "" : " after step " + snapshot.step();
+    return snapshot.next().isEmpty()
+        ? at
+        : at + ", next: `" + String.join("`, `", snapshot.next()) + "`";
+  }
+
+  private static String asked(Interrupt question, ThreadSnapshot snapshot) {
+    String which =
+        snapshot.interrupts().size() == 1 ? "" : "\"interrupt\":\"" + question.id() + "\",";
+    return "\n- `"
+        + question.node()
+        + "` asks: "
+        + shortened(String.valueOf(question.value()))
+        + "\n  Answer with update `answer` or signal `resume`: `{"
+        + which
+        + "\"value\": …}`";
+  }
+
+  private static String failed(TaskView task) {
+    return "\n- `"
+        + task.node()
+        + "` failed: "
+        + shortened(String.valueOf(task.error()))
+        + "\n  Try again with update `answer` or signal `resume`: `{\"retry\": true}`";
+  }
+
+  private static String shortened(String text) {
+    String line = text.replaceAll("\\s+", " ");
+    return line.length() <= LONGEST_TEXT ? line : line.substring(0, LONGEST_TEXT) + "…";
+  }
+
+  /** Returns the summary that stands beside a thread in lists. */
+  static String summary(Graph graph) {
+    return graph.name() + " " + graph.version();
+  }
+
+  /** Returns what does not change during a thread's life. */
+  static String fixed(Graph graph, ThreadId thread, TemporalOptions options) {
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add("Graph **" + graph.name() + "**, version " + graph.version());
+    String links = options.links();
+    if (links != null) {
+      lines.add("");
+      lines.add("[Thread](" + links + "/threads/" + thread + ")");
+    }
+    return lines.toString();
   }
 }

@@ -27,7 +27,7 @@ final class Dialling {
     }
     String apiKey = options.apiKey();
     if (apiKey != null) {
-      dial.addApiKey(() -> apiKey);
+      dial.setEnableHttps(tls == null).addApiKey(() -> apiKey);
     }
     return dial.validateAndBuildWithDefaults();
   }

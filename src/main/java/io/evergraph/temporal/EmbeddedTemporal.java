@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import io.evergraph.runtime.StateCodec;
+import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 
@@ -16,9 +17,13 @@ public final class EmbeddedTemporal {
    * once: a second one does not find the threads of the first.
    */
   public static TemporalConnection start(StateCodec codec) {
-    TestWorkflowEnvironment server =
-        TestWorkflowEnvironment.newInstance(
-            TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+    TestEnvironmentOptions.Builder setUp =
+        TestEnvironmentOptions.newBuilder().setUseTimeskipping(false);
+    Attributes.ALL.forEach(
+        attribute ->
+            setUp.registerSearchAttribute(
+                attribute.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    TestWorkflowEnvironment server = TestWorkflowEnvironment.newInstance(setUp.build());
     TemporalOptions options = TemporalOptions.builder().target("embedded").build();
     return TemporalConnection.embedded(
         options, server.getWorkflowServiceStubs(), codec, server::close);

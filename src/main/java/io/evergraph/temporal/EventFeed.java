@@ -57,7 +57,7 @@ final class EventFeed {
 
   private void read() {
     try {
-      while (bell.await()) {
+      while (bell.await(Long.MAX_VALUE / 4)) {
         readNews();
       }
       readNews();

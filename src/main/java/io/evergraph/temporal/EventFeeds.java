@@ -21,7 +21,7 @@ final class EventFeeds implements AutoCloseable {
   }
 
   private EventFeed open(ThreadId thread) {
-    Bell bell = connection.bell(thread.value());
+    Bell bell = connection.bell(thread.value(), Bell.Ear.MOVES);
     return new EventFeed(
         thread.value(), bell, from -> reader.events(thread, from), () -> forget(thread));
   }

@@ -4,6 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.StateCodec;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TimeoutFailure;
@@ -31,20 +32,20 @@ final class Failures {
   }
 
   /** Returns the wire form of a task's failure that ends it. */
-  static ApplicationFailure ending(TaskResult.Failed failure) {
-    return bare(named(failure).setNonRetryable(true).build());
+  static ApplicationFailure ending(TaskResult.Failed failure, StateCodec codec) {
+    return bare(named(failure, codec).setNonRetryable(true).build());
   }
 
   /** Returns the wire form of a failed attempt that another follows. */
-  static ApplicationFailure again(TaskResult.Failed failure, Duration pause) {
-    return bare(named(failure).setNextRetryDelay(pause).build());
+  static ApplicationFailure again(TaskResult.Failed failure, Duration pause, StateCodec codec) {
+    return bare(named(failure, codec).setNextRetryDelay(pause).build());
   }
 
-  private static ApplicationFailure.Builder named(TaskResult.Failed failure) {
+  private static ApplicationFailure.Builder named(TaskResult.Failed failure, StateCodec codec) {
     return ApplicationFailure.newBuilder()
         .setType(failure.type())
         .setMessage(failure.message())
-        .setDetails(NodeReply.of(failure));
+        .setDetails(NodeReply.of(failure, codec));
   }
 
   /** Returns the wire form of an attempt that says nothing about the node: it does not count. */

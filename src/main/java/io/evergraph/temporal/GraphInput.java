@@ -11,17 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param submit the first input; null when it comes later, or not from the starter
  * @param metadata what the creator notes on the thread
- * @param searchable whether the search attributes are registered; null stands for no
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-public record GraphInput(
-    @Nullable Submit submit, @Nullable Map<String, Object> metadata, @Nullable Boolean searchable) {
+public record GraphInput(@Nullable Submit submit, @Nullable Map<String, Object> metadata) {
 
   Map<String, Object> notes() {
     return Optional.ofNullable(metadata).orElse(Map.of());
-  }
-
-  boolean isSearchable() {
-    return Boolean.TRUE.equals(searchable);
   }
 }

@@ -9,7 +9,6 @@ import io.evergraph.runtime.RunMode;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
 import io.temporal.workflow.Workflow;
-import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,7 @@ class GraphInterpreter implements GraphWorkflow {
   private final GraphThread thread;
   private final TaskDispatch tasks;
   private final Admission admission;
+  private final Noticeboard notices;
 
   /** Has the first input in its inbox before any handler runs. */
   GraphInterpreter(Interpretation shared, GraphInput input) {
@@ -34,6 +34,7 @@ class GraphInterpreter implements GraphWorkflow {
     this.thread = new GraphThread(shared, input);
     this.tasks = new TaskDispatch(shared.codec());
     this.admission = new Admission(thread);
+    this.notices = new Noticeboard(thread, shared.bells());
     Submit first = input.submit();
     if (first != null) {
       thread.offer(first.completed(Workflow.getInfo().getRunId(), RunMode.ALONE));
@@ -55,10 +56,10 @@ class GraphInterpreter implements GraphWorkflow {
     while (true) {
       thread.drain();
       thread.binding().ifPresent(tasks::align);
-      tell();
-      if (thread.isOver() && Workflow.isEveryHandlerFinished()) {
+      if (canEnd()) {
         return end();
       }
+      notices.show();
       Workflow.await(() -> tasks.hasArrived() || thread.hasReadyMessages() || canEnd());
       thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
     }
@@ -68,14 +69,8 @@ class GraphInterpreter implements GraphWorkflow {
     return thread.isOver() && Workflow.isEveryHandlerFinished();
   }
 
-  private void tell() {
-    Workflow.setCurrentDetails(Describing.details(thread));
-    if (!WorkflowUnsafe.isReplaying()) {
-      shared.bells().ring(thread.id());
-    }
-  }
-
   private @Nullable Object end() {
+    notices.close();
     Next next = thread.next().orElseThrow();
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
@@ -156,6 +151,11 @@ class GraphInterpreter implements GraphWorkflow {
   }
 
   @Override
+  public RunView runView(String runId) {
+    return thread.run(runId);
+  }
+
+  @Override
   public Map<String, @Nullable Object> state() {
     return shared.codec().plain(thread.snapshot().state());
   }
@@ -181,7 +181,7 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public String diagram() {
-    return thread.binding().map(bound -> Describing.diagram(bound.pregel().spec())).orElse("");
+    return thread.binding().map(bound -> bound.topology().graph()).orElse("");
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadSnapshots;
+import io.evergraph.runtime.ThreadStatus;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.time.Instant;
@@ -32,6 +33,7 @@ final class GraphThread {
   private final Inbox inbox = new Inbox();
   private @Nullable Binding binding;
   private RunMode mode = RunMode.THREAD;
+  private long stops;
 
   GraphThread(Interpretation shared, GraphInput input) {
     this.shared = shared;
@@ -118,8 +120,7 @@ final class GraphThread {
 
   /** Takes a message in that the engine may refuse. */
   void accept(Binding bound, Message message) {
-    bound.progress().accept(bound.typed(message, shared.codec()), now());
-    keepStates(bound);
+    note(bound, bound.progress().accept(bound.typed(message, shared.codec()), now()));
   }
 
   /** Records that a message could not be taken in. */
@@ -129,17 +130,26 @@ final class GraphThread {
 
   void settle(List<TaskResult> results) {
     if (binding != null && !results.isEmpty()) {
-      binding.progress().settle(results, now());
-      keepStates(binding);
+      note(binding, binding.progress().settle(results, now()));
     }
   }
 
-  /** Not part of the workflow's state: what is lost here is read by a query. */
-  private void keepStates(Binding bound) {
+  /** The states are not part of the workflow: one that is lost here is read by a query. */
+  private void note(Binding bound, List<RunEvent> news) {
+    stops += news.stream().filter(RunEvent::endsRun).count();
     for (Commit commit : bound.progress().at().commits()) {
       long written = Weight.ofContributions(commit.contributions());
       shared.states().put(workflow.getRunId(), commit.number(), commit.state(), written);
     }
+  }
+
+  /** Returns how many times a run has stopped. */
+  long stops() {
+    return stops;
+  }
+
+  ThreadStatus status() {
+    return next().map(ThreadStatus::of).orElse(ThreadStatus.IDLE);
   }
 
   Optional<Next> next() {
@@ -168,6 +178,27 @@ final class GraphThread {
         workflow.getRunId(),
         binding == null ? null : binding.topology().version(),
         inbox.submits().stream().map(Submit::id).toList());
+  }
+
+  RunView run(String runId) {
+    Optional<RunEvent> end = Optional.empty();
+    boolean begun = false;
+    for (RunEvent event : events(1)) {
+      if (event.runs().contains(runId)) {
+        begun = true;
+        end = Optional.of(event).filter(RunEvent::endsRun);
+      }
+    }
+    boolean queued = inbox.submits().stream().anyMatch(waiting -> waiting.id().equals(runId));
+    return new RunView(phase(begun, queued, end), end.orElse(null), view());
+  }
+
+  private static RunView.Phase phase(boolean begun, boolean queued, Optional<RunEvent> end) {
+    if (end.isPresent()) {
+      return RunView.Phase.STOPPED;
+    }
+    RunView.Phase before = queued ? RunView.Phase.QUEUED : RunView.Phase.UNKNOWN;
+    return begun ? RunView.Phase.RUNNING : before;
   }
 
   List<Interrupt> interrupts() {

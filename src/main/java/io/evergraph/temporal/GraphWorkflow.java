@@ -84,6 +84,10 @@ public interface GraphWorkflow {
   @QueryMethod(name = "status")
   ThreadView status();
 
+  /** Returns how a run is doing. */
+  @QueryMethod(name = "run")
+  RunView runView(String runId);
+
   /** Returns the state as plain values by channel. */
   @QueryMethod(name = "state")
   Map<String, @Nullable Object> state();

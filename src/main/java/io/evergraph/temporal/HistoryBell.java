@@ -11,19 +11,22 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The bell of a thread on a real server: waits on the history of its workflow, and rings when a
- * workflow task has moved the thread on.
+ * The bell of a thread on a real server: waits on the history of its workflow. Where it stopped is
+ * kept for the next one who follows the thread, so that only the first reads from the beginning.
  */
 final class HistoryBell implements Bell {
   private static final long AGAIN_MILLIS = 200;
-  private static final Set<EventType> MOVES =
-      Set.of(
-          EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
+  private static final long LONGEST_POLL_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final Set<EventType> STOPS =
+      EnumSet.of(
+          EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
+          EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED,
           EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
           EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
           EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
@@ -32,38 +35,60 @@ final class HistoryBell implements Bell {
 
   private final WorkflowServiceStubs stubs;
   private final String namespace;
-  private final WorkflowExecution execution;
+  private final String thread;
+  private final Ear ear;
+  private final HistoryPlaces places;
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
-  private ByteString token = ByteString.EMPTY;
+  private ByteString place;
+  private boolean first;
   private boolean ended;
 
-  HistoryBell(WorkflowServiceStubs stubs, String namespace, String thread) {
+  HistoryBell(
+      WorkflowServiceStubs stubs, String namespace, String thread, Ear ear, HistoryPlaces places) {
     this.stubs = stubs;
     this.namespace = namespace;
-    this.execution = WorkflowExecution.newBuilder().setWorkflowId(thread).build();
+    this.thread = thread;
+    this.ear = ear;
+    this.places = places;
+    this.place = places.find(thread);
+    this.first = !place.isEmpty();
   }
 
   @Override
-  public boolean await() throws InterruptedException {
-    while (!ended) {
-      if (movesIn(poll())) {
+  public boolean await(long nanos) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos;
+    if (first) {
+      first = false;
+      return true;
+    }
+    while (!ended && System.nanoTime() < deadline) {
+      if (ringsFor(poll(deadline - System.nanoTime()))) {
         return true;
       }
     }
-    return false;
+    return !ended;
   }
 
-  private static boolean movesIn(List<HistoryEvent> events) {
-    return events.stream().anyMatch(event -> MOVES.contains(event.getEventType()));
+  private boolean ringsFor(List<HistoryEvent> events) {
+    return events.stream().map(HistoryEvent::getEventType).anyMatch(this::ringsFor);
   }
 
-  private List<HistoryEvent> poll() throws InterruptedException {
+  private boolean ringsFor(EventType type) {
+    return STOPS.contains(type)
+        || (ear == Ear.MOVES && type == EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED);
+  }
+
+  private List<HistoryEvent> poll(long nanos) throws InterruptedException {
     Context before = calls.attach();
     try {
       GetWorkflowExecutionHistoryResponse reply =
-          stubs.blockingStub().getWorkflowExecutionHistory(request());
-      token = reply.getNextPageToken();
-      ended = token.isEmpty();
+          stubs
+              .blockingStub()
+              .withDeadlineAfter(Math.min(nanos, LONGEST_POLL_NANOS), TimeUnit.NANOSECONDS)
+              .getWorkflowExecutionHistory(request());
+      place = reply.getNextPageToken();
+      ended = place.isEmpty();
+      places.keep(thread, place);
       return reply.getHistory().getEventsList();
     } catch (StatusRuntimeException failure) {
       return afterFailure(failure);
@@ -75,22 +100,24 @@ final class HistoryBell implements Bell {
   private GetWorkflowExecutionHistoryRequest request() {
     return GetWorkflowExecutionHistoryRequest.newBuilder()
         .setNamespace(namespace)
-        .setExecution(execution)
+        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(thread))
         .setWaitNewEvent(true)
         .setHistoryEventFilterType(HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
-        .setNextPageToken(token)
+        .setNextPageToken(place)
         .build();
   }
 
-  /** A server that restarts is asked again; the token outlives it. */
+  /** A server that restarts is asked again; the place outlives it. */
   private List<HistoryEvent> afterFailure(StatusRuntimeException failure)
       throws InterruptedException {
     if (Thread.interrupted() || calls.isCancelled()) {
       throw new InterruptedException();
     }
-    if (failure.getStatus().getCode() == Status.Code.NOT_FOUND) {
+    Status.Code code = failure.getStatus().getCode();
+    if (code == Status.Code.NOT_FOUND || code == Status.Code.INVALID_ARGUMENT) {
       ended = true;
-    } else {
+      places.keep(thread, ByteString.EMPTY);
+    } else if (code != Status.Code.DEADLINE_EXCEEDED) {
       TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
     }
     return List.of();

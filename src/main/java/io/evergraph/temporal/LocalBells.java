@@ -18,14 +18,18 @@ final class LocalBells {
 
   private final Map<String, Set<Ringer>> listeners = new ConcurrentHashMap<>();
 
-  /** Rings for a thread; silent where nobody listens. */
-  void ring(String thread) {
-    listeners.getOrDefault(thread, Set.of()).forEach(Ringer::ring);
+  /**
+   * Rings for a thread; silent where nobody listens.
+   *
+   * @param stopped whether a run has stopped
+   */
+  void ring(String thread, boolean stopped) {
+    listeners.getOrDefault(thread, Set.of()).forEach(ringer -> ringer.ring(stopped));
   }
 
   /** Returns a bell for a thread. */
-  Bell listen(String thread) {
-    Ringer ringer = new Ringer(thread);
+  Bell listen(String thread, Bell.Ear ear) {
+    Ringer ringer = new Ringer(thread, ear);
     listeners.compute(
         thread,
         (name, known) -> {
@@ -38,21 +42,26 @@ final class LocalBells {
 
   private final class Ringer implements Bell {
     private final String thread;
+    private final Ear ear;
     private final Semaphore rings = new Semaphore(1);
     private volatile long look = FIRST_LOOK_MILLIS;
 
-    Ringer(String thread) {
+    Ringer(String thread, Ear ear) {
       this.thread = thread;
+      this.ear = ear;
     }
 
-    void ring() {
-      look = FIRST_LOOK_MILLIS;
-      rings.release();
+    void ring(boolean stopped) {
+      if (stopped || ear == Ear.MOVES) {
+        look = FIRST_LOOK_MILLIS;
+        rings.release();
+      }
     }
 
     @Override
-    public boolean await() throws InterruptedException {
-      if (!rings.tryAcquire(look, TimeUnit.MILLISECONDS)) {
+    public boolean await(long nanos) throws InterruptedException {
+      long longest = Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(look));
+      if (!rings.tryAcquire(longest, TimeUnit.NANOSECONDS)) {
         look = Math.min(2 * look, LAST_LOOK_MILLIS);
       }
       rings.drainPermits();

@@ -75,14 +75,14 @@ final class NodeActivity implements DynamicActivity {
             ended
                 .result()
                 .match(
-                    NodeReply::of,
-                    NodeReply::of,
+                    done -> NodeReply.of(done, codec),
+                    asked -> NodeReply.of(asked, codec),
                     failed -> {
-                      throw Failures.ending(failed);
+                      throw Failures.ending(failed, codec);
                     }),
         again -> {
           heartbeat.count();
-          throw Failures.again(again.failure(), again.pause());
+          throw Failures.again(again.failure(), again.pause(), codec);
         },
         abandoned -> {
           throw heartbeat.cancellation();
@@ -92,7 +92,7 @@ final class NodeActivity implements DynamicActivity {
   private Invocation invocation(
       ActivityInfo activity, NodeCall call, Heartbeat heartbeat, Supplier<State> state) {
     Graph graph = graphOf(activity, call);
-    Trigger trigger = call.trigger(update -> codec.bindInput(update, graph.schema()));
+    Trigger trigger = call.trigger(codec, graph.schema());
     Task task = call.task(activity.getActivityType(), trigger);
     return new Invocation(
         graph,

@@ -1,15 +1,16 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,15 +44,16 @@ public record NodeCall(
     int left,
     @Nullable String namespace,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int index,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Write> sent,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Write> entry,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode sent,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode entry,
     @Nullable Map<String, @Nullable Object> answers,
     @Nullable Map<String, Object> context,
     @Nullable List<String> tags,
     @Nullable State state) {
 
   /** Returns the call of a task. */
-  static NodeCall of(Task task, RunFacts run, int remainingSteps) {
+  static NodeCall of(Task task, RunFacts run, int remainingSteps, StateCodec codec) {
+    Wire wire = new Wire(codec);
     return new NodeCall(
         run.graph(),
         run.version(),
@@ -62,8 +64,11 @@ public record NodeCall(
         remainingSteps,
         task.namespace(),
         task.index(),
-        task.trigger().match(edges -> null, sent -> sent.input().writes(), routeOnly -> null),
-        task.trigger().match(edges -> null, sent -> null, routeOnly -> routeOnly.update().writes()),
+        task.trigger()
+            .match(edges -> null, sent -> wire.write(sent.input().writes()), routeOnly -> null),
+        task.trigger()
+            .match(
+                edges -> null, sent -> null, routeOnly -> wire.write(routeOnly.update().writes())),
         task.answers(),
         run.context(),
         run.tags(),
@@ -105,12 +110,16 @@ public record NodeCall(
         Optional.ofNullable(answers).orElse(Map.of()));
   }
 
-  Trigger trigger(UnaryOperator<StateUpdate> bind) {
+  Trigger trigger(StateCodec codec, StateSchema schema) {
     if (sent != null) {
-      return new Trigger.Sent(bind.apply(new StateUpdate(sent)));
+      return new Trigger.Sent(codec.bindInput(update(sent, codec), schema));
     }
     return entry == null
         ? new Trigger.Edges()
-        : new Trigger.RouteOnly(bind.apply(new StateUpdate(entry)));
+        : new Trigger.RouteOnly(codec.bindInput(update(entry, codec), schema));
+  }
+
+  private static StateUpdate update(JsonNode tree, StateCodec codec) {
+    return new StateUpdate(new Wire(codec).writes(tree, "a task's input"));
   }
 }

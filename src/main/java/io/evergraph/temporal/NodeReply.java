@@ -1,99 +1,98 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.state.Write;
+import io.evergraph.runtime.StateCodec;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a task's activity, and the details of its failure. What is usual is left out.
  *
- * @param writes what the node wrote, in order
- * @param routes where it leads
+ * @param writes what the node wrote: values by channel, or a list of writes
+ * @param routes where it leads: names of nodes, or sends
  * @param rule how the routes stand to the node's edges; null stands beside them
  * @param asked the questions that it stopped at; null when it did not
  * @param details the facts of its error; null when it did not fail
  * @param attempts how often it ran; null stands for once
- * @param took the time of the last attempt
+ * @param micros the time of the last attempt, in microseconds
  * @param usage counters that the node reports
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeReply(
-    @Nullable List<Write> writes,
-    @Nullable List<Route> routes,
+    @Nullable JsonNode writes,
+    @Nullable List<JsonNode> routes,
     Routing.@Nullable Rule rule,
     @Nullable List<Interrupt> asked,
     @Nullable Map<String, Object> details,
     @Nullable Integer attempts,
-    @Nullable Duration took,
+    @Nullable Long micros,
     @Nullable Map<String, Long> usage) {
-  /** Returns the reply of a task that completed or asked. */
-  static NodeReply of(TaskResult result) {
-    return result.match(NodeReply::completed, NodeReply::asking, NodeReply::failed);
+
+  /** Returns the wire form of a result. */
+  static NodeReply of(TaskResult result, StateCodec codec) {
+    return result.match(
+        done -> completed(done, new Wire(codec)),
+        asked -> with(asked.questions(), null, asked.report()),
+        failed -> with(null, failed.details(), failed.report()));
   }
 
-  private static NodeReply completed(TaskResult.Completed done) {
+  private static NodeReply completed(TaskResult.Completed done, Wire wire) {
     Routing.Rule rule = done.routing().rule();
+    List<JsonNode> routes = done.routing().routes().stream().map(wire::write).toList();
     return new NodeReply(
-        done.writes(),
-        done.routing().routes(),
+        wire.write(done.writes()),
+        routes,
         rule == Routing.Rule.BESIDE_EDGES ? null : rule,
         null,
         null,
         attempts(done.report()),
-        took(done.report()),
+        micros(done.report()),
         done.report().usage());
-  }
-
-  private static NodeReply asking(TaskResult.Asked it) {
-    return with(it.questions(), null, it.report());
-  }
-
-  private static NodeReply failed(TaskResult.Failed it) {
-    return with(null, it.details(), it.report());
   }
 
   private static NodeReply with(
       @Nullable List<Interrupt> asked, @Nullable Map<String, Object> details, TaskReport report) {
     return new NodeReply(
-        null, null, null, asked, details, attempts(report), took(report), report.usage());
+        null, null, null, asked, details, attempts(report), micros(report), report.usage());
   }
 
   private static @Nullable Integer attempts(TaskReport report) {
     return report.attempts() == 1 ? null : report.attempts();
   }
 
-  private static Duration took(TaskReport report) {
-    return report.duration().truncatedTo(ChronoUnit.MICROS);
+  private static long micros(TaskReport report) {
+    return TimeUnit.NANOSECONDS.toMicros(report.duration().toNanos());
   }
 
   TaskReport report() {
     return new TaskReport(
         Optional.ofNullable(attempts).orElse(1),
-        Optional.ofNullable(took).orElse(Duration.ZERO),
+        Duration.of(Optional.ofNullable(micros).orElse(0L), ChronoUnit.MICROS),
         Optional.ofNullable(usage).orElse(Map.of()));
   }
 
   /** Returns what the task of an id gave; values are trees yet. */
-  TaskResult result(String taskId) {
+  TaskResult result(String taskId, StateCodec codec) {
     if (asked != null) {
       return new TaskResult.Asked(taskId, asked, report());
     }
-    Routing routing =
-        new Routing(
-            Optional.ofNullable(routes).orElse(List.of()),
-            Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES));
+    Wire wire = new Wire(codec);
+    List<Route> leads =
+        Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
+    Routing.Rule how = Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES);
     return new TaskResult.Completed(
-        taskId, Optional.ofNullable(writes).orElse(List.of()), routing, report());
+        taskId, wire.writes(writes, "a result"), new Routing(leads, how), report());
   }
 
   /** Returns how the task of an id failed. */

@@ -2,52 +2,87 @@ package io.evergraph.temporal;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.common.SearchAttributes;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options that threads' workflows are started with.
  *
  * @param options where the server is
+ * @param searchable whether the search attributes are registered
  */
-record Starts(TemporalOptions options) {
-  private static final String GRAPH = "graph";
+record Starts(TemporalOptions options, boolean searchable) {
+  private static final String TENANT = "tenant";
 
   /** Returns the options of a thread whose graph is not known yet. */
   WorkflowOptions opening(ThreadId thread, Map<String, Object> metadata) {
-    return common(thread)
+    return common(thread, null, metadata, ThreadStatus.IDLE)
         .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
         .setStaticSummary("thread")
-        .setMemo(memo(metadata))
         .build();
   }
 
-  /** Returns the options of a thread that begins with a run. */
-  WorkflowOptions running(ThreadId thread, Graph graph, Map<String, Object> metadata) {
-    Map<String, Object> memo = memo(metadata);
-    memo.put(GRAPH, graph.name());
-    return common(thread)
-        .setStaticSummary(graph.name() + " " + graph.version())
-        .setStaticDetails(details(graph))
-        .setMemo(memo)
+  /** Returns the options of a thread that is opened by a run, where it is not open. */
+  WorkflowOptions joining(ThreadId thread, Graph graph) {
+    return running(thread, graph)
+        .setWorkflowIdConflictPolicy(
+            WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
         .build();
   }
 
-  private WorkflowOptions.Builder common(ThreadId thread) {
-    return WorkflowOptions.newBuilder()
-        .setWorkflowId(thread.value())
-        .setTaskQueue(options.taskQueue())
-        .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE);
+  /** Returns the options of a thread that ends with its run. */
+  WorkflowOptions alone(ThreadId thread, Graph graph, String runId) {
+    return running(thread, graph)
+        .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+        .setRequestId(runId)
+        .build();
   }
 
-  private static Map<String, Object> memo(Map<String, Object> metadata) {
-    return new LinkedHashMap<>(metadata.isEmpty() ? Map.of() : Map.of("metadata", metadata));
+  private WorkflowOptions.Builder running(ThreadId thread, Graph graph) {
+    return common(thread, graph, Map.of(), ThreadStatus.BUSY)
+        .setStaticSummary(Describing.summary(graph))
+        .setStaticDetails(Describing.fixed(graph, thread, options));
   }
 
-  private static String details(Graph graph) {
-    return "Graph **" + graph.name() + "**, version " + graph.version();
+  private WorkflowOptions.Builder common(
+      ThreadId thread, @Nullable Graph graph, Map<String, Object> metadata, ThreadStatus status) {
+    WorkflowOptions.Builder start =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(thread.value())
+            .setTaskQueue(options.taskQueue())
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE);
+    Map<String, Object> memo = new LinkedHashMap<>();
+    if (!metadata.isEmpty()) {
+      memo.put("metadata", metadata);
+    }
+    if (searchable) {
+      start.setTypedSearchAttributes(attributes(graph, metadata, status));
+    } else {
+      memo.put(Noticeboard.STATUS, Attributes.nameOf(status));
+      if (graph != null) {
+        memo.put(Noticeboard.GRAPH, graph.name());
+      }
+    }
+    return start.setMemo(memo);
+  }
+
+  private static SearchAttributes attributes(
+      @Nullable Graph graph, Map<String, Object> metadata, ThreadStatus status) {
+    SearchAttributes.Builder attributes =
+        SearchAttributes.newBuilder().set(Attributes.STATUS, Attributes.nameOf(status));
+    if (graph != null) {
+      attributes.set(Attributes.GRAPH, graph.name());
+    }
+    if (metadata.get(TENANT) instanceof String tenant) {
+      attributes.set(Attributes.TENANT, tenant);
+    }
+    return attributes.build();
   }
 }

@@ -63,7 +63,7 @@ final class TaskDispatch {
     boolean local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
     for (Task task : run.tasks()) {
       if (!inFlight.containsKey(task.id())) {
-        start(bound, task, NodeCall.of(task, facts, run.remainingSteps()), local);
+        start(bound, task, NodeCall.of(task, facts, run.remainingSteps(), codec), local);
       }
     }
   }
@@ -145,7 +145,7 @@ final class TaskDispatch {
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> typed(reply.result(task.id()), bound.pregel().schema(frame), task));
+        .map(frame -> typed(reply.result(task.id(), codec), bound.pregel().schema(frame), task));
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */

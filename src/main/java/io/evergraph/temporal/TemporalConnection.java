@@ -8,16 +8,12 @@ import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.time.Duration;
 
 /**
  * A server, a namespace and a task queue, with what this process holds of its threads. Shared by
  * the workers and runtimes of a process; safe for use by several threads.
  */
 public final class TemporalConnection implements AutoCloseable {
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-  private static final long CACHE_BYTES = 64L * 1024 * 1024;
-
   private final TemporalOptions options;
   private final WorkflowServiceStubs stubs;
   private final WorkflowClient client;
@@ -25,6 +21,8 @@ public final class TemporalConnection implements AutoCloseable {
   private final StateCodec codec;
   private final StateCache states;
   private final StateReader stateReader;
+  private final Lazy<Boolean> searchable;
+  private final HistoryPlaces places = new HistoryPlaces();
   private final LocalBells bells = new LocalBells();
   private final Runnable onClose;
 
@@ -40,7 +38,13 @@ public final class TemporalConnection implements AutoCloseable {
     this.codec = codec;
     this.onClose = onClose;
     this.client = WorkflowClient.newInstance(stubs, clientOptions());
-    this.states = new StateCache(CACHE_BYTES, state -> codec.toJson(state).toString().length());
+    this.states =
+        new StateCache(options.cacheBytes(), state -> codec.toJson(state).toString().length());
+    this.searchable =
+        new Lazy<>(
+            () ->
+                durability == Durability.LOST_WITH_PROCESS
+                    || AttributeRegistration.ensure(stubs, options.namespace()));
     this.stateReader = new StateReader(client, codec, states);
   }
 
@@ -52,7 +56,7 @@ public final class TemporalConnection implements AutoCloseable {
   public static TemporalConnection open(TemporalOptions options, StateCodec codec) {
     WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(Dialling.of(options));
     try {
-      stubs.connect(CONNECT_TIMEOUT);
+      stubs.connect(options.connectTimeout());
     } catch (RuntimeException failure) {
       stubs.shutdownNow();
       throw Dialling.unavailable(options, failure);
@@ -111,10 +115,15 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /** The history of the embedded server cannot be waited on. */
-  Bell bell(String thread) {
+  Bell bell(String thread, Bell.Ear ear) {
     return durability == Durability.DURABLE
-        ? new HistoryBell(stubs, options.namespace(), thread)
-        : bells.listen(thread);
+        ? new HistoryBell(stubs, options.namespace(), thread, ear, places)
+        : bells.listen(thread, ear);
+  }
+
+  /** Returns whether threads may carry search attributes; registers them with the first call. */
+  boolean isSearchable() {
+    return searchable.get();
   }
 
   /** Gives the connection up; workers and runtimes on it are closed before. */

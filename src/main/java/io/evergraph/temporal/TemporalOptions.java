@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param target host and port
  * @param namespace the namespace
  * @param taskQueue the task queue of the workers
- * @param tls the encryption; null speaks plain text
+ * @param tls the encryption; null speaks plain text, and encrypted with an API key
  * @param apiKey the key that is sent with every call; null sends none
- * @param webAddress the address of Temporal's web page, for links; null gives none
+ * @param links the address of Evergraph's own pages, which Temporal's page links to; null links
+ *     nowhere
+ * @param connectTimeout how long the first connection may take
  * @param patience how long a call may take in all, with its retries
+ * @param cacheBytes how many bytes of states this process holds
  */
 public record TemporalOptions(
     String target,
@@ -21,8 +24,10 @@ public record TemporalOptions(
     String taskQueue,
     @Nullable Tls tls,
     @Nullable String apiKey,
-    @Nullable String webAddress,
-    Duration patience) {
+    @Nullable String links,
+    Duration connectTimeout,
+    Duration patience,
+    long cacheBytes) {
 
   /**
    * How the connection is encrypted.
@@ -58,8 +63,10 @@ public record TemporalOptions(
     private String taskQueue = "evergraph";
     private @Nullable Tls tls;
     private @Nullable String apiKey;
-    private @Nullable String webAddress;
+    private @Nullable String links;
+    private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration patience = Duration.ofSeconds(30);
+    private long cacheBytes = 64L * 1024 * 1024;
 
     private Builder() {}
 
@@ -93,9 +100,15 @@ public record TemporalOptions(
       return this;
     }
 
-    /** Sets the address of Temporal's web page, such as {@code http://127.0.0.1:8233}. */
-    public Builder webAddress(String address) {
-      this.webAddress = address;
+    /** Sets the address that Temporal's page links to, such as {@code http://127.0.0.1:8080}. */
+    public Builder links(String address) {
+      this.links = address;
+      return this;
+    }
+
+    /** Sets how long the first connection may take. */
+    public Builder connectTimeout(Duration longest) {
+      this.connectTimeout = longest;
       return this;
     }
 
@@ -105,9 +118,16 @@ public record TemporalOptions(
       return this;
     }
 
+    /** Sets how many bytes of states this process holds. */
+    public Builder cacheBytes(long most) {
+      this.cacheBytes = most;
+      return this;
+    }
+
     /** Returns the options. */
     public TemporalOptions build() {
-      return new TemporalOptions(target, namespace, taskQueue, tls, apiKey, webAddress, patience);
+      return new TemporalOptions(
+          target, namespace, taskQueue, tls, apiKey, links, connectTimeout, patience, cacheBytes);
     }
   }
 }

@@ -1,11 +1,11 @@
 package io.evergraph.temporal;
 
 import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
-import io.evergraph.runtime.EventRunHandle;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
@@ -21,7 +21,6 @@ import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
-import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.util.ArrayList;
@@ -89,7 +88,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
     try {
-      calls.start(thread, starts().opening(thread, metadata), new GraphInput(null, metadata, null));
+      calls.start(thread, starts().opening(thread, metadata), new GraphInput(null, metadata));
     } catch (WorkflowExecutionAlreadyStarted there) {
       throw new ThreadExistsException(thread.value());
     }
@@ -97,20 +96,24 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   private Starts starts() {
-    return new Starts(connection.options());
+    return new Starts(connection.options(), connection.isSearchable());
   }
 
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
     StateUpdate checked = checked(input, graph);
-    Submit submit = Submit.of(graph, Typing.write(checked, codec()), options);
-    WorkflowOptions start = starts().running(thread, graph, Map.of());
-    long from =
-        options.mode() == RunMode.ALONE
-            ? startAlone(thread, start, submit)
-            : submit(thread, start, submit);
-    return new EventRunHandle(this, thread, options.runId(), from);
+    Submit submit = Submit.of(graph, new Wire(codec()).write(checked.writes()), options);
+    if (options.mode() == RunMode.ALONE) {
+      startAlone(thread, graph, submit);
+    } else {
+      submit(thread, graph, submit);
+    }
+    return handle(thread, options.runId());
+  }
+
+  private RunHandle handle(ThreadId thread, String runId) {
+    return new TemporalRunHandle(connection, reader, thread, runId);
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
@@ -121,38 +124,32 @@ public final class TemporalRuntime implements GraphRuntime {
     return new StateUpdate(writes);
   }
 
-  private long startAlone(ThreadId thread, WorkflowOptions start, Submit submit) {
+  /** Where the thread is open already, the run joins it. */
+  private void startAlone(ThreadId thread, Graph graph, Submit submit) {
     try {
-      calls.start(
-          thread,
-          start.toBuilder()
-              .setRequestId(submit.id())
-              .setWorkflowIdConflictPolicy(
-                  WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
-              .build(),
-          new GraphInput(submit, null, null));
-      return 1;
+      WorkflowOptions start = starts().alone(thread, graph, submit.id());
+      calls.start(thread, start, new GraphInput(submit, null));
     } catch (WorkflowExecutionAlreadyStarted there) {
-      return submit(thread, start, submit);
+      submit(thread, graph, submit);
     }
   }
 
-  private long submit(ThreadId thread, WorkflowOptions start, Submit submit) {
-    GraphInput thereafter = new GraphInput(null, null, null);
-    return calls.updateWithStart(thread, start, thereafter, submit.id(), submit).event();
+  private void submit(ThreadId thread, Graph graph, Submit submit) {
+    WorkflowOptions start = starts().joining(thread, graph);
+    Ack unused = calls.updateWithStart(thread, start, new GraphInput(null, null), submit);
   }
 
   @Override
   public RunHandle answer(ThreadId thread, String runId, List<Answer> answers) {
     Resume resume = new Resume(runId, answers, Resume.Door.UPDATE);
-    Ack ack = calls.update(thread, "answer", runId, resume.write(codec()));
-    return new EventRunHandle(this, thread, runId, ack.event());
+    Ack unused = calls.update(thread, "answer", runId, resume.write(codec()));
+    return handle(thread, runId);
   }
 
   @Override
   public RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
-    Ack ack = calls.update(thread, "proceed", runId, new Proceed(runId, maxSteps));
-    return new EventRunHandle(this, thread, runId, ack.event());
+    Ack unused = calls.update(thread, "proceed", runId, new Proceed(runId, maxSteps));
+    return handle(thread, runId);
   }
 
   @Override
@@ -169,7 +166,7 @@ public final class TemporalRuntime implements GraphRuntime {
             .orElseThrow(() -> new UnknownThreadException(thread.value()));
     StateUpdate checked = checked(update, graphs.graph(bound));
     String id = TimeOrderedId.next();
-    Edit edit = new Edit(id, graph, Typing.write(checked, codec()), asNode);
+    Edit edit = new Edit(id, graph, new Wire(codec()).write(checked.writes()), asNode);
     Ack ack = calls.update(thread, "updateState", id, edit);
     return settled(thread, ack.event());
   }
@@ -213,8 +210,10 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public RunHandle run(ThreadId thread, String runId) {
-    ThreadView unused = reader.view(thread);
-    return new EventRunHandle(this, thread, runId, 1);
+    if (reader.run(thread, runId).phase() == RunView.Phase.UNKNOWN) {
+      throw new UnknownRunException(thread.value(), runId);
+    }
+    return handle(thread, runId);
   }
 
   /** Ends what this runtime has begun; the connection stays open. */

@@ -7,8 +7,8 @@ import io.evergraph.runtime.ThreadId;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.UpdateOptions;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -42,21 +42,15 @@ final class ThreadCalls {
   }
 
   /** Sends an update to a thread that is started for it where there is none. */
-  Ack updateWithStart(
-      ThreadId thread, WorkflowOptions start, GraphInput input, String id, Submit message) {
-    WorkflowOptions options =
-        start.toBuilder()
-            .setWorkflowIdConflictPolicy(
-                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
-            .build();
+  Ack updateWithStart(ThreadId thread, WorkflowOptions start, GraphInput input, Submit message) {
     return call(
         thread,
         () ->
             connection
                 .client()
-                .newUntypedWorkflowStub(GraphWorkflow.TYPE, options)
+                .newUntypedWorkflowStub(GraphWorkflow.TYPE, start)
                 .executeUpdateWithStart(
-                    options("submit", id), new Object[] {message}, new Object[] {input}));
+                    options("submit", message.id()), new Object[] {message}, new Object[] {input}));
   }
 
   private static UpdateOptions<Ack> options(String name, String id) {
@@ -85,6 +79,10 @@ final class ThreadCalls {
 
   <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
     return call(thread, () -> stub(thread).query(name, type, arguments));
+  }
+
+  WorkflowExecutionDescription describe(ThreadId thread) {
+    return call(thread, () -> stub(thread).describe());
   }
 
   private WorkflowStub stub(ThreadId thread) {

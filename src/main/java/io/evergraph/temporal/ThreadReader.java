@@ -7,6 +7,8 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.state.State;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +29,27 @@ final class ThreadReader {
     return calls.query(thread, "status", ThreadView.class);
   }
 
+  RunView run(ThreadId thread, String runId) {
+    return calls.query(thread, "run", RunView.class, runId);
+  }
+
+  /** Returns how a thread ended whose workflow has ended, if it left that behind. */
+  Optional<ThreadView> ended(ThreadId thread) {
+    WorkflowExecutionDescription description = calls.describe(thread);
+    Object left = description.getMemo(ThreadView.MEMO, ThreadView.class);
+    return Optional.ofNullable(left).map(ThreadView.class::cast);
+  }
+
+  boolean isClosed(ThreadId thread) {
+    return calls.describe(thread).getStatus()
+        != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+  }
+
   ThreadSnapshot snapshot(ThreadId thread) {
-    ThreadView view = view(thread);
+    return snapshot(view(thread));
+  }
+
+  ThreadSnapshot snapshot(ThreadView view) {
     return view.with(view.checkpoint() == 0 ? State.empty() : state(view, view.checkpoint()));
   }
 
@@ -36,7 +57,7 @@ final class ThreadReader {
     return state(view(thread), checkpoint);
   }
 
-  private State state(ThreadView view, long checkpoint) {
+  State state(ThreadView view, long checkpoint) {
     Graph graph =
         code(view)
             .orElseThrow(

@@ -1,0 +1,91 @@
+package io.evergraph.temporal;
+
+import io.evergraph.runtime.ThreadStatus;
+import io.temporal.common.SearchAttributeUpdate;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows outside of a workflow how its thread is doing: status and graph as search attributes or
+ * memo, the current details, the bell of this process. Each stop of a run leaves an event in the
+ * history, so that those who wait for it need not look at every step.
+ */
+final class Noticeboard {
+  static final String STATUS = "status";
+  static final String GRAPH = "graph";
+
+  private final GraphThread thread;
+  private final LocalBells bells;
+  private final boolean searchable;
+  private String shownStatus;
+  private @Nullable String shownGraph;
+  private long shownStops;
+
+  Noticeboard(GraphThread thread, LocalBells bells) {
+    this.thread = thread;
+    this.bells = bells;
+    this.searchable = Workflow.getTypedSearchAttributes().containsKey(Attributes.STATUS);
+    this.shownStatus = Optional.ofNullable(shown(STATUS)).orElse("");
+    this.shownGraph = shown(GRAPH);
+  }
+
+  /** What the starter of the workflow has written. */
+  private @Nullable String shown(String name) {
+    if (!searchable) {
+      return (String) Workflow.getMemo(name, String.class);
+    }
+    return Workflow.getTypedSearchAttributes()
+        .get(name.equals(GRAPH) ? Attributes.GRAPH : Attributes.STATUS);
+  }
+
+  /** Shows what has changed since the last call. */
+  void show() {
+    ThreadStatus status = thread.status();
+    boolean stopped = thread.stops() != shownStops;
+    if (stopped || !Attributes.nameOf(status).equals(shownStatus) || isGraphNew()) {
+      record(Attributes.nameOf(status));
+      Workflow.setCurrentDetails(Describing.current(thread.snapshot()));
+    }
+    ring(stopped);
+  }
+
+  private boolean isGraphNew() {
+    return shownGraph == null && thread.binding().isPresent();
+  }
+
+  private void record(String status) {
+    String graph = thread.binding().map(bound -> bound.topology().graph()).orElse(null);
+    if (searchable) {
+      List<SearchAttributeUpdate<?>> updates = new ArrayList<>();
+      updates.add(Attributes.STATUS.valueSet(status));
+      if (graph != null && shownGraph == null) {
+        updates.add(Attributes.GRAPH.valueSet(graph));
+      }
+      Workflow.upsertTypedSearchAttributes(updates.toArray(SearchAttributeUpdate<?>[]::new));
+    } else {
+      Workflow.upsertMemo(
+          graph == null ? Map.of(STATUS, status) : Map.of(STATUS, status, GRAPH, graph));
+    }
+    shownStatus = status;
+    shownGraph = graph;
+    shownStops = thread.stops();
+  }
+
+  /** Leaves behind how the thread ended, for readers who need not replay it then. */
+  void close() {
+    Workflow.upsertMemo(Map.of(ThreadView.MEMO, thread.view()));
+    Workflow.setCurrentDetails(Describing.current(thread.snapshot()));
+    ring(true);
+  }
+
+  private void ring(boolean stopped) {
+    if (!WorkflowUnsafe.isReplaying()) {
+      bells.ring(thread.id(), stopped);
+    }
+  }
+}

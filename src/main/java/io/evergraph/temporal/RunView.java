@@ -1,0 +1,27 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.event.RunEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run is doing, as its thread's workflow tells it.
+ *
+ * @param phase how far it has come
+ * @param end the event that it stopped with; null where it goes on
+ * @param thread the thread
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RunView(Phase phase, @Nullable RunEvent end, ThreadView thread) {
+  /** How far a run has come. */
+  public enum Phase {
+    /** The thread has no such run. */
+    UNKNOWN,
+    /** It waits for another to stop. */
+    QUEUED,
+    /** It is in progress. */
+    RUNNING,
+    /** It has stopped. */
+    STOPPED
+  }
+}

@@ -1,0 +1,75 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Route;
+import io.evergraph.graph.Send;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The short JSON forms of what histories hold most of: writes as an object by channel, or a list
+ * where a channel occurs twice; a route as the name of its node, or an object for a send.
+ *
+ * @param codec the codec
+ */
+record Wire(StateCodec codec) {
+  private static final TypeReference<List<Write>> WRITES = new TypeReference<>() {};
+  private static final String SEND = "send";
+  private static final String INPUT = "input";
+
+  JsonNode write(List<Write> writes) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    writes.forEach(write -> values.put(write.channel(), write.value()));
+    return codec.toJson(values.size() == writes.size() ? values : new ArrayList<>(writes));
+  }
+
+  /**
+   * Reads writes whose values stay trees.
+   *
+   * @param what what is read, for the message
+   * @throws InvalidInputException when the tree is neither form
+   */
+  List<Write> writes(@Nullable JsonNode tree, String what) {
+    if (tree == null || tree.isNull()) {
+      return List.of();
+    }
+    if (tree.isArray()) {
+      return codec.mapper().convertValue(tree, WRITES);
+    }
+    if (!tree.isObject()) {
+      throw new InvalidInputException(
+          what, "an object of values by channel, or a list of writes", tree.toString());
+    }
+    List<Write> writes = new ArrayList<>();
+    tree.fields()
+        .forEachRemaining(field -> writes.add(new Write(field.getKey(), field.getValue())));
+    return writes;
+  }
+
+  JsonNode write(Route route) {
+    return route.match(
+        node -> TextNode.valueOf(node.target()), send -> write(send.target(), send.input()));
+  }
+
+  private JsonNode write(String target, StateUpdate input) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode().put(SEND, target);
+    return tree.set(INPUT, write(input.writes()));
+  }
+
+  Route route(JsonNode tree) {
+    return tree.isTextual()
+        ? Route.to(tree.asText())
+        : new Send(tree.path(SEND).asText(), new StateUpdate(writes(tree.get(INPUT), "a send")));
+  }
+}
