@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Reads from a checkpoint what is to be done with it. */
 final class Outlook {
@@ -19,7 +18,12 @@ final class Outlook {
   Outlook(Checkpoint at) {
     this.at = at;
     at.lastSegment().ifPresent(this::findExhausted);
-    tasks(at).forEach(planned -> planned.progress().match(new Sorting(planned)));
+    sort(at.root());
+  }
+
+  /** In task order: the tasks of a subgraph stand where its own task does. */
+  private void sort(Frame frame) {
+    frame.plan().tasks().forEach(planned -> planned.progress().match(new Sorting(planned)));
   }
 
   /** A frame inside an exhausted one is exhausted too; frames come after those they run in. */
@@ -30,10 +34,6 @@ final class Outlook {
         exhausted.add(frame.namespace());
       }
     }
-  }
-
-  private static Stream<PlannedTask> tasks(Checkpoint at) {
-    return at.frames().values().stream().flatMap(frame -> frame.plan().tasks().stream());
   }
 
   static List<Interrupt> openInterrupts(Checkpoint at) {
@@ -117,6 +117,7 @@ final class Outlook {
 
     @Override
     public Boolean nested(Progress.Nested it) {
+      at.frame(it.namespace()).ifPresent(Outlook.this::sort);
       return true;
     }
   }

@@ -140,7 +140,7 @@ final class Transition {
   }
 
   private @Nullable Frame innermostComplete() {
-    return frames.descendingMap().values().stream()
+    return FrameTree.innermostFirst(frames).stream()
         .filter(this::isComplete)
         .findFirst()
         .orElse(null);

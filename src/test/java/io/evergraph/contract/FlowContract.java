@@ -6,6 +6,7 @@ import static io.evergraph.contract.Graphs.LOG;
 import static io.evergraph.contract.Graphs.OFFER;
 import static io.evergraph.contract.Graphs.SUBJECTS;
 import static io.evergraph.contract.Graphs.VALUE;
+import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,6 +19,7 @@ import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownTargetException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -198,6 +200,31 @@ abstract class FlowContract extends RuntimeContract {
 
     assertThat(result.state().get(VALUE)).isEqualTo("v>7");
     assertThat(result.state().get(LOG)).containsExactly("outer", "deep", "done");
+  }
+
+  @Test
+  void shouldAskTheRoutersWhenAConditionalEdgeLeavesASentSubgraph() {
+    Graph inner =
+        Graph.builder("inner")
+            .channels(VALUE, LOG)
+            .node("deep", context -> Command.update(LOG, "deep " + context.state().get(VALUE)))
+            .edge(START, "deep")
+            .build();
+    Graph graph =
+        Graph.builder("sender")
+            .channels(VALUE, LOG)
+            .subgraph("inner", inner)
+            .node("done", Graphs.log("done"))
+            .routes(
+                START, context -> List.of(Route.send("inner", StateUpdate.of(VALUE, "x"))), "inner")
+            .route("inner", state -> state.get(LOG).contains("deep x") ? "done" : END, "done", END)
+            .build();
+
+    RunResult result =
+        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
+
+    assertThat(result.state().get(LOG)).containsExactly("deep x", "done");
+    assertThat(result.state().find(VALUE)).isEmpty();
   }
 
   @Test

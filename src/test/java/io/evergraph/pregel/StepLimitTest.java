@@ -121,7 +121,7 @@ class StepLimitTest {
             .build();
 
     EngineDriver thread =
-        EngineDriver.of(parent).completing(Completion.BACKWARDS).with(limit(2)).input(NOTHING);
+        EngineDriver.of(parent).completing(Completion.FORWARDS).with(limit(2)).input(NOTHING);
 
     assertThatThread(thread).isOutOfSteps(2, "endless", "slow").hasRun("a", "a", "slow");
   }

@@ -19,6 +19,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Match;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
@@ -26,9 +27,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SubgraphTest {
   private static final Channel<String> SECRET = Channel.of("secret", String.class);
@@ -238,6 +241,32 @@ class SubgraphTest {
         .isFinished()
         .hasRun("q", "after")
         .holds(LOG, List.of("before", "x", "y", "q=yes", "after"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 5, 8})
+  void shouldListQuestionsInTheOrderOfSendsWhenSentSubgraphsAsk(int sends) {
+    Graph child =
+        graph()
+            .node(
+                "q",
+                context ->
+                    Command.update(
+                        LOG, "" + context.interrupt(Question.of(context.state().get(COUNT)))))
+            .edge(START, "q")
+            .build();
+    List<Route> routes =
+        IntStream.range(0, sends)
+            .mapToObj(number -> Route.send("child", StateUpdate.of(COUNT, number)))
+            .toList();
+    Graph parent =
+        graph().openRoutes().subgraph("child", child).routes(START, context -> routes).build();
+
+    EngineDriver thread = EngineDriver.of(parent).completing(Completion.BACKWARDS).input(NOTHING);
+
+    assertThat(thread.questions())
+        .extracting(Interrupt::value)
+        .isEqualTo(IntStream.range(0, sends).boxed().toList());
   }
 
   @Test
