@@ -1,5 +1,7 @@
 package io.evergraph.cli;
 
+import io.evergraph.export.GraphJson;
+import io.evergraph.export.Mermaid;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.runtime.GraphRegistry;
 import picocli.CommandLine.Command;
@@ -27,7 +29,7 @@ final class GraphShowCommand extends HelpfulCommand implements Runnable {
   }
 
   private String text(GraphSpec spec) {
-    return format == Format.JSON ? spec.toString() : spec.name();
+    return format == Format.JSON ? GraphJson.text(spec) : Mermaid.of(spec);
   }
 
   enum Format {
