@@ -1,5 +1,7 @@
 package io.evergraph.temporal;
 
+import io.evergraph.export.Highlights;
+import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
@@ -22,6 +24,11 @@ record Binding(Graph graph, Topology topology, Pregel pregel, ThreadProgress pro
   static Binding begin(Graph graph, Topology topology, String thread) {
     Pregel pregel = Pregel.of(graph);
     return new Binding(graph, topology, pregel, new ThreadProgress(pregel, pregel.begin(thread)));
+  }
+
+  /** Returns the graph as Mermaid text, with the tasks in progress marked. */
+  String diagram() {
+    return Mermaid.of(pregel.spec(), Highlights.of(progress.at()));
   }
 
   Input typed(Message message, StateCodec codec) {

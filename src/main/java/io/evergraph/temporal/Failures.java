@@ -58,6 +58,11 @@ final class Failures {
             .build());
   }
 
+  /** Returns the wire form of an attempt that ended with its worker: it does not count. */
+  static ApplicationFailure lost(String reason) {
+    return bare(ApplicationFailure.newBuilder().setType("WorkerLost").setMessage(reason).build());
+  }
+
   /** The trace would show this class, at a kilobyte a time. */
   private static ApplicationFailure bare(ApplicationFailure failure) {
     failure.setStackTrace(NO_TRACE);

@@ -181,7 +181,7 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public String diagram() {
-    return thread.binding().map(bound -> bound.topology().graph()).orElse("");
+    return thread.binding().map(Binding::diagram).orElse("");
   }
 
   @Override

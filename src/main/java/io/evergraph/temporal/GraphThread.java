@@ -138,7 +138,7 @@ final class GraphThread {
   private void note(Binding bound, List<RunEvent> news) {
     stops += news.stream().filter(RunEvent::endsRun).count();
     for (Commit commit : bound.progress().at().commits()) {
-      long written = Weight.ofContributions(commit.contributions());
+      long written = new Weight(shared.codec()).ofContributions(commit.contributions());
       shared.states().put(workflow.getRunId(), commit.number(), commit.state(), written);
     }
   }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Works on the threads of a task queue: interprets them, and runs their tasks. Any number of
@@ -21,9 +22,11 @@ import java.util.concurrent.TimeUnit;
 public final class GraphWorker implements AutoCloseable {
   private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
   private final WorkerFactory factory;
+  private final AtomicBoolean closing = new AtomicBoolean();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -52,7 +55,12 @@ public final class GraphWorker implements AutoCloseable {
     registerInterpreter(worker, shared);
     worker.registerActivitiesImplementations(
         new NodeActivity(
-            graphs, codec, new NodeInvoker(codec, schemas), connection.stateReader(), timer));
+            graphs,
+            codec,
+            new NodeInvoker(codec, schemas),
+            connection.stateReader(),
+            timer,
+            closing));
   }
 
   static void registerInterpreter(Worker worker, Interpretation shared) {
@@ -90,7 +98,9 @@ public final class GraphWorker implements AutoCloseable {
   public void close() {
     factory.shutdown();
     factory.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    closing.set(true);
     factory.shutdownNow();
+    factory.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
     timer.shutdownNow();
   }
 }

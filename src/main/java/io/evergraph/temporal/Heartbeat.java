@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import io.evergraph.runtime.Liveness;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityWorkerShutdownException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -55,6 +56,8 @@ final class Heartbeat implements Liveness, AutoCloseable {
   private void tell() {
     try {
       activity.heartbeat(failures);
+    } catch (ActivityWorkerShutdownException grace) {
+      // the worker closes: the node may finish within its grace
     } catch (ActivityCompletionException over) {
       end = over;
       interrupt();

@@ -5,6 +5,7 @@ import io.evergraph.error.StateMissingException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.Attempt;
 import io.evergraph.runtime.GraphRegistry;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,18 +43,22 @@ final class NodeActivity implements DynamicActivity {
   private final NodeInvoker invoker;
   private final StateReader states;
   private final ScheduledExecutorService timer;
+  private final AtomicBoolean closing;
 
+  /** Makes the activity of a worker, which says by {@code closing} that it ends running nodes. */
   NodeActivity(
       GraphRegistry graphs,
       StateCodec codec,
       NodeInvoker invoker,
       StateReader states,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      AtomicBoolean closing) {
     this.graphs = graphs;
     this.codec = codec;
     this.invoker = invoker;
     this.states = states;
     this.timer = timer;
+    this.closing = closing;
   }
 
   @Override
@@ -68,25 +74,37 @@ final class NodeActivity implements DynamicActivity {
     StateSource source = new StateSource(activity, call);
     Attempt attempt = invoker.run(invocation(activity, call, heartbeat, source));
     if (source.missing != null) {
-      throw Failures.uncounted(source.missing, PAUSE_OF_UNFIT_WORKER);
+      throw activity.isLocal()
+          ? Failures.of(source.missing)
+          : Failures.uncounted(source.missing, PAUSE_OF_UNFIT_WORKER);
     }
     return attempt.match(
-        ended ->
-            ended
-                .result()
-                .match(
-                    done -> NodeReply.of(done, codec),
-                    asked -> NodeReply.of(asked, codec),
-                    failed -> {
-                      throw Failures.ending(failed, codec);
-                    }),
+        ended -> reply(ended.result()),
         again -> {
+          requireWorker(again.failure());
           heartbeat.count();
           throw Failures.again(again.failure(), again.pause(), codec);
         },
         abandoned -> {
           throw heartbeat.cancellation();
         });
+  }
+
+  private NodeReply reply(TaskResult result) {
+    return result.match(
+        done -> NodeReply.of(done, codec),
+        asked -> NodeReply.of(asked, codec),
+        failed -> {
+          requireWorker(failed);
+          throw Failures.ending(failed, codec);
+        });
+  }
+
+  /** A node that was interrupted because its worker closes has not failed: it is lost with it. */
+  private void requireWorker(TaskResult.Failed failure) {
+    if (closing.get() && failure.type().equals(InterruptedException.class.getName())) {
+      throw Failures.lost("The worker was closed while the node ran.");
+    }
   }
 
   private Invocation invocation(
@@ -140,17 +158,27 @@ final class NodeActivity implements DynamicActivity {
 
     @Override
     public State get() {
-      State inline = call.state();
-      if (inline != null) {
-        return codec.bind(inline, Namespaces.graphOf(codeOf(call), call.frame()).schema());
-      }
       try {
-        return states.read(
-            codeOf(call), activity.getWorkflowId(), activity.getWorkflowRunId(), call.at());
+        return activity.isLocal() ? held() : read();
       } catch (StateMissingException failure) {
         missing = failure;
         throw failure;
       }
+    }
+
+    /** A local activity holds the workflow task: asking its run would wait for itself. */
+    private State held() {
+      return states
+          .held(activity.getWorkflowRunId(), call.at())
+          .orElseThrow(
+              () ->
+                  new StateMissingException(
+                      activity.getWorkflowId(), call.at(), "it is not held in this process"));
+    }
+
+    private State read() {
+      return states.read(
+          codeOf(call), activity.getWorkflowId(), activity.getWorkflowRunId(), call.at());
     }
   }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.StateCodec;
-import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -31,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param answers the answers to its questions so far, by interrupt id
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
- * @param state the state itself, only where it cannot be read by its checkpoint
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeCall(
@@ -48,8 +46,7 @@ public record NodeCall(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode entry,
     @Nullable Map<String, @Nullable Object> answers,
     @Nullable Map<String, Object> context,
-    @Nullable List<String> tags,
-    @Nullable State state) {
+    @Nullable List<String> tags) {
 
   /** Returns the call of a task. */
   static NodeCall of(Task task, RunFacts run, int remainingSteps, StateCodec codec) {
@@ -71,8 +68,7 @@ public record NodeCall(
                 edges -> null, sent -> null, routeOnly -> wire.write(routeOnly.update().writes())),
         task.answers(),
         run.context(),
-        run.tags(),
-        null);
+        run.tags());
   }
 
   /**
@@ -86,13 +82,6 @@ public record NodeCall(
    */
   record RunFacts(
       String graph, String version, String runId, Map<String, Object> context, List<String> tags) {}
-
-  /** Returns this call with the state that it reads. */
-  NodeCall with(State inline) {
-    return new NodeCall(
-        graph, version, run, task, at, step, left, namespace, index, sent, entry, answers, context,
-        tags, inline);
-  }
 
   String frame() {
     return Optional.ofNullable(namespace).orElse("");

@@ -47,6 +47,11 @@ final class StateReader {
     return states.find(run, checkpoint).orElseGet(() -> fetch(root, thread, run, checkpoint));
   }
 
+  /** Returns a state without asking anybody, if this process holds it. */
+  Optional<State> held(String run, long checkpoint) {
+    return states.find(run, checkpoint);
+  }
+
   private State fetch(Graph root, String thread, String run, long checkpoint) {
     List<Long> held = states.before(run, checkpoint);
     List<StatePage.Piece> pieces = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodePolicy;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the tasks of a thread as activities, and collects what comes back. */
 final class TaskDispatch {
+  private static final String STATE_MISSING = StateMissingException.class.getSimpleName();
+
   private final StateCodec codec;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
@@ -110,7 +113,7 @@ final class TaskDispatch {
     CancellationScope scope =
         Workflow.newCancellationScope(
             own -> {
-              Running running = new Running(task, own);
+              Running running = new Running(task, call, own, local);
               inFlight.put(task.id(), running);
               stub.executeAsync(task.node(), NodeReply.class, call)
                   .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
@@ -139,13 +142,24 @@ final class TaskDispatch {
     Task task = arrival.running().task();
     NodeReply reply = arrival.reply();
     if (reply == null) {
-      return Optional.of(Failures.ofTask(task, arrival.failureOrUnknown()));
+      return failed(bound, arrival);
     }
     return bound
         .progress()
         .at()
         .frame(task.namespace())
         .map(frame -> typed(reply.result(task.id(), codec), bound.pregel().schema(frame), task));
+  }
+
+  /** A local task that does not find its state here runs as a remote one, which may ask for it. */
+  private Optional<TaskResult> failed(Binding bound, Arrival arrival) {
+    Running running = arrival.running();
+    TaskResult.Failed failure = Failures.ofTask(running.task(), arrival.failureOrUnknown());
+    if (running.local() && failure.type().equals(STATE_MISSING)) {
+      start(bound, running.task(), running.call(), false);
+      return Optional.empty();
+    }
+    return Optional.of(failure);
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
@@ -162,7 +176,7 @@ final class TaskDispatch {
     }
   }
 
-  private record Running(Task task, CancellationScope scope) {}
+  private record Running(Task task, NodeCall call, CancellationScope scope, boolean local) {}
 
   private record Arrival(
       Running running, @Nullable NodeReply reply, @Nullable RuntimeException failure) {

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.Write;
 import java.util.Collection;
@@ -7,27 +8,28 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Estimates how many bytes values are, in time that grows with the values and nothing else. */
-final class Weight {
+/**
+ * Estimates how many bytes values are, in time that grows with the values and nothing else.
+ *
+ * @param codec measures what is neither text nor a collection
+ */
+record Weight(StateCodec codec) {
   private static final long FIXED = 16;
-  private static final long RECORD = 512;
 
-  private Weight() {}
-
-  static long ofContributions(List<Contribution> contributions) {
+  long ofContributions(List<Contribution> contributions) {
     return contributions.stream()
         .flatMap(contribution -> contribution.writes().stream())
         .map(Write::value)
-        .mapToLong(Weight::of)
+        .mapToLong(this::of)
         .sum();
   }
 
-  static long of(@Nullable Object value) {
+  long of(@Nullable Object value) {
     if (value instanceof CharSequence text) {
       return FIXED + text.length();
     }
     if (value instanceof Collection<?> elements) {
-      return FIXED + elements.stream().mapToLong(Weight::of).sum();
+      return FIXED + elements.stream().mapToLong(this::of).sum();
     }
     if (value instanceof Map<?, ?> map) {
       return FIXED
@@ -35,6 +37,8 @@ final class Weight {
               .mapToLong(entry -> of(entry.getKey()) + of(entry.getValue()))
               .sum();
     }
-    return value instanceof Number || value == null ? FIXED : RECORD;
+    return value instanceof Number || value instanceof Boolean || value == null
+        ? FIXED
+        : FIXED + codec.toJson(value).toString().length();
   }
 }
