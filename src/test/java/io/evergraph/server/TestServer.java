@@ -46,7 +46,9 @@ public final class TestServer implements AutoCloseable {
             "server.port", "0",
             "server.address", "127.0.0.1",
             "spring.main.banner-mode", "off",
-            "logging.level.root", "WARN"));
+            "logging.level.root", "WARN",
+            "logging.level.org.springdoc", "ERROR",
+            "logging.level.org.apache.catalina", "OFF"));
     Cadence quick = new Cadence(Duration.ofMillis(200), Duration.ofMillis(200));
     application.addInitializers(
         context -> {

@@ -40,7 +40,7 @@ record AssistantResource(
         Map.of(),
         Map.of("created_by", "system", "graph_version", graph.version()),
         1,
-        since.toString(),
-        since.toString());
+        WireTime.of(since),
+        WireTime.of(since));
   }
 }

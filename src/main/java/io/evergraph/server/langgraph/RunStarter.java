@@ -44,13 +44,14 @@ public final class RunStarter {
     requireSameGraph(before, graph);
     requireLatest(before, request.checkpointId());
     String runId = TimeOrderedId.next();
+    Instant acceptedAt = Instant.now();
     launch(before, graph, runId, request);
     notes.add(
         new RunNote(
             thread,
             runId,
             graph.name(),
-            Instant.now(),
+            acceptedAt,
             request.metadata(),
             request.multitaskStrategy(),
             modes));

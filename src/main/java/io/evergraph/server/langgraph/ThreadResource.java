@@ -39,8 +39,8 @@ record ThreadResource(
   static ThreadResource of(ThreadSnapshot snapshot, StateCodec codec) {
     return new ThreadResource(
         snapshot.thread().value(),
-        snapshot.createdAt().toString(),
-        snapshot.at().toString(),
+        WireTime.of(snapshot.createdAt()),
+        WireTime.of(snapshot.at()),
         metadata(snapshot),
         snapshot.status().name().toLowerCase(Locale.ROOT),
         Map.of(),

@@ -41,7 +41,7 @@ record ThreadStateResource(
         tasks.stream().map(TaskResource::name).distinct().toList(),
         tasks,
         metadata(snapshot),
-        snapshot.at().toString(),
+        WireTime.of(snapshot.at()),
         CheckpointResource.of(snapshot.thread(), snapshot.checkpoint()),
         snapshot.parent() == 0 ? null : CheckpointResource.of(snapshot.thread(), snapshot.parent()),
         snapshot.interrupts().stream().map(InterruptResource::of).toList());

@@ -2,6 +2,7 @@ package io.evergraph.server.langgraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.ThreadId;
@@ -15,6 +16,7 @@ import java.io.InputStreamReader;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
@@ -224,12 +226,31 @@ class StreamTest {
                     == ThreadStatus.INTERRUPTED);
   }
 
+  @Test
+  void shouldNotHoldUpItsShutdownWhenStreamsAreOpen() throws Exception {
+    TestServer other = TestServer.of(SampleGraphs.gated(new CountDownLatch(1)));
+    other.post("/threads", "{\"thread_id\":\"t\"}");
+
+    try (InputStream open =
+        open(other, "t", "{\"assistant_id\":\"gated\",\"input\":{\"value\":\"x\"}}")) {
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(open, StandardCharsets.UTF_8));
+      readUntil(lines, "event:values");
+
+      assertTimeoutPreemptively(Duration.ofSeconds(10), other::close);
+
+      assertThat(lines.lines().toList()).doesNotContain("event:end", "event:error");
+    }
+  }
+
   private static InputStream open(String thread, String body) throws Exception {
-    return server
-        .client()
+    return open(server, thread, body);
+  }
+
+  private static InputStream open(TestServer at, String thread, String body) throws Exception {
+    return at.client()
         .send(
-            server
-                .request("/threads/" + thread + "/runs/stream")
+            at.request("/threads/" + thread + "/runs/stream")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body))
                 .build(),
