@@ -18,9 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
   private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-timer"));
+      new ScheduledThreadPoolExecutor(
+          1, TaskThreads.daemons("evergraph-timer"), new ThreadPoolExecutor.DiscardPolicy());
 
   private InMemoryRuntime(GraphRegistry graphs, StateCodec codec, Clock clock) {
     this.graphs = graphs;

@@ -129,12 +129,14 @@ final class RunFrames {
     }
   }
 
-  /** An input without values shows nothing. */
+  /** An input without values shows nothing; a subgraph begins with what its parent gave it. */
   private boolean isChanged(RunEvent.StepCommitted entry) {
-    return modes.values()
-        && !runtime
-            .stateAt(thread, entry.parent())
-            .equals(runtime.stateAt(thread, entry.checkpoint()));
+    if (!modes.values() || !shows(entry.namespace())) {
+      return false;
+    }
+    State before =
+        entry.namespace().isEmpty() ? runtime.stateAt(thread, entry.parent()) : State.empty();
+    return !before.equals(runtime.stateAt(thread, entry.checkpoint()));
   }
 
   private void values(String namespace, long checkpoint) {

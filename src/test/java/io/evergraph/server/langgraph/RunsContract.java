@@ -3,43 +3,50 @@ package io.evergraph.server.langgraph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.Graph;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs that are awaited: their outcomes, questions, failures and limits. */
-class RunsTest {
-  private static TestServer server;
+/** Runs that are awaited: their outcomes, questions, failures and limits, on every runtime. */
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class RunsContract {
+  private final TestServer server;
 
-  @BeforeAll
-  static void start() {
-    server =
-        TestServer.of(
-            SampleGraphs.chain(),
-            SampleGraphs.approval(),
-            SampleGraphs.twoApprovals(),
-            SampleGraphs.fails());
+  RunsContract(Function<Graph[], TestServer> starter) {
+    this.server =
+        starter.apply(
+            new Graph[] {
+              SampleGraphs.chain(),
+              SampleGraphs.approval(),
+              SampleGraphs.twoApprovals(),
+              SampleGraphs.fails()
+            });
   }
 
   @AfterAll
-  static void stop() {
+  void stop() {
     server.close();
   }
 
-  private static String newThread() {
+  private String newThread() {
     return server.post("/threads", "{}").json().get("thread_id").asText();
   }
 
-  private static Reply await(String thread, String body) {
+  private Reply await(String thread, String body) {
     return server.post("/threads/" + thread + "/runs/wait", body.replace('\'', '"'));
   }
 
-  private static JsonNode state(String thread) {
+  private JsonNode state(String thread) {
     return server.get("/threads/" + thread + "/state").json();
   }
 
@@ -175,6 +182,24 @@ class RunsTest {
         await(thread, "{'assistant_id':'two_approvals','command':{'resume':'no'}}").json();
 
     assertThat(done.get("summary").asText()).isEqualTo("a:yes,b:no");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"false", "0", "\"\"", "[]", "{}", "null"})
+  void shouldTakeAnAnswerThatLooksLikeNone(String nothing) {
+    String thread = newThread();
+    JsonNode asked = await(thread, "{'assistant_id':'two_approvals','input':{}}").json();
+    String first = asked.get("__interrupt__").get(0).get("id").asText();
+
+    Reply one =
+        await(
+            thread,
+            "{'assistant_id':'two_approvals','command':{'resume':{'" + first + "':'yes'}}}");
+    Reply other =
+        await(thread, "{'assistant_id':'two_approvals','command':{'resume':" + nothing + "}}");
+
+    assertThat(one.status()).isEqualTo(200);
+    assertThat(other.json().get("summary").asText()).startsWith("a:yes,b:");
   }
 
   @Test

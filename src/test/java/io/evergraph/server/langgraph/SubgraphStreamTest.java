@@ -1,0 +1,102 @@
+package io.evergraph.server.langgraph;
+
+import static io.evergraph.server.langgraph.SampleGraphs.LOG;
+import static io.evergraph.server.langgraph.SampleGraphs.VALUE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.Question;
+import io.evergraph.server.TestServer;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Streams and states of graphs inside graphs. */
+class SubgraphStreamTest {
+  private static TestServer server;
+
+  private static NodeAction adding(String suffix) {
+    return context -> Command.update(VALUE, context.state().get(VALUE) + suffix);
+  }
+
+  @BeforeAll
+  static void start() {
+    Graph inner =
+        Graph.builder("inner")
+            .channels(VALUE)
+            .node("deep", adding(">deep"))
+            .node(
+                "confirm",
+                context ->
+                    Command.update(
+                        VALUE,
+                        context.state().get(VALUE) + ">" + context.interrupt(Question.of("Sure?"))))
+            .edge(Graph.START, "deep")
+            .edge("deep", "confirm")
+            .build();
+    server =
+        TestServer.of(
+            Graph.builder("nested")
+                .channels(VALUE, LOG)
+                .subgraph("inner", inner)
+                .node("done", context -> Command.update(LOG, "done"))
+                .edge(Graph.START, "inner")
+                .edge("inner", "done")
+                .build());
+    server.post("/threads", "{\"thread_id\":\"open\"}");
+    server.post("/threads", "{\"thread_id\":\"closed\"}");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static List<Sse.Event> stream(String thread, String rest) {
+    String body = "{\"assistant_id\":\"nested\"," + rest.replace('\'', '"') + "}";
+    return Sse.events(server.post("/threads/" + thread + "/runs/stream", body).body());
+  }
+
+  @Test
+  void shouldShowTheInsideOfSubgraphsUnderTheirNamespaceWhenAsked() {
+    List<Sse.Event> asked =
+        stream(
+            "open",
+            "'input':{'value':'v'},'stream_mode':['updates','values'],'stream_subgraphs':true");
+
+    assertThat(asked)
+        .extracting(event -> event.name().replaceAll("[0-9a-f-]{36}", "ID"))
+        .containsExactly(
+            "metadata",
+            "values",
+            "values|inner:ID",
+            "updates|inner:ID",
+            "values|inner:ID",
+            "updates",
+            "values",
+            "end");
+    JsonNode task = server.get("/threads/open/state").json().get("tasks").get(0);
+    assertThat(task.get("name").asText()).isEqualTo("inner");
+    assertThat(task.get("interrupts").get(0).get("value").asText()).isEqualTo("Sure?");
+    assertThat(task.get("checkpoint").get("checkpoint_ns").asText())
+        .isEqualTo("inner:" + task.get("id").asText());
+  }
+
+  @Test
+  void shouldShowASubgraphAsOneNodeUnlessAsked() {
+    List<Sse.Event> asked = stream("closed", "'input':{'value':'v'},'stream_mode':'updates'");
+    List<Sse.Event> answered =
+        stream("closed", "'command':{'resume':'yes'},'stream_mode':'updates'");
+
+    assertThat(asked).extracting(Sse.Event::name).containsExactly("metadata", "updates", "end");
+    assertThat(answered)
+        .filteredOn(event -> event.name().equals("updates"))
+        .extracting(event -> event.data().toString().replace('"', '\''))
+        .containsExactly(
+            "{'inner':[{'value':'v>deep'},{'value':'v>deep>yes'}]}", "{'done':{'log':['done']}}");
+  }
+}
