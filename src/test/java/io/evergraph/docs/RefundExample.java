@@ -1,0 +1,66 @@
+package io.evergraph.docs;
+
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Question;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+
+/** The example of the README. */
+final class RefundExample {
+  private RefundExample() {}
+
+  // begin definition
+  record Refund(String order, int amount) {}
+
+  record Approval(boolean approved, String comment) {}
+
+  static final Channel<Refund> REFUND = Channel.of("refund", Refund.class);
+  static final ListChannel<String> LOG = ListChannel.append("log", String.class);
+
+  static Graph refunds() {
+    NodePolicy patient = NodePolicy.builder().attempts(5).timeout(Duration.ofSeconds(30)).build();
+    return Graph.builder("refunds")
+        .channels(REFUND, LOG)
+        .node("assess", context -> Command.update(LOG, "assessed"))
+        .node(
+            "approve",
+            context -> {
+              Approval answer = context.interrupt(Question.asking(Approval.class, "Refund this?"));
+              return Command.update(LOG, answer.comment())
+                  .thenGoTo(answer.approved() ? "pay" : END);
+            })
+        .node("pay", context -> Command.update(LOG, "key " + context.idempotencyKey()), patient)
+        .edge(START, "assess")
+        .route("assess", RefundExample::reviewer, "approve", "pay")
+        .ends("approve", "pay", END)
+        .build(); // every mistake is reported at once
+  }
+
+  static String reviewer(State state) {
+    return state.get(REFUND).amount() > 100 ? "approve" : "pay";
+  }
+
+  // end definition
+
+  // begin use
+  static RunResult refund(GraphRuntime runtime) {
+    ThreadId order = ThreadId.of("order-7");
+    RunResult asked =
+        runtime.start(refunds(), order, StateUpdate.of(REFUND, new Refund("7", 250))).await();
+    String question = asked.interrupts().get(0).id(); // days may pass, processes may come and go
+    return runtime.answer(order, Answer.to(question, new Approval(true, "go on"))).await();
+  }
+  // end use
+}
