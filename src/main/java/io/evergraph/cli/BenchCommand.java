@@ -4,6 +4,9 @@ import io.evergraph.demo.bench.Bench;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.HistorySize;
+import io.evergraph.temporal.TemporalConnection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +14,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,7 +84,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
           new Bench(
               engine.label(),
               context.getBean(GraphRuntime.class),
-              thread -> Optional.empty(),
+              histories(context),
               engine.budget(),
               fixed);
       for (Workload workload : workloads) {
@@ -87,6 +92,12 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
         out().flush();
       }
     }
+  }
+
+  private static Function<ThreadId, Optional<HistorySize>> histories(ApplicationContext context) {
+    Optional<TemporalConnection> server =
+        context.getBeanProvider(TemporalConnection.class).stream().findFirst();
+    return thread -> server.map(connection -> connection.historySize(thread));
   }
 
   private ConfigurableApplicationContext start(List<Workload> workloads) {

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Import;
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
 @AutoConfiguration
 @EnableConfigurationProperties(EvergraphProperties.class)
-@Import(MemoryConfiguration.class)
+@Import({TemporalConfiguration.class, MemoryConfiguration.class})
 public class EvergraphAutoConfiguration {
 
   @Bean

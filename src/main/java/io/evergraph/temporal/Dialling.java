@@ -2,11 +2,14 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.net.ConnectException;
 import java.nio.file.Path;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,9 @@ final class Dialling {
 
   static WorkflowServiceStubsOptions of(TemporalOptions options) {
     WorkflowServiceStubsOptions.Builder dial =
-        WorkflowServiceStubsOptions.newBuilder().setTarget(options.target());
+        WorkflowServiceStubsOptions.newBuilder()
+            .setTarget(options.target())
+            .setMetricsScope(options.metrics());
     TemporalOptions.Tls tls = options.tls();
     if (tls != null) {
       dial.setSslContext(encryption(tls));
@@ -60,12 +65,26 @@ final class Dialling {
       TemporalOptions options, @Nullable Throwable failure) {
     String reason =
         Refusal.status(failure)
-            .map(status -> status.getStatus().toString())
+            .map(status -> reason(status.getStatus()))
             .orElse(failure == null ? "no answer" : String.valueOf(failure.getMessage()));
     RuntimeUnavailableException named = new RuntimeUnavailableException(options.target(), reason);
     if (failure != null) {
       named.initCause(failure);
     }
     return named;
+  }
+
+  /** One line: what the server said, or what went wrong on the way to it. */
+  private static String reason(Status status) {
+    String said = Optional.ofNullable(status.getDescription()).orElse("no answer");
+    Throwable cause = status.getCause();
+    while (cause != null && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof ConnectException refused) {
+      String message = String.valueOf(refused.getMessage());
+      said = message.substring(message.lastIndexOf(": ") + 1).strip();
+    }
+    return said.lines().findFirst().orElse(said) + " (" + status.getCode() + ")";
   }
 }

@@ -17,15 +17,30 @@ public final class EmbeddedTemporal {
    * once: a second one does not find the threads of the first.
    */
   public static TemporalConnection start(StateCodec codec) {
+    return start(TemporalOptions.defaults(), codec);
+  }
+
+  /**
+   * Starts a server and connects to it, as {@link #start(StateCodec)} does.
+   *
+   * @param options the task queue and the metrics count; the address does not
+   */
+  public static TemporalConnection start(TemporalOptions options, StateCodec codec) {
     TestEnvironmentOptions.Builder setUp =
-        TestEnvironmentOptions.newBuilder().setUseTimeskipping(false);
+        TestEnvironmentOptions.newBuilder()
+            .setUseTimeskipping(false)
+            .setMetricsScope(options.metrics());
     Attributes.ALL.forEach(
         attribute ->
             setUp.registerSearchAttribute(
                 attribute.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     TestWorkflowEnvironment server = TestWorkflowEnvironment.newInstance(setUp.build());
-    TemporalOptions options = TemporalOptions.builder().target("embedded").build();
-    return TemporalConnection.embedded(
-        options, server.getWorkflowServiceStubs(), codec, server::close);
+    TemporalOptions own =
+        TemporalOptions.builder()
+            .target("embedded")
+            .taskQueue(options.taskQueue())
+            .metrics(options.metrics())
+            .build();
+    return TemporalConnection.embedded(own, server.getWorkflowServiceStubs(), codec, server::close);
   }
 }

@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.ThreadId;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.converter.DefaultDataConverter;
@@ -96,6 +97,11 @@ public final class TemporalConnection implements AutoCloseable {
   /** Returns the codec of states and messages. */
   public StateCodec codec() {
     return codec;
+  }
+
+  /** Returns how much history a thread has on the server. */
+  public HistorySize historySize(ThreadId thread) {
+    return HistorySize.of(client, thread.value());
   }
 
   StateCache states() {

@@ -1,5 +1,7 @@
 package io.evergraph.temporal;
 
+import com.uber.m3.tally.NoopScope;
+import com.uber.m3.tally.Scope;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout how long the first connection may take
  * @param patience how long a call may take in all, with its retries
  * @param cacheBytes how many bytes of states this process holds
+ * @param metrics where client and workers report their figures
  */
 public record TemporalOptions(
     String target,
@@ -27,7 +30,8 @@ public record TemporalOptions(
     @Nullable String links,
     Duration connectTimeout,
     Duration patience,
-    long cacheBytes) {
+    long cacheBytes,
+    Scope metrics) {
 
   /**
    * How the connection is encrypted.
@@ -67,6 +71,7 @@ public record TemporalOptions(
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration patience = Duration.ofSeconds(30);
     private long cacheBytes = 64L * 1024 * 1024;
+    private Scope metrics = new NoopScope();
 
     private Builder() {}
 
@@ -124,10 +129,16 @@ public record TemporalOptions(
       return this;
     }
 
+    /** Sets where client and workers report their figures ({@code temporal_*}). */
+    public Builder metrics(Scope scope) {
+      this.metrics = scope;
+      return this;
+    }
+
     /** Returns the options. */
     public TemporalOptions build() {
       return new TemporalOptions(
-          target, namespace, taskQueue, tls, apiKey, links, connectTimeout, patience, cacheBytes);
+          target, namespace, taskQueue, tls, apiKey, links, connectTimeout, patience, cacheBytes, metrics);
     }
   }
 }

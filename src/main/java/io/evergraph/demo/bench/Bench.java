@@ -2,6 +2,7 @@ package io.evergraph.demo.bench;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.HistorySize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

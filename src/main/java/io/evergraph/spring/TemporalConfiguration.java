@@ -1,0 +1,49 @@
+package io.evergraph.spring;
+
+import com.uber.m3.tally.NoopScope;
+import com.uber.m3.tally.Scope;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.TemporalRuntime;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/** Connection, runtime and worker on Temporal. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnMissingBean(GraphRuntime.class)
+@Conditional(OnTemporal.class)
+class TemporalConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean(TemporalConnection.class)
+  TemporalServer evergraphTemporalServer(
+      EvergraphProperties properties, StateCodec codec, ObjectProvider<Scope> metrics) {
+    Scope scope = metrics.getIfAvailable(NoopScope::new);
+    return new TemporalServers(properties.temporal(), codec, scope, System.getenv("PATH")).open();
+  }
+
+  /** Closed with its server. */
+  @Bean(destroyMethod = "")
+  @ConditionalOnBean(TemporalServer.class)
+  TemporalConnection evergraphTemporalConnection(TemporalServer server) {
+    return server.connection();
+  }
+
+  @Bean
+  GraphRuntime evergraphRuntime(TemporalConnection connection, GraphRegistry graphs) {
+    return new TemporalRuntime(connection, graphs);
+  }
+
+  @Bean
+  @ConditionalOnBooleanProperty(name = "evergraph.worker.enabled", matchIfMissing = true)
+  GraphWorkerLifecycle evergraphWorker(TemporalConnection connection, GraphRegistry graphs) {
+    return new GraphWorkerLifecycle(connection, graphs);
+  }
+}

@@ -1,0 +1,155 @@
+package io.evergraph.spring;
+
+import com.uber.m3.tally.Scope;
+import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.temporal.EmbeddedTemporal;
+import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.TemporalOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the Temporal server of an application: the configured one, else a dev server where there is
+ * a program for it, else the embedded one.
+ */
+final class TemporalServers {
+  private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
+
+  private final EvergraphProperties.Temporal properties;
+  private final StateCodec codec;
+  private final Scope metrics;
+  private final @Nullable String searchPath;
+
+  /**
+   * Makes a finder.
+   *
+   * @param metrics where client and worker report their figures
+   * @param searchPath where the temporal program is looked for; null for nowhere
+   */
+  TemporalServers(
+      EvergraphProperties.Temporal properties,
+      StateCodec codec,
+      Scope metrics,
+      @Nullable String searchPath) {
+    this.properties = properties;
+    this.codec = codec;
+    this.metrics = metrics;
+    this.searchPath = searchPath;
+  }
+
+  /** Returns whether a server can be had at all. */
+  static boolean isAvailable(EvergraphProperties.Temporal properties, @Nullable String searchPath) {
+    return properties.target() != null
+        || program(properties, searchPath).isPresent()
+        || hasEmbedded();
+  }
+
+  /**
+   * Starts the server if need be, and connects to it.
+   *
+   * @throws io.evergraph.error.RuntimeUnavailableException when it does not answer
+   * @throws IllegalStateException when there is none to be had
+   */
+  TemporalServer open() {
+    String target = properties.target();
+    if (target != null) {
+      return configured(target);
+    }
+    Optional<Path> program =
+        properties.embedded() ? Optional.empty() : program(properties, searchPath);
+    return program.map(this::devServer).orElseGet(this::embedded);
+  }
+
+  private TemporalServer configured(String target) {
+    TemporalConnection connection =
+        TemporalConnection.open(options(target, properties.uiUrl()), codec);
+    return new TemporalServer(
+        connection,
+        target + ", namespace " + properties.namespace(),
+        Durability.DURABLE,
+        Optional.ofNullable(properties.uiUrl()),
+        List.of(connection));
+  }
+
+  private TemporalServer devServer(Path program) {
+    TemporalDevServer server =
+        TemporalDevServer.start(
+            program,
+            properties.namespace(),
+            properties.devServer(),
+            new TemporalProbe(properties.namespace())::answers);
+    try {
+      TemporalConnection connection =
+          TemporalConnection.open(options(server.address(), server.uiUrl()), codec);
+      return new TemporalServer(
+          connection,
+          server.address() + ", a dev server of this process, database " + server.database(),
+          Durability.DURABLE,
+          Optional.of(server.uiUrl()),
+          List.of(connection, server));
+    } catch (RuntimeException failure) {
+      server.close();
+      throw failure;
+    }
+  }
+
+  private TemporalServer embedded() {
+    if (!hasEmbedded()) {
+      throw new IllegalStateException(
+          "There is no Temporal server: set evergraph.temporal.target, or put the temporal program"
+              + " on the path, or add io.temporal:temporal-testing for the embedded server.");
+    }
+    TemporalConnection connection = EmbeddedTemporal.start(options("embedded", null), codec);
+    return new TemporalServer(
+        connection,
+        "embedded in this process",
+        Durability.LOST_WITH_PROCESS,
+        Optional.empty(),
+        List.of(connection));
+  }
+
+  private TemporalOptions options(String target, @Nullable String uiUrl) {
+    TemporalOptions.Builder options =
+        TemporalOptions.builder()
+            .target(target)
+            .namespace(properties.namespace())
+            .taskQueue(properties.taskQueue())
+            .connectTimeout(properties.connectTimeout())
+            .metrics(metrics);
+    Optional.ofNullable(uiUrl).ifPresent(options::webAddress);
+    Optional.ofNullable(properties.apiKey()).ifPresent(options::apiKey);
+    encryption().ifPresent(options::tls);
+    return options.build();
+  }
+
+  private Optional<TemporalOptions.Tls> encryption() {
+    EvergraphProperties.Tls tls = properties.tls();
+    boolean asked =
+        tls.enabled()
+            || properties.apiKey() != null
+            || tls.certificate() != null
+            || tls.ca() != null
+            || tls.serverName() != null;
+    return asked
+        ? Optional.of(
+            new TemporalOptions.Tls(tls.certificate(), tls.key(), tls.ca(), tls.serverName()))
+        : Optional.empty();
+  }
+
+  private static Optional<Path> program(
+      EvergraphProperties.Temporal properties, @Nullable String searchPath) {
+    EvergraphProperties.DevServer devServer = properties.devServer();
+    if (!devServer.enabled()) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(devServer.program()).or(() -> TemporalProgram.find(searchPath));
+  }
+
+  private static boolean hasEmbedded() {
+    return ClassUtils.isPresent(EMBEDDED, TemporalServers.class.getClassLoader());
+  }
+}
