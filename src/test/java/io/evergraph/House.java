@@ -69,7 +69,7 @@ record House(String root) {
           entry("studio", storey(9, JDK, SPRING)),
           entry("spring", storey(10, JDK, SPRING, METRICS, TEMPORAL)),
           entry("demo", storey(11, ALL)),
-          entry("cli", storey(12, JDK, PICOCLI, SPRING)));
+          entry("cli", storey(12, JDK, PICOCLI, SPRING, OPENAPI)));
 
   /**
    * Where a package stands.

@@ -1,6 +1,8 @@
 package io.evergraph.cli;
 
 import io.evergraph.graph.Graph;
+import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.info.Info;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.Banner;
@@ -17,6 +19,11 @@ import org.springframework.core.env.MapPropertySource;
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
+@OpenAPIDefinition(
+    info =
+        @Info(
+            title = "Evergraph",
+            description = "Durable agent graphs, by the paths of the LangGraph Server API."))
 class EvergraphApplication {
   private static final Map<String, Object> DEFAULTS =
       Map.of(

@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -134,8 +135,16 @@ public record EvergraphProperties(
    * The REST endpoints of this process.
    *
    * @param enabled whether a web application gets them
+   * @param allowedOrigins the web pages that may call them from a browser, such as {@code
+   *     https://*.example.com}; those on this machine if none is given
    */
-  public record Web(@DefaultValue("true") boolean enabled) {}
+  public record Web(
+      @DefaultValue("true") boolean enabled, @DefaultValue List<String> allowedOrigins) {
+    /** Copies the origins. */
+    public Web {
+      allowedOrigins = List.copyOf(allowedOrigins);
+    }
+  }
 
   private static void require(boolean holds, String otherwise) {
     if (!holds) {

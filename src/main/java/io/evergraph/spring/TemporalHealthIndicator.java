@@ -3,7 +3,6 @@ package io.evergraph.spring;
 import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.temporal.TemporalConnection;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -33,6 +32,9 @@ final class TemporalHealthIndicator extends AbstractHealthIndicator {
             .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS)
             .getSystemInfo(GetSystemInfoRequest.getDefaultInstance())
             .getServerVersion();
-    builder.up().withDetails(Map.of("serverVersion", version));
+    if (!version.isEmpty()) {
+      builder.withDetail("serverVersion", version);
+    }
+    builder.up();
   }
 }

@@ -1,0 +1,138 @@
+package io.evergraph.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.TemporalConnection;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class EvergraphAutoConfigurationTest {
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(EvergraphAutoConfiguration.class))
+          .withUserConfiguration(Graphs.class);
+
+  @Test
+  void shouldRunGraphBeansInMemoryWhenAsked() {
+    runner
+        .withPropertyValues("evergraph.runtime=memory")
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(GraphRuntime.class);
+              assertThat(context).doesNotHaveBean(TemporalConnection.class);
+              assertThat(context).doesNotHaveBean(GraphWorkerLifecycle.class);
+              assertThat(greeting(context.getBean(GraphRuntime.class))).isEqualTo("Hello, Ada");
+            });
+  }
+
+  @Test
+  void shouldRunGraphBeansOnTheEmbeddedServerWhenAsked() {
+    runner
+        .withPropertyValues("evergraph.temporal.embedded=true")
+        .run(
+            context -> {
+              GraphRuntime runtime = context.getBean(GraphRuntime.class);
+              assertThat(runtime.info().kind()).isEqualTo("temporal");
+              assertThat(runtime.info().durability()).isEqualTo(Durability.LOST_WITH_PROCESS);
+              assertThat(context.getBean(GraphWorkerLifecycle.class).isRunning()).isTrue();
+              assertThat(greeting(runtime)).isEqualTo("Hello, Ada");
+            });
+  }
+
+  @Test
+  void shouldFallBackOnTheEmbeddedServerWithoutProgramAndTarget() {
+    runner
+        .withPropertyValues("evergraph.temporal.dev-server.enabled=false")
+        .run(
+            context ->
+                assertThat(context.getBean(TemporalServer.class).durability())
+                    .isEqualTo(Durability.LOST_WITH_PROCESS));
+  }
+
+  @Test
+  void shouldStartNoWorkerWhenItIsSwitchedOff() {
+    runner
+        .withPropertyValues("evergraph.temporal.embedded=true", "evergraph.worker.enabled=false")
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(GraphRuntime.class);
+              assertThat(context).doesNotHaveBean(GraphWorkerLifecycle.class);
+            });
+  }
+
+  @Test
+  void shouldUseTheTaskQueueOfTheApplication() {
+    runner
+        .withPropertyValues(
+            "evergraph.temporal.embedded=true", "evergraph.temporal.task-queue=mine")
+        .run(
+            context ->
+                assertThat(context.getBean(GraphWorkerLifecycle.class).taskQueue())
+                    .isEqualTo("mine"));
+  }
+
+  @Test
+  void shouldNotStartWhenTheServerDoesNotAnswer() {
+    runner
+        .withPropertyValues(
+            "evergraph.temporal.target=127.0.0.1:1", "evergraph.temporal.connect-timeout=300ms")
+        .run(
+            context ->
+                assertThat(context).getFailure().rootCause().hasMessageContaining("refused"));
+  }
+
+  @Test
+  void shouldExplainWhyItDoesNotStart() {
+    RuntimeUnavailableException cause = new RuntimeUnavailableException("host:1", "no answer");
+
+    assertThat(new RuntimeUnavailableFailureAnalyzer().analyze(cause).getDescription())
+        .contains("host:1", "no answer");
+    assertThat(new RuntimeUnavailableFailureAnalyzer().analyze(cause).getAction())
+        .contains("evergraph.temporal.target");
+  }
+
+  @Test
+  void shouldLeaveTheRuntimeToTheApplication() {
+    runner
+        .withUserConfiguration(OwnRuntime.class)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(GraphRuntime.class);
+              assertThat(context).hasBean("own");
+              assertThat(context).doesNotHaveBean(TemporalServer.class);
+            });
+  }
+
+  private static String greeting(GraphRuntime runtime) throws Exception {
+    RunResult result =
+        runtime
+            .start(
+                runtime.graphs().graph("greeting"),
+                ThreadId.random(),
+                StateUpdate.of(Graphs.NAME, "Ada"))
+            .await(Duration.ofSeconds(30));
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    return result.state().get(Graphs.GREETING);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnRuntime {
+    @Bean
+    GraphRuntime own(GraphRegistry graphs) {
+      return InMemoryRuntime.of(graphs);
+    }
+  }
+}

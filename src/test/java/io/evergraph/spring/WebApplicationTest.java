@@ -1,0 +1,149 @@
+package io.evergraph.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evergraph.server.AllowedOrigins;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/** A web application that has the library on its class path and declares graphs. */
+class WebApplicationTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final WebApplicationContextRunner runner =
+      new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
+          .withUserConfiguration(Everything.class, Graphs.class)
+          .withPropertyValues(
+              "server.port=0",
+              "server.address=127.0.0.1",
+              "management.endpoints.web.exposure.include=health,metrics",
+              "management.endpoint.health.show-details=always",
+              "evergraph.temporal.embedded=true");
+
+  @Test
+  void shouldAnswerQuestionsOfGraphBeansOverHttp() {
+    runner.run(
+        context -> {
+          int port = port(context);
+          String thread = post(port, "/threads", "{}").path("thread_id").asText();
+          post(
+              port,
+              "/threads/" + thread + "/runs/wait",
+              "{\"assistant_id\":\"approval\",\"input\":{}}");
+
+          JsonNode state = get(port, "/threads/" + thread + "/state");
+          assertThat(state.path("next").path(0).asText()).isEqualTo("ask");
+
+          post(
+              port,
+              "/threads/" + thread + "/runs/wait",
+              "{\"assistant_id\":\"approval\",\"command\":{\"resume\":\"yes\"}}");
+          JsonNode after = get(port, "/threads/" + thread + "/state");
+          assertThat(after.path("values").path("greeting").asText()).isEqualTo("yes");
+        });
+  }
+
+  @Test
+  void shouldShowConnectionAndWorkerInItsHealth() {
+    runner.run(
+        context -> {
+          JsonNode health = get(port(context), "/actuator/health").path("components");
+
+          assertThat(health.path("temporal").path("status").asText()).isEqualTo("UP");
+          assertThat(health.path("temporal").path("details").path("durable").asBoolean(true))
+              .isFalse();
+          assertThat(health.path("worker").path("status").asText()).isEqualTo("UP");
+        });
+  }
+
+  @Test
+  void shouldReportTheFiguresOfTheWorker() {
+    runner.run(
+        context -> {
+          int port = port(context);
+          await()
+              .untilAsserted(
+                  () ->
+                      assertThat(get(port, "/actuator/metrics").path("names").toString())
+                          .contains("temporal_worker_start"));
+        });
+  }
+
+  @Test
+  void shouldOpenNoDoorWhenItIsSwitchedOff() {
+    runner
+        .withPropertyValues("evergraph.web.enabled=false")
+        .run(context -> assertThat(send(port(context), "/ok").statusCode()).isEqualTo(404));
+  }
+
+  @Test
+  void shouldAllowTheOriginsThatAreNamed() {
+    runner
+        .withPropertyValues("evergraph.web.allowed-origins=https://a.example,https://b.example")
+        .run(
+            context ->
+                assertThat(context.getBean(AllowedOrigins.class).patterns())
+                    .containsExactly("https://a.example", "https://b.example"));
+  }
+
+  @Test
+  void shouldOpenNoDoorInAnApplicationWithoutWeb() {
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                EvergraphAutoConfiguration.class, EvergraphWebAutoConfiguration.class))
+        .withPropertyValues("evergraph.runtime=memory")
+        .run(context -> assertThat(context).doesNotHaveBean(AllowedOrigins.class));
+  }
+
+  private static int port(AssertableWebApplicationContext context) {
+    return context
+        .getSourceApplicationContext(AnnotationConfigServletWebServerApplicationContext.class)
+        .getWebServer()
+        .getPort();
+  }
+
+  private static JsonNode get(int port, String path) throws Exception {
+    return JSON.readTree(send(port, path).body());
+  }
+
+  private static HttpResponse<String> send(int port, String path) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(request(port, path).GET().build(), BodyHandlers.ofString());
+  }
+
+  private static JsonNode post(int port, String path, String body) throws Exception {
+    HttpRequest request =
+        request(port, path)
+            .header("content-type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    HttpResponse<String> response =
+        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return JSON.readTree(response.body());
+  }
+
+  private static HttpRequest.Builder request(int port, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Everything {}
+}
