@@ -85,8 +85,13 @@ record Banner(List<String> lines) {
       return Optional.empty();
     }
     String host = context.getEnvironment().getProperty("server.address", "127.0.0.1");
+    return Optional.of(url(host, web.getWebServer().getPort()));
+  }
+
+  /** Returns how something that listens on an address is reached from this machine. */
+  static String url(String host, int port) {
     String reachable = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
-    return Optional.of("http://" + reachable + ":" + web.getWebServer().getPort());
+    return "http://" + reachable + ":" + port;
   }
 
   private static <T> Optional<T> bean(ApplicationContext context, Class<T> type) {

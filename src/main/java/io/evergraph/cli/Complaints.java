@@ -1,5 +1,6 @@
 package io.evergraph.cli;
 
+import io.evergraph.demo.airline.ConversationFormatException;
 import io.evergraph.error.GraphException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -58,7 +60,17 @@ final class Complaints {
               + " is taken by another program. Give another one with --port N, or --port 0 for"
               + " any free one.");
     }
-    return cause instanceof GraphException || cause instanceof CommandFailedException
+    if (cause instanceof BindException wrong) {
+      return Optional.of(
+          "The property "
+              + Optional.ofNullable(wrong.getProperty())
+                  .map(found -> found.getName() + " cannot be '" + found.getValue() + "'")
+                  .orElse(wrong.getName() + " is wrong")
+              + ".");
+    }
+    return cause instanceof GraphException
+            || cause instanceof CommandFailedException
+            || cause instanceof ConversationFormatException
         ? Optional.of(oneLine(cause.getMessage()))
         : Optional.empty();
   }

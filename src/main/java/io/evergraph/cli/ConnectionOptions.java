@@ -87,7 +87,13 @@ final class ConnectionOptions {
     put(properties, "tls.key", readable("--tls-key", key));
     put(properties, "tls.ca", readable("--tls-ca", ca));
     put(properties, "tls.server-name", serverName);
-    put(properties, "embedded", embedded ? true : null);
+    // Options win over files, those that they contradict included
+    if (embedded) {
+      put(properties, "embedded", true);
+      put(properties, "target", "");
+    } else if (target != null) {
+      put(properties, "embedded", false);
+    }
     return properties;
   }
 

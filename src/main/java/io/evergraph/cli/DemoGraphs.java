@@ -1,5 +1,6 @@
 package io.evergraph.cli;
 
+import io.evergraph.demo.airline.AirlineAgent;
 import io.evergraph.graph.Graph;
 import java.util.List;
 
@@ -8,6 +9,6 @@ final class DemoGraphs {
   private DemoGraphs() {}
 
   static List<Graph> all() {
-    return List.of();
+    return List.of(AirlineAgent.graph());
   }
 }

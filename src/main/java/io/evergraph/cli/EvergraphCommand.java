@@ -13,7 +13,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "evergraph",
     description = "Durable agent graphs on Temporal.",
-    subcommands = {ServeCommand.class, WorkerCommand.class, BenchCommand.class, GraphCommand.class},
+    subcommands = {
+      ServeCommand.class,
+      WorkerCommand.class,
+      ReplayCommand.class,
+      BenchCommand.class,
+      GraphCommand.class
+    },
     footer = {"", "Without a command it serves: all options of `serve` can be given."})
 public final class EvergraphCommand extends HelpfulCommand implements Runnable {
   private static final Set<String> OWN_OPTIONS = Set.of("--help", "-h", "--version", "-V");

@@ -33,6 +33,9 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
       description = "The address to listen on; 127.0.0.1 if not given.")
   private @Nullable String host;
 
+  @Option(names = "--no-demo", description = "Start no demo thread.")
+  private boolean noDemo;
+
   @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
   @Override
@@ -43,7 +46,10 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
             WebApplicationType.SERVLET, properties, DemoGraphs.all(), verbose())) {
       Shutdown shutdown = Shutdown.of(context);
       Banner.of(context).print(out());
-      shutdown.await();
+      try (DemoThread demo = noDemo ? DemoThread.none() : DemoThread.start(context)) {
+        demo.print(out());
+        shutdown.await();
+      }
     }
     return 0;
   }
@@ -52,6 +58,10 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
     Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
     if (port != null) {
       properties.put("server.port", port(port));
+    }
+    if (port != null && port > 0) {
+      properties.put(
+          "evergraph.web.public-url", Banner.url(host == null ? "127.0.0.1" : host, port));
     }
     if (host != null) {
       properties.put("server.address", host);

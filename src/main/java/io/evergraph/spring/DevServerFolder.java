@@ -1,5 +1,6 @@
 package io.evergraph.spring;
 
+import io.evergraph.error.InvalidInputException;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * While this is open, no other process can have it.
  */
 final class DevServerFolder implements AutoCloseable {
+  private static final String SUBJECT =
+      "the data of the Temporal dev server (evergraph.temporal.dev-server.data-directory)";
+  private static final String NOTE = "server.properties";
+
   private final Path path;
   private final FileChannel channel;
 
@@ -30,7 +35,7 @@ final class DevServerFolder implements AutoCloseable {
   /**
    * Takes a folder; makes it where there is none.
    *
-   * @throws IllegalStateException when another process has it
+   * @throws InvalidInputException when another process has it, or it cannot be written
    */
   static DevServerFolder open(Path path) {
     Path folder = path.toAbsolutePath().normalize();
@@ -45,12 +50,8 @@ final class DevServerFolder implements AutoCloseable {
       }
       return new DevServerFolder(folder, channel);
     } catch (IOException failure) {
-      throw new UncheckedIOException(
-          "Cannot use the folder "
-              + folder
-              + " for the Temporal dev server's data; give another one as"
-              + " evergraph.temporal.dev-server.data-directory",
-          failure);
+      throw new InvalidInputException(
+          SUBJECT, "a folder that this process can write", folder + " (" + failure + ")");
     }
   }
 
@@ -62,17 +63,13 @@ final class DevServerFolder implements AutoCloseable {
     }
   }
 
-  private static IllegalStateException taken(Path folder) {
-    String where =
-        read(folder.resolve("server.properties"))
-            .map(note -> " Use its server: --temporal " + note.address() + ", or")
-            .orElse(" To run another one,");
-    return new IllegalStateException(
-        "Another process runs a Temporal dev server on the folder "
-            + folder
-            + "."
-            + where
-            + " give another folder as evergraph.temporal.dev-server.data-directory.");
+  private static InvalidInputException taken(Path folder) {
+    String user =
+        read(folder.resolve(NOTE))
+            .map(note -> "the server at " + note.address() + ", see --temporal " + note.address())
+            .orElse("another process");
+    return new InvalidInputException(
+        SUBJECT, "a folder that nobody uses", folder + ", in use by " + user);
   }
 
   Path database() {
@@ -109,7 +106,7 @@ final class DevServerFolder implements AutoCloseable {
   }
 
   private Path noteFile() {
-    return path.resolve("server.properties");
+    return path.resolve(NOTE);
   }
 
   private static Optional<Note> read(Path file) {

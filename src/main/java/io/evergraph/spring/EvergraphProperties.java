@@ -1,5 +1,6 @@
 package io.evergraph.spring;
 
+import io.evergraph.error.InvalidInputException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -68,19 +69,22 @@ public record EvergraphProperties(
       checkTarget(target);
       require(
           !embedded || target == null,
-          "Expected either evergraph.temporal.target or evergraph.temporal.embedded but found"
-              + " both.");
+          "evergraph.temporal",
+          "either a target or the embedded server",
+          "both");
       require(
           !connectTimeout.isNegative() && !connectTimeout.isZero(),
-          "Expected a positive evergraph.temporal.connect-timeout but found " + connectTimeout);
+          "evergraph.temporal.connect-timeout",
+          "more than nothing",
+          connectTimeout.toString());
     }
 
     private static void checkTarget(@Nullable String target) {
       require(
           target == null || target.matches("(\\S+:///?)?\\S+:\\d{1,5}"),
-          "Expected HOST:PORT as the Temporal server (evergraph.temporal.target) but found '"
-              + target
-              + "'.");
+          "the Temporal server (evergraph.temporal.target)",
+          "HOST:PORT",
+          "'" + target + "'");
     }
   }
 
@@ -103,7 +107,9 @@ public record EvergraphProperties(
     public Tls {
       require(
           (certificate == null) == (key == null),
-          "Expected evergraph.temporal.tls.certificate and .key together but found only one.");
+          "evergraph.temporal.tls",
+          "certificate and key together",
+          "only one of them");
       serverName = blankAsNull(serverName);
     }
   }
@@ -137,18 +143,22 @@ public record EvergraphProperties(
    * @param enabled whether a web application gets them
    * @param allowedOrigins the web pages that may call them from a browser, such as {@code
    *     https://*.example.com}; those on this machine if none is given
+   * @param publicUrl where people reach this application; Temporal's web pages link to it
    */
   public record Web(
-      @DefaultValue("true") boolean enabled, @DefaultValue List<String> allowedOrigins) {
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue List<String> allowedOrigins,
+      @Nullable String publicUrl) {
     /** Copies the origins. */
     public Web {
+      publicUrl = blankAsNull(publicUrl);
       allowedOrigins = List.copyOf(allowedOrigins);
     }
   }
 
-  private static void require(boolean holds, String otherwise) {
+  private static void require(boolean holds, String subject, String expected, String found) {
     if (!holds) {
-      throw new IllegalArgumentException(otherwise);
+      throw new InvalidInputException(subject, expected, found);
     }
   }
 

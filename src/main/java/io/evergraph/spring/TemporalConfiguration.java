@@ -26,7 +26,7 @@ class TemporalConfiguration {
   TemporalServer evergraphTemporalServer(
       EvergraphProperties properties, StateCodec codec, ObjectProvider<Scope> metrics) {
     Scope scope = metrics.getIfAvailable(NoopScope::new);
-    return new TemporalServers(properties.temporal(), codec, scope, System.getenv("PATH")).open();
+    return new TemporalServers(properties, codec, scope, System.getenv("PATH")).open();
   }
 
   /** Closed with its server. */

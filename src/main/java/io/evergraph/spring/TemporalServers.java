@@ -1,6 +1,7 @@
 package io.evergraph.spring;
 
 import com.uber.m3.tally.Scope;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.temporal.EmbeddedTemporal;
@@ -20,6 +21,7 @@ final class TemporalServers {
   private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
 
   private final EvergraphProperties.Temporal properties;
+  private final @Nullable String links;
   private final StateCodec codec;
   private final Scope metrics;
   private final @Nullable String searchPath;
@@ -31,11 +33,12 @@ final class TemporalServers {
    * @param searchPath where the temporal program is looked for; null for nowhere
    */
   TemporalServers(
-      EvergraphProperties.Temporal properties,
+      EvergraphProperties properties,
       StateCodec codec,
       Scope metrics,
       @Nullable String searchPath) {
-    this.properties = properties;
+    this.properties = properties.temporal();
+    this.links = properties.web().publicUrl();
     this.codec = codec;
     this.metrics = metrics;
     this.searchPath = searchPath;
@@ -52,7 +55,7 @@ final class TemporalServers {
    * Starts the server if need be, and connects to it.
    *
    * @throws io.evergraph.error.RuntimeUnavailableException when it does not answer
-   * @throws IllegalStateException when there is none to be had
+   * @throws InvalidInputException when there is none to be had
    */
   TemporalServer open() {
     String target = properties.target();
@@ -65,8 +68,7 @@ final class TemporalServers {
   }
 
   private TemporalServer configured(String target) {
-    TemporalConnection connection =
-        TemporalConnection.open(options(target, properties.uiUrl()), codec);
+    TemporalConnection connection = TemporalConnection.open(options(target), codec);
     return new TemporalServer(
         connection,
         target + ", namespace " + properties.namespace(),
@@ -83,8 +85,7 @@ final class TemporalServers {
             properties.devServer(),
             new TemporalProbe(properties.namespace())::answers);
     try {
-      TemporalConnection connection =
-          TemporalConnection.open(options(server.address(), server.uiUrl()), codec);
+      TemporalConnection connection = TemporalConnection.open(options(server.address()), codec);
       return new TemporalServer(
           connection,
           server.address() + ", a dev server of this process, database " + server.database(),
@@ -99,11 +100,13 @@ final class TemporalServers {
 
   private TemporalServer embedded() {
     if (!hasEmbedded()) {
-      throw new IllegalStateException(
-          "There is no Temporal server: set evergraph.temporal.target, or put the temporal program"
-              + " on the path, or add io.temporal:temporal-testing for the embedded server.");
+      throw new InvalidInputException(
+          "evergraph.temporal",
+          "a target, or the temporal program on the path, or io.temporal:temporal-testing on the"
+              + " class path for the embedded server",
+          "none of them");
     }
-    TemporalConnection connection = EmbeddedTemporal.start(options("embedded", null), codec);
+    TemporalConnection connection = EmbeddedTemporal.start(options("embedded"), codec);
     return new TemporalServer(
         connection,
         "embedded in this process",
@@ -112,7 +115,7 @@ final class TemporalServers {
         List.of(connection));
   }
 
-  private TemporalOptions options(String target, @Nullable String uiUrl) {
+  private TemporalOptions options(String target) {
     TemporalOptions.Builder options =
         TemporalOptions.builder()
             .target(target)
@@ -120,7 +123,7 @@ final class TemporalServers {
             .taskQueue(properties.taskQueue())
             .connectTimeout(properties.connectTimeout())
             .metrics(metrics);
-    Optional.ofNullable(uiUrl).ifPresent(options::webAddress);
+    Optional.ofNullable(links).ifPresent(options::links);
     Optional.ofNullable(properties.apiKey()).ifPresent(options::apiKey);
     encryption().ifPresent(options::tls);
     return options.build();

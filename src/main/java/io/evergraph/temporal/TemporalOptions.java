@@ -138,7 +138,16 @@ public record TemporalOptions(
     /** Returns the options. */
     public TemporalOptions build() {
       return new TemporalOptions(
-          target, namespace, taskQueue, tls, apiKey, links, connectTimeout, patience, cacheBytes, metrics);
+          target,
+          namespace,
+          taskQueue,
+          tls,
+          apiKey,
+          links,
+          connectTimeout,
+          patience,
+          cacheBytes,
+          metrics);
     }
   }
 }

@@ -13,12 +13,13 @@ class EvergraphCommandTest {
     CommandRun run = CommandRun.of("--help");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).contains("serve", "worker", "bench", "graph");
+    assertThat(run.out()).contains("serve", "worker", "replay", "bench", "graph");
     assertThat(run.err()).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"serve", "worker", "bench", "graph", "graph list", "graph show"})
+  @ValueSource(
+      strings = {"serve", "worker", "replay", "bench", "graph", "graph list", "graph show"})
   void shouldExplainEachCommand(String command) {
     CommandRun run = CommandRun.of((command + " --help").split(" "));
 

@@ -3,8 +3,8 @@ package io.evergraph.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.InvalidInputException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class DevServerFolderTest {
       first.write(new DevServerFolder.Note(12, "127.0.0.1:7233", ""));
 
       assertThatThrownBy(() -> DevServerFolder.open(parent))
-          .isInstanceOf(IllegalStateException.class)
+          .isInstanceOf(InvalidInputException.class)
           .hasMessageContaining(parent.toString())
           .hasMessageContaining("--temporal 127.0.0.1:7233")
           .hasMessageContaining("data-directory");
@@ -57,7 +57,7 @@ class DevServerFolderTest {
     Path file = Files.createFile(parent.resolve("file"));
 
     assertThatThrownBy(() -> DevServerFolder.open(file.resolve("data")))
-        .isInstanceOf(UncheckedIOException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(file.toString())
         .hasMessageContaining("data-directory");
   }

@@ -1,0 +1,116 @@
+package io.evergraph.cli;
+
+import io.evergraph.demo.airline.Conversation;
+import io.evergraph.demo.airline.ConversationFile;
+import io.evergraph.demo.airline.ConversationReplay;
+import io.evergraph.demo.airline.ReplayReport;
+import io.evergraph.demo.airline.ReplayResult;
+import io.evergraph.runtime.GraphRuntime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Recorded conversations run again and compared. */
+@Command(
+    name = "replay",
+    description = {
+      "Runs recorded conversations through the airline agent and compares every message.",
+      "",
+      "Model and tools say what was recorded; what the agent asks is approved. Prints a line for"
+          + " each conversation and ends with `N passed, N failed`; the exit code is 0 only when"
+          + " none failed.",
+      ""
+    })
+final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
+  private static final int PROGRESS_EVERY = 10;
+
+  @Option(
+      names = "--conversations",
+      paramLabel = "FILE",
+      required = true,
+      description = "What should come out: a JSON document a line, in OpenAI's message format.")
+  private Path conversations = Path.of("");
+
+  @Option(
+      names = "--recordings",
+      paramLabel = "FILE",
+      description = "What model and tools say, if not the same file; found by the same ids.")
+  private @Nullable Path recordings;
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "How many run at once; ${DEFAULT-VALUE} if not given.")
+  private int concurrency;
+
+  @Option(names = "--limit", paramLabel = "N", description = "How many to run; all if not given.")
+  private @Nullable Integer limit;
+
+  @Mixin private final RuntimeOption runtime = new RuntimeOption();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    atLeastOne("--concurrency", concurrency);
+    List<Conversation> chosen = chosen();
+    Map<String, Object> properties = runtime.properties();
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(
+            WebApplicationType.NONE, properties, DemoGraphs.all(), verbose())) {
+      ReplayReport report = replay(context.getBean(GraphRuntime.class), chosen).run(chosen);
+      out().printf(Locale.ROOT, "%.1f s%n", report.took().toMillis() / 1000.0);
+      out().println(report.describe());
+      out().flush();
+      return report.failed() == 0 ? 0 : 1;
+    }
+  }
+
+  private List<Conversation> chosen() throws IOException {
+    List<Conversation> all = read("--conversations", conversations);
+    if (limit == null) {
+      return all;
+    }
+    return all.subList(0, Math.min(atLeastOne("--limit", limit), all.size()));
+  }
+
+  private ConversationReplay replay(GraphRuntime where, List<Conversation> chosen)
+      throws IOException {
+    AtomicInteger done = new AtomicInteger();
+    ConversationReplay replay =
+        ConversationReplay.on(where)
+            .concurrency(concurrency)
+            .listener(result -> tell(result, done.incrementAndGet(), chosen.size()));
+    return recordings == null ? replay : replay.recordings(read("--recordings", recordings));
+  }
+
+  private void tell(ReplayResult result, int done, int all) {
+    out().println(result.describe());
+    out().flush();
+    if (done % PROGRESS_EVERY == 0 && done < all) {
+      err().println(done + " of " + all);
+      err().flush();
+    }
+  }
+
+  private static List<Conversation> read(String option, Path file) throws IOException {
+    return ConversationFile.read(InputFile.readable(option, file));
+  }
+
+  private static int atLeastOne(String option, int number) {
+    if (number < 1) {
+      throw new CommandFailedException(
+          "Expected 1 or more as " + option + " but found " + number + ".");
+    }
+    return number;
+  }
+}
