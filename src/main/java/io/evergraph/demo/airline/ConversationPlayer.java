@@ -1,6 +1,7 @@
 package io.evergraph.demo.airline;
 
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.demo.airline.RecordedMessage.Assistant;
 import io.evergraph.demo.airline.RecordedMessage.User;
 import io.evergraph.llm.Message;
 import io.evergraph.pregel.Answer;
@@ -59,9 +60,28 @@ final class ConversationPlayer {
 
   /** Says what the user says from a position on, and waits until the agent stops or asks. */
   RunResult say(int position) throws TimeoutException {
-    RunOptions options =
-        RunOptions.builder().context(context).tags(List.of(conversation.id())).build();
-    return stopped(runtime.start(AirlineAgent.NAME, thread, turn(position), options));
+    return say(position, options());
+  }
+
+  /** Says the same, and lets the thread end with what follows where nothing is left to say. */
+  RunResult sayAndLeave(int position) throws TimeoutException {
+    return say(position, isLastTurn(position) ? options().alone() : options());
+  }
+
+  private RunOptions.Builder options() {
+    return RunOptions.builder().context(context).tags(List.of(conversation.id()));
+  }
+
+  private RunResult say(int position, RunOptions.Builder options) throws TimeoutException {
+    return stopped(runtime.start(AirlineAgent.NAME, thread, turn(position), options.build()));
+  }
+
+  /** A turn ends where the model calls nothing. */
+  private boolean isLastTurn(int position) {
+    List<RecordedMessage> messages = conversation.messages();
+    return IntStream.range(position, messages.size() - 1)
+        .mapToObj(messages::get)
+        .noneMatch(message -> message instanceof Assistant answer && answer.calls().isEmpty());
   }
 
   private StateUpdate turn(int position) {
@@ -126,7 +146,7 @@ final class ConversationPlayer {
           it.toolCalls().stream()
               .map(call -> new RecordedCall(call.id(), call.name(), call.arguments()))
               .toList();
-      return new RecordedMessage.Assistant(it.text(), calls);
+      return new Assistant(it.text(), calls);
     }
 
     @Override

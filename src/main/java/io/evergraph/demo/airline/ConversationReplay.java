@@ -24,10 +24,10 @@ import java.util.function.Consumer;
  * Runs recorded conversations through the airline agent on a runtime, and compares what comes out.
  *
  * <p>Each conversation is one thread, each of its user turns one input. Whatever the agent asks is
- * approved, as the recorded calls were made. Model and tools are a {@link ReplayServer} on this
- * machine. A conversation passes when the recording is the exact beginning of the thread's messages
- * and nothing follows but the one empty answer with which the replayed model closes a recording
- * that stops before its turn.
+ * approved, as the recorded calls were made. With its last turn the thread ends. Model and tools
+ * are a {@link ReplayServer} on this machine. A conversation passes when the recording is the exact
+ * beginning of the thread's messages and nothing follows but the one empty answer with which the
+ * replayed model closes a recording that stops before its turn.
  */
 public final class ConversationReplay {
   private static final int DEFAULT_CONCURRENCY = 4;
@@ -170,7 +170,7 @@ public final class ConversationReplay {
       throws TimeoutException {
     int said = 0;
     while (said < comparison.wholeSize()) {
-      RunResult stop = player.approve(player.say(said));
+      RunResult stop = player.approve(player.sayAndLeave(said));
       List<RecordedMessage> soFar = ConversationPlayer.said(stop.state());
       Optional<String> mismatch = comparison.mismatch(soFar).or(() -> failure(stop));
       if (mismatch.isPresent()) {
