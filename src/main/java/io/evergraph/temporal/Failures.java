@@ -93,6 +93,15 @@ final class Failures {
     return error.type().equals(failure.getType()) ? Optional.of(error) : Optional.empty();
   }
 
+  /** Returns what the innermost cause says. */
+  static String reason(Throwable failure) {
+    Throwable innermost = failure;
+    while (innermost.getCause() != null) {
+      innermost = innermost.getCause();
+    }
+    return String.valueOf(innermost.getMessage());
+  }
+
   /** Returns the result of a task whose activity has failed. */
   static TaskResult.Failed ofTask(Task task, Exception failure) {
     Throwable cause = failure instanceof ActivityFailure wrapped ? wrapped.getCause() : failure;

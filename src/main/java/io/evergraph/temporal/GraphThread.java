@@ -106,8 +106,8 @@ final class GraphThread {
    */
   Binding bind(String graph) {
     if (binding == null) {
-      Topology topology =
-          Workflow.sideEffect(Topology.class, () -> Topology.of(shared.graphs().graph(graph)));
+      Graph current = shared.graphs().graph(graph);
+      Topology topology = Workflow.sideEffect(Topology.class, () -> Topology.of(current));
       Graph code = shared.codeOf(topology.graph(), topology.version());
       binding = Binding.begin(code, topology, id());
     }

@@ -96,8 +96,18 @@ public final class GraphWorker implements AutoCloseable {
   /** Ends work: takes nothing new on and gives running tasks ten seconds to finish. */
   @Override
   public void close() {
+    close(GRACE);
+  }
+
+  /**
+   * Ends work. Tasks that are cut off run again elsewhere; that does not count as a failure of
+   * theirs.
+   *
+   * @param grace how long running tasks may take to finish
+   */
+  public void close(Duration grace) {
     factory.shutdown();
-    factory.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    factory.awaitTermination(grace.toMillis(), TimeUnit.MILLISECONDS);
     closing.set(true);
     factory.shutdownNow();
     factory.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);

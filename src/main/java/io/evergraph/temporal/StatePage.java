@@ -28,7 +28,7 @@ public record StatePage(String namespace, long base, List<Piece> pieces, int nex
    *     are applied together
    * @param writes channels and values
    */
-  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Piece(How how, @Nullable String writer, long barrier, List<Write> writes) {
     /** Copies the writes. */
     public Piece {

@@ -74,8 +74,7 @@ final class StateReader {
           .query("checkpoint", StatePage.class, request);
     } catch (RuntimeException failure) {
       StateMissingException missing =
-          new StateMissingException(
-              thread, request.checkpoint(), String.valueOf(failure.getMessage()));
+          new StateMissingException(thread, request.checkpoint(), Failures.reason(failure));
       missing.initCause(failure);
       throw missing;
     }

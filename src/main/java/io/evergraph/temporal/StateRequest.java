@@ -1,6 +1,5 @@
 package io.evergraph.temporal;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
@@ -11,7 +10,6 @@ import java.util.List;
  *     nearest of them
  * @param from the position in the reply to begin at; 0 for the first page
  */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record StateRequest(long checkpoint, List<Long> held, int from) {
   /** Copies the numbers. */
   public StateRequest {

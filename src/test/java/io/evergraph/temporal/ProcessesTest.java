@@ -1,0 +1,226 @@
+package io.evergraph.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.StateUpdate;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several workers and readers, each with a cache of its own, as several processes have them. */
+@Tag("real")
+class ProcessesTest {
+  private static final Duration LONGEST = Duration.ofSeconds(90);
+  private static final int KILOBYTE = 1_000;
+
+  private final ThreadId thread = ThreadId.random();
+
+  private static String queue(TestInfo test) {
+    return "processes-" + test.getTestMethod().orElseThrow().getName();
+  }
+
+  private static RunHandle start(TemporalHouse house, Graph graph, ThreadId thread) {
+    house.runtime().graphs().register(graph);
+    RunOptions options = RunOptions.builder().maxSteps(1_000).build();
+    return house.runtime().start(graph.name(), thread, StateUpdate.empty(), options);
+  }
+
+  /** Each step appends a kilobyte and checks what it reads. */
+  private static Graph growing(int steps, Runnable beforeRead) {
+    return Graph.builder("growing")
+        .channels(Samples.LOG, Samples.COUNT)
+        .node(
+            "grow",
+            context -> {
+              beforeRead.run();
+              int seen = context.state().get(Samples.LOG).size();
+              return Command.update(
+                  StateUpdate.of(Samples.LOG, "x".repeat(KILOBYTE) + seen)
+                      .with(Samples.COUNT, seen + 1));
+            })
+        .edge(Graph.START, "grow")
+        .route(
+            "grow",
+            state -> state.get(Samples.COUNT) < steps ? "grow" : Graph.END,
+            "grow",
+            Graph.END)
+        .build();
+  }
+
+  @Test
+  void shouldAskTheRunForTheStateWhenTheProcessDoesNotHoldIt(TestInfo test) throws Exception {
+    try (TemporalHouse house = TemporalHouse.real(queue(test))) {
+      AtomicInteger forgotten = new AtomicInteger();
+      Graph graph =
+          growing(
+              40,
+              () -> {
+                house.connection().states().clear();
+                forgotten.incrementAndGet();
+              });
+
+      RunResult result = start(house, graph, thread).await(LONGEST);
+
+      assertThat(result.state().get(Samples.LOG)).hasSize(40).last().asString().endsWith("39");
+      assertThat(forgotten).hasValue(40);
+    }
+  }
+
+  @Test
+  void shouldShareTheWorkWhenTwoProcessesWork(TestInfo test) throws Exception {
+    try (TemporalHouse one = TemporalHouse.real(queue(test));
+        TemporalHouse two = TemporalHouse.real(queue(test))) {
+      Graph graph = growing(10, () -> {});
+      two.runtime().graphs().register(graph);
+      List<RunHandle> runs = new ArrayList<>();
+      for (int run = 0; run < 20; run++) {
+        runs.add(start(run % 2 == 0 ? one : two, graph, ThreadId.random()));
+      }
+
+      for (RunHandle run : runs) {
+        assertThat(run.await(LONGEST).state().get(Samples.LOG)).hasSize(10);
+      }
+    }
+  }
+
+  @Test
+  void shouldReadALargeStatePageByPageWhenTheReaderHoldsNothing(TestInfo test) throws Exception {
+    Graph graph =
+        Graph.builder("large")
+            .channels(Samples.LOG)
+            .node("first", context -> Command.update(StateUpdate.of(Map.of("log", lines(1_000)))))
+            .node("second", context -> Command.update(StateUpdate.of(Map.of("log", lines(1_200)))))
+            .edge(Graph.START, "first")
+            .edge("first", "second")
+            .build();
+    try (TemporalHouse house = TemporalHouse.real(queue(test), graph);
+        TemporalConnection elsewhere = open(queue(test), LONGEST)) {
+      RunResult expected = start(house, graph, thread).await(LONGEST);
+
+      try (TemporalRuntime reader = new TemporalRuntime(elsewhere, GraphRegistry.of(graph))) {
+        assertThat(reader.snapshot(thread).state()).isEqualTo(expected.state());
+        assertThat(reader.snapshot(thread).state().get(Samples.LOG)).hasSize(2_200);
+        long first = expected.snapshot().parent();
+        assertThat(reader.stateAt(thread, first).get(Samples.LOG)).hasSize(1_000);
+      }
+    }
+  }
+
+  private static List<String> lines(int count) {
+    return IntStream.range(0, count).mapToObj(line -> "y".repeat(KILOBYTE) + line).toList();
+  }
+
+  private static TemporalConnection open(String queue, Duration patience) {
+    TemporalOptions options =
+        TemporalOptions.builder()
+            .target(RealTemporal.address())
+            .taskQueue(queue)
+            .patience(patience)
+            .build();
+    return TemporalConnection.open(options, StateCodec.create());
+  }
+
+  @Test
+  void shouldRunACutOffTaskAgainElsewhereWithoutCountingIt(TestInfo test) throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    AtomicInteger runs = new AtomicInteger();
+    NodePolicy once = NodePolicy.builder().attempts(1).build();
+    Graph graph = interruptible(running, runs, once);
+    TemporalHouse first = TemporalHouse.real(queue(test));
+    RunHandle run = start(first, graph, thread);
+    running.await();
+    try (TemporalHouse second = TemporalHouse.real(queue(test), graph)) {
+      first.worker().close(Duration.ofMillis(100));
+      first.close();
+
+      RunResult result = second.runtime().run(thread, run.runId()).await(LONGEST);
+
+      assertThat(result.state().get(Samples.LOG)).containsExactly("run 2, attempt 1");
+    }
+  }
+
+  private static Graph interruptible(CountDownLatch running, AtomicInteger runs, NodePolicy once) {
+    return Graph.builder("interruptible")
+        .channels(Samples.LOG)
+        .node(
+            "slow",
+            context -> {
+              if (runs.incrementAndGet() == 1) {
+                running.countDown();
+                new CountDownLatch(1).await();
+              }
+              return Command.update(
+                  Samples.LOG, "run " + runs.get() + ", attempt " + context.attempt());
+            },
+            once)
+        .edge(Graph.START, "slow")
+        .build();
+  }
+
+  @Test
+  @Tag("slow")
+  void shouldGoOnElsewhereWhenAWorkerIsKilled(TestInfo test, @TempDir Path folder)
+      throws Exception {
+    Path release = folder.resolve("release");
+    Path started = folder.resolve("started");
+    Graph graph = WorkerProcess.graph(release, started);
+    Process worker = WorkerProcess.start(RealTemporal.address(), queue(test), release, started);
+    try (TemporalConnection connection = open(queue(test), LONGEST);
+        TemporalRuntime runtime = new TemporalRuntime(connection, GraphRegistry.of(graph))) {
+      RunHandle run = runtime.start(graph, thread, StateUpdate.empty());
+      await().atMost(LONGEST).until(() -> Files.exists(started));
+
+      worker.destroyForcibly().waitFor();
+      Files.createFile(release);
+      try (GraphWorker other = new GraphWorker(connection, runtime.graphs())) {
+        other.start();
+
+        assertThat(run.await(LONGEST).state().get(Samples.LOG))
+            .containsExactly("before", "saw 1 at attempt 1");
+      }
+    } finally {
+      worker.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldSayWhatIsMissingWhenNobodyAnswers(TestInfo test) {
+    Graph graph = Samples.chain("nobody", "a");
+    try (TemporalConnection connection = open(queue(test), Duration.ofSeconds(2));
+        TemporalRuntime runtime = new TemporalRuntime(connection, GraphRegistry.of(graph))) {
+      assertThatThrownBy(() -> runtime.start(graph, thread, StateUpdate.empty()))
+          .isInstanceOf(RuntimeUnavailableException.class)
+          .hasMessageContaining(RealTemporal.address());
+    }
+    TemporalOptions nowhere =
+        TemporalOptions.builder()
+            .target("127.0.0.1:1")
+            .connectTimeout(Duration.ofSeconds(1))
+            .build();
+    assertThatThrownBy(() -> TemporalConnection.open(nowhere, StateCodec.create()))
+        .isInstanceOf(RuntimeUnavailableException.class)
+        .hasMessageContaining("127.0.0.1:1");
+  }
+}

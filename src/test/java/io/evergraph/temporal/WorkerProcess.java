@@ -1,0 +1,66 @@
+package io.evergraph.temporal;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.StateCodec;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+
+/** A worker in a process of its own, that can be killed. */
+final class WorkerProcess {
+  private WorkerProcess() {}
+
+  /** A graph whose node is stuck for ever where a file does not exist. */
+  static Graph graph(Path release, Path started) {
+    return Graph.builder("killed")
+        .channels(Samples.LOG)
+        .node("before", Samples.log("before"))
+        .node(
+            "stuck",
+            context -> {
+              if (!Files.exists(release)) {
+                Files.createFile(started);
+                new CountDownLatch(1).await();
+              }
+              int seen = context.state().get(Samples.LOG).size();
+              return Command.update(
+                  Samples.LOG, "saw " + seen + " at attempt " + context.attempt());
+            })
+        .edge(Graph.START, "before")
+        .edge("before", "stuck")
+        .build();
+  }
+
+  static Process start(String target, String taskQueue, Path release, Path started)
+      throws IOException {
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx256m",
+            "-cp",
+            classPath,
+            WorkerProcess.class.getName(),
+            target,
+            taskQueue,
+            release.toString(),
+            started.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(new File("target/worker-process.log"))
+        .start();
+  }
+
+  /** Works until it is killed. */
+  public static void main(String[] arguments) throws InterruptedException {
+    TemporalOptions options =
+        TemporalOptions.builder().target(arguments[0]).taskQueue(arguments[1]).build();
+    TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
+    Graph graph = graph(Path.of(arguments[2]), Path.of(arguments[3]));
+    new GraphWorker(connection, GraphRegistry.of(graph)).start();
+    new CountDownLatch(1).await();
+  }
+}
