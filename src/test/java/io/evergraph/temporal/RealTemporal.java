@@ -26,6 +26,14 @@ public final class RealTemporal {
     return address;
   }
 
+  /**
+   * Returns the path of the {@code temporal} program; what its installation says is passed over.
+   */
+  public static String program() {
+    List<String> lines = run("temporal-dev/install").lines().toList();
+    return lines.get(lines.size() - 1);
+  }
+
   /** Runs a program in the project's folder and returns what it printed. */
   public static String run(String... command) {
     try {
