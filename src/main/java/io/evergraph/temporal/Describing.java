@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Interrupt;
+import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
@@ -10,6 +11,7 @@ import java.util.StringJoiner;
 /** Writes what people read on Temporal's page: plain Markdown, a few lines. */
 final class Describing {
   private static final int LONGEST_TEXT = 300;
+  private static final StateCodec CODEC = StateCodec.create();
 
   private Describing() {}
 
@@ -37,10 +39,14 @@ final class Describing {
     return "\n- `"
         + question.node()
         + "` asks: "
-        + shortened(String.valueOf(question.value()))
+        + shortened(readable(question.value()))
         + "\n  Answer with update `answer` or signal `resume`: `{"
         + which
         + "\"value\": …}`";
+  }
+
+  private static String readable(Object value) {
+    return value instanceof String text ? text : CODEC.toJson(value).toString();
   }
 
   private static String failed(TaskView task) {
