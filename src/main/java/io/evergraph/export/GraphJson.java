@@ -1,13 +1,14 @@
 package io.evergraph.export;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.graph.GraphSpec;
 import java.util.Map;
 
 /**
- * Writes graphs as JSON: {@link #text} and {@link #data} hold all of a topology, {@link
- * #forLangGraph} what the clients of a LangGraph server draw.
+ * Writes graphs as JSON and reads them back: {@link #text} and {@link #data} hold all of a
+ * topology, {@link #forLangGraph} what the clients of a LangGraph server draw.
  */
 public final class GraphJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -32,6 +33,16 @@ public final class GraphJson {
    */
   public static Map<String, Object> data(GraphSpec spec) {
     return SpecData.of(spec);
+  }
+
+  /**
+   * Reads the topology that {@link #data} wrote; policies that are absent have their defaults.
+   *
+   * @param data the JSON tree
+   * @throws io.evergraph.error.InvalidInputException when it does not fit; names the place
+   */
+  public static GraphSpec read(JsonNode data) {
+    return new SpecReader("", data).graph();
   }
 
   /**

@@ -76,7 +76,7 @@ final class Admission implements Message.Cases<Boolean> {
     Optional<String> bound =
         thread
             .binding()
-            .map(binding -> binding.topology().graph())
+            .map(binding -> binding.spec().name())
             .or(() -> thread.inbox().submits().stream().map(Submit::graph).findFirst());
     if (bound.filter(name -> !name.equals(asked)).isPresent()) {
       throw new GraphMismatchException(thread.id(), bound.get(), asked);
@@ -96,7 +96,7 @@ final class Admission implements Message.Cases<Boolean> {
 
   private Binding provisional(String name) {
     Graph graph = thread.shared().graphs().graph(name);
-    return Binding.begin(graph, Topology.of(graph), thread.id());
+    return Binding.begin(graph, graph.spec(), thread.id());
   }
 
   private boolean play(Binding bound, Message message) {

@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import io.evergraph.export.Highlights;
 import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
@@ -12,23 +13,27 @@ import io.evergraph.runtime.ThreadProgress;
 import java.time.Instant;
 
 /**
- * A thread's graph, as recorded, and its progress on it.
+ * A thread's graph, as it was recorded, and the thread's progress on it.
  *
- * @param graph the code at hand
- * @param topology what was recorded
+ * @param spec the topology that was recorded
  * @param pregel the engine on the recorded topology
  * @param progress the progress
  */
-record Binding(Graph graph, Topology topology, Pregel pregel, ThreadProgress progress) {
+record Binding(GraphSpec spec, Pregel pregel, ThreadProgress progress) {
 
-  static Binding begin(Graph graph, Topology topology, String thread) {
-    Pregel pregel = Pregel.of(graph);
-    return new Binding(graph, topology, pregel, new ThreadProgress(pregel, pregel.begin(thread)));
+  /**
+   * Begins a thread.
+   *
+   * @param graph the code at hand: reducers and types of the channels
+   */
+  static Binding begin(Graph graph, GraphSpec spec, String thread) {
+    Pregel pregel = Pregel.of(spec, graph);
+    return new Binding(spec, pregel, new ThreadProgress(pregel, pregel.begin(thread)));
   }
 
   /** Returns the graph as Mermaid text, with the tasks in progress marked. */
   String diagram() {
-    return Mermaid.of(pregel.spec(), Highlights.of(progress.at()));
+    return Mermaid.of(spec, Highlights.of(progress.at()));
   }
 
   Input typed(Message message, StateCodec codec) {

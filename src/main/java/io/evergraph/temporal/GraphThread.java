@@ -4,6 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
@@ -107,9 +108,10 @@ final class GraphThread {
   Binding bind(String graph) {
     if (binding == null) {
       Graph current = shared.graphs().graph(graph);
-      Topology topology = Workflow.sideEffect(Topology.class, () -> Topology.of(current));
-      Graph code = shared.codeOf(topology.graph(), topology.version());
-      binding = Binding.begin(code, topology, id());
+      Topology recorded =
+          Workflow.sideEffect(Topology.class, () -> Topology.of(current, shared.codec()));
+      GraphSpec spec = recorded.spec();
+      binding = Binding.begin(shared.codeOf(spec.name(), spec.version()), spec, id());
     }
     return binding;
   }
@@ -176,7 +178,7 @@ final class GraphThread {
     return ThreadView.of(
         snapshot(),
         workflow.getRunId(),
-        binding == null ? null : binding.topology().version(),
+        binding == null ? null : binding.spec().version(),
         inbox.submits().stream().map(Submit::id).toList());
   }
 

@@ -59,7 +59,7 @@ final class Noticeboard {
   }
 
   private void record(String status) {
-    String graph = thread.binding().map(bound -> bound.topology().graph()).orElse(null);
+    String graph = thread.binding().map(bound -> bound.spec().name()).orElse(null);
     if (searchable) {
       List<SearchAttributeUpdate<?>> updates = new ArrayList<>();
       updates.add(Attributes.STATUS.valueSet(status));

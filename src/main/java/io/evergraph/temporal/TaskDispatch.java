@@ -74,15 +74,15 @@ final class TaskDispatch {
   private static NodeCall.RunFacts facts(Binding bound) {
     Segment segment = bound.progress().at().lastSegment().orElseThrow();
     return new NodeCall.RunFacts(
-        bound.topology().graph(),
-        bound.topology().version(),
+        bound.spec().name(),
+        bound.spec().version(),
         segment.runId(),
         segment.settings().context(),
         segment.settings().tags());
   }
 
   private static boolean isLocal(Binding bound, Task task) {
-    return policyOf(bound.pregel().spec(), task).placement() == Placement.LOCAL;
+    return policyOf(bound.spec(), task).placement() == Placement.LOCAL;
   }
 
   /** Returns the policy of a task's node in the recorded topology. */
@@ -105,7 +105,7 @@ final class TaskDispatch {
   }
 
   private void start(Binding bound, Task task, NodeCall call, boolean local) {
-    TaskOptions options = new TaskOptions(policyOf(bound.pregel().spec(), task), task);
+    TaskOptions options = new TaskOptions(policyOf(bound.spec(), task), task);
     ActivityStub stub =
         local
             ? Workflow.newUntypedLocalActivityStub(options.local())

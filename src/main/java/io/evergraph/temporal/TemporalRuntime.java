@@ -75,6 +75,11 @@ public final class TemporalRuntime implements GraphRuntime {
             "taskQueue", options.taskQueue()));
   }
 
+  /** Returns the connection to the server. */
+  public TemporalConnection connection() {
+    return connection;
+  }
+
   @Override
   public GraphRegistry graphs() {
     return graphs;

@@ -1,15 +1,47 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evergraph.export.GraphJson;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.StateCodec;
 
 /**
  * The topology that a thread was bound to on its first run, as its history keeps it.
  *
- * @param graph the name of the graph
- * @param version its version
+ * @param graph the topology as {@link GraphJson} writes it; policies that are the usual ones are
+ *     left out
  */
-record Topology(String graph, String version) {
-  static Topology of(Graph graph) {
-    return new Topology(graph.name(), graph.version());
+record Topology(JsonNode graph) {
+  private static final String POLICY = "policy";
+
+  static Topology of(Graph graph, StateCodec codec) {
+    JsonNode tree = codec.toJson(GraphJson.data(graph.spec()));
+    shorten(tree, graph.spec());
+    return new Topology(tree);
+  }
+
+  private static void shorten(JsonNode tree, GraphSpec spec) {
+    for (JsonNode node : tree.path("nodes")) {
+      spec.node(node.path("name").asText())
+          .ifPresent(
+              known ->
+                  known.match(
+                      action ->
+                          action.policy().equals(NodePolicy.DEFAULT)
+                              && ((ObjectNode) node).remove(POLICY) != null,
+                      subgraph -> shortened(node.path("graph"), subgraph.graph())));
+    }
+  }
+
+  private static boolean shortened(JsonNode tree, GraphSpec spec) {
+    shorten(tree, spec);
+    return true;
+  }
+
+  GraphSpec spec() {
+    return GraphJson.read(graph);
   }
 }

@@ -1,9 +1,11 @@
 package io.evergraph.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evergraph.error.InvalidInputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +92,32 @@ class GraphJsonTest {
   void shouldGiveTheSameTextWhenTheSameGraphIsWrittenAgain() {
     assertThat(GraphJson.text(Samples.everything().spec()))
         .isEqualTo(GraphJson.text(Samples.everything().spec()));
+  }
+
+  @Test
+  void shouldGiveTheSameTopologyWhenItIsReadBack() throws Exception {
+    for (var spec :
+        List.of(Samples.refunds().spec(), Samples.everything().spec(), Samples.anywhere().spec())) {
+      assertThat(GraphJson.read(MAPPER.readTree(GraphJson.text(spec)))).isEqualTo(spec);
+    }
+  }
+
+  @Test
+  void shouldNameThePlaceWhenATopologyDoesNotFit() throws Exception {
+    JsonNode json =
+        tree(
+            """
+            {"name": "g", "version": "1", "maxSteps": 5, "state": {"channels": []},
+             "nodes": [{"kind": "action", "name": "n", "policy": {"timeout": "soon"}}], "edges": []}
+            """);
+
+    assertThatThrownBy(() -> GraphJson.read(json))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("/nodes/0/policy/timeout")
+        .hasMessageContaining("soon");
+    assertThatThrownBy(() -> GraphJson.read(tree("{\"name\": 1}")))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("/name");
   }
 
   @Test

@@ -26,6 +26,8 @@ final class Samples {
           .retry(new RetryPolicy(3, Duration.ofMillis(10), 2, Duration.ofMillis(50), List.of()))
           .build();
 
+  static final NodePolicy LOCAL = NodePolicy.builder().local().build();
+
   private Samples() {}
 
   record Approval(boolean approved, String comment) {}
