@@ -1,0 +1,66 @@
+package io.evergraph.runtime;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
+
+/** The handle of a run that is awaited by following its thread; how, is the runtime's to say. */
+public abstract class FollowedRun implements RunHandle {
+  private static final Duration FOREVER = Duration.ofDays(36_500);
+
+  private final ThreadId thread;
+  private final String runId;
+
+  /** Makes the handle of a run of a thread. */
+  protected FollowedRun(ThreadId thread, String runId) {
+    this.thread = thread;
+    this.runId = runId;
+  }
+
+  /**
+   * Follows the thread for a while.
+   *
+   * @param deadline the value of {@link System#nanoTime()} at which to stop
+   * @return how the run stopped; empty when it goes on, or cannot be followed this way any more
+   * @throws InterruptedException when the waiting thread is interrupted
+   */
+  protected abstract Optional<RunResult> follow(long deadline) throws InterruptedException;
+
+  @Override
+  public final ThreadId thread() {
+    return thread;
+  }
+
+  @Override
+  public final String runId() {
+    return runId;
+  }
+
+  @Override
+  public final RunResult await() {
+    try {
+      return await(FOREVER);
+    } catch (TimeoutException impossible) {
+      throw new IllegalStateException("Expected the run to stop within a century.", impossible);
+    }
+  }
+
+  @Override
+  public final RunResult await(Duration longest) throws TimeoutException {
+    long deadline = System.nanoTime() + Math.min(longest.toNanos(), Long.MAX_VALUE / 4);
+    try {
+      while (System.nanoTime() < deadline) {
+        Optional<RunResult> result = follow(deadline);
+        if (result.isPresent()) {
+          return result.get();
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("The wait for run " + runId + " was interrupted.");
+    }
+    throw new TimeoutException(
+        "Run " + runId + " of thread " + thread + " goes on after " + longest + ".");
+  }
+}
