@@ -60,6 +60,9 @@ final class Complaints {
               + " is taken by another program. Give another one with --port N, or --port 0 for"
               + " any free one.");
     }
+    if (cause instanceof java.net.BindException) {
+      return Optional.of("Cannot listen there: " + cause.getMessage() + "; see --host.");
+    }
     if (cause instanceof BindException wrong) {
       return Optional.of(
           "The property "

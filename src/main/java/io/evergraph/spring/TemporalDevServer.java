@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,22 @@ final class TemporalDevServer implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final String HOST = LOOPBACK.getHostAddress();
+
+  private static final List<String> START =
+      List.of(
+          "server",
+          "start-dev",
+          "--ip=" + HOST,
+          "--ui-ip=" + HOST,
+          "--log-level=warn",
+          "--search-attribute=EvergraphGraph=Keyword",
+          "--search-attribute=EvergraphStatus=Keyword",
+          "--search-attribute=EvergraphTenant=Keyword",
+          // The default of 20 a second makes every hand-over of a run wait for a slot of 50 ms
+          "--dynamic-config-value=history.transferProcessorMaxPollRPS=2000",
+          "--dynamic-config-value=history.timerProcessorMaxPollRPS=2000",
+          // What newer servers do by themselves
+          "--dynamic-config-value=system.enableActivityEagerExecution=true");
 
   private final DevServerFolder folder;
   private final ProcessHandle process;
@@ -103,26 +120,19 @@ final class TemporalDevServer implements AutoCloseable {
 
   private static List<String> command(
       Path program, String namespace, DevServerFolder folder, int port, int uiPort) {
-    return List.of(
-        program.toString(),
-        "server",
-        "start-dev",
-        "--ip=" + HOST,
-        "--port=" + port,
-        "--ui-ip=" + HOST,
-        "--ui-port=" + uiPort,
-        "--namespace=" + namespace,
-        "--db-filename",
-        folder.database().toString(),
-        "--log-level=warn",
-        "--search-attribute=EvergraphGraph=Keyword",
-        "--search-attribute=EvergraphStatus=Keyword",
-        "--search-attribute=EvergraphTenant=Keyword",
-        // The default of 20 a second makes every hand-over of a run wait for a slot of 50 ms
-        "--dynamic-config-value=history.transferProcessorMaxPollRPS=2000",
-        "--dynamic-config-value=history.timerProcessorMaxPollRPS=2000",
-        // What newer servers do by themselves
-        "--dynamic-config-value=system.enableActivityEagerExecution=true");
+    List<String> words = new ArrayList<>();
+    // A session of its own where there is a program for it: Ctrl-C is for this process first
+    Programs.find("setsid", System.getenv("PATH")).ifPresent(it -> words.add(it.toString()));
+    words.add(program.toString());
+    words.addAll(START);
+    words.addAll(
+        List.of(
+            "--port=" + port,
+            "--ui-port=" + uiPort,
+            "--namespace=" + namespace,
+            "--db-filename",
+            folder.database().toString()));
+    return words;
   }
 
   private static Process spawn(List<String> command, Path log) {
@@ -202,6 +212,11 @@ final class TemporalDevServer implements AutoCloseable {
   /** Returns the file that runs survive in. */
   Path database() {
     return folder.database();
+  }
+
+  /** Frees the folder and leaves the server running, as the end of a killed process does. */
+  void leave() {
+    folder.close();
   }
 
   /** Stops the server; what ran goes on when the next one is started on the folder. */

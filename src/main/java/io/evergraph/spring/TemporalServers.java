@@ -149,7 +149,7 @@ final class TemporalServers {
     if (!devServer.enabled()) {
       return Optional.empty();
     }
-    return Optional.ofNullable(devServer.program()).or(() -> TemporalProgram.find(searchPath));
+    return Optional.ofNullable(devServer.program()).or(() -> Programs.find("temporal", searchPath));
   }
 
   private static boolean hasEmbedded() {

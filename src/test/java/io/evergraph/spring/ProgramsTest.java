@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TemporalProgramTest {
+class ProgramsTest {
   @TempDir Path folder;
 
   @Test
@@ -20,14 +20,14 @@ class TemporalProgramTest {
 
     String path = String.join(File.pathSeparator, in("empty"), "", in("a"), in("b"), in("c"));
 
-    assertThat(TemporalProgram.find(path)).contains(second);
+    assertThat(Programs.find("temporal", path)).contains(second);
   }
 
   @Test
   void shouldFindNothingWhereThereIsNoPath() {
-    assertThat(TemporalProgram.find(null)).isEmpty();
-    assertThat(TemporalProgram.find("")).isEmpty();
-    assertThat(TemporalProgram.find(in("nowhere"))).isEmpty();
+    assertThat(Programs.find("temporal", null)).isEmpty();
+    assertThat(Programs.find("temporal", "")).isEmpty();
+    assertThat(Programs.find("temporal", in("nowhere"))).isEmpty();
   }
 
   private String in(String name) {

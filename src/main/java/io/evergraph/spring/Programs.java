@@ -9,28 +9,29 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code temporal} program of this machine. */
-final class TemporalProgram {
-  private TemporalProgram() {}
+/** Programs of this machine. */
+final class Programs {
+  private Programs() {}
 
   /**
-   * Finds the program.
+   * Finds a program.
    *
+   * @param name its name, without an ending
    * @param searchPath folders, separated as the system does; null for none
    */
-  static Optional<Path> find(@Nullable String searchPath) {
+  static Optional<Path> find(String name, @Nullable String searchPath) {
     return Optional.ofNullable(searchPath).stream()
         .flatMap(path -> Arrays.stream(path.split(File.pathSeparator, -1)))
-        .flatMap(TemporalProgram::inFolder)
+        .flatMap(folder -> inFolder(folder, name))
         .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
         .findFirst();
   }
 
-  private static Stream<Path> inFolder(String folder) {
+  private static Stream<Path> inFolder(String folder, String name) {
     try {
       return folder.isBlank()
           ? Stream.empty()
-          : Stream.of(Path.of(folder, "temporal"), Path.of(folder, "temporal.exe"));
+          : Stream.of(Path.of(folder, name), Path.of(folder, name + ".exe"));
     } catch (InvalidPathException notAFolder) {
       return Stream.empty();
     }

@@ -1,0 +1,82 @@
+package io.evergraph.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.temporal.RealTemporal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TemporalDevServerTest {
+  private static final TemporalProbe PROBE = new TemporalProbe("default");
+
+  @TempDir Path folder;
+
+  @Test
+  @Tag("real")
+  void shouldRunWhileItIsOpenAndKeepItsData() {
+    String address;
+    try (TemporalDevServer server = start()) {
+      address = server.address();
+      assertThat(PROBE.answers(address)).isTrue();
+      assertThat(server.uiUrl()).startsWith("http://127.0.0.1:");
+      assertThatThrownBy(this::start)
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("--temporal " + address);
+    }
+
+    assertThat(PROBE.answers(address)).isFalse();
+    assertThat(folder.resolve("temporal.db")).exists();
+  }
+
+  @Test
+  @Tag("real")
+  void shouldTakeOverWhatAKilledProcessLeftBehind() throws IOException {
+    try (TemporalDevServer first = start()) {
+      Path note = folder.resolve("server.properties");
+      String noted = Files.readString(note);
+      first.leave();
+      assertThat(Files.readString(note)).isEqualTo(noted);
+
+      try (TemporalDevServer second = start()) {
+        assertThat(second.address()).isEqualTo(first.address());
+      }
+    }
+  }
+
+  @Test
+  void shouldSayWhatTheProgramSaidWhenItEndsAtOnce() throws IOException {
+    Path program = Files.writeString(folder.resolve("temporal"), "#!/bin/sh\necho no such luck\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+
+    assertThatThrownBy(
+            () -> TemporalDevServer.start(program, "default", settings(), PROBE::answers))
+        .isInstanceOf(RuntimeUnavailableException.class)
+        .hasMessageContaining("no such luck");
+  }
+
+  private TemporalDevServer start() {
+    return TemporalDevServer.start(
+        Path.of(RealTemporal.program()), "default", settings(), PROBE::answers);
+  }
+
+  private EvergraphProperties.DevServer settings() {
+    return new EvergraphProperties.DevServer(true, null, folder, freePort(), freePort());
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+}
