@@ -1,15 +1,18 @@
 package io.evergraph.temporal;
 
+import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,34 +28,39 @@ final class EventFeed {
 
   private final Bell bell;
   private final LongFunction<List<RunEvent>> source;
-  private final Runnable onUnused;
+  private final Consumer<EventFeed> onEnd;
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
   private final Thread reader;
   private long next;
+  private boolean ended;
 
   /**
    * Makes the feed of a thread; it begins to read with the first subscription.
    *
    * @param source gives the events from a number on
-   * @param onUnused called when nobody follows any more
+   * @param onEnd called when nobody follows any more, or nothing will ever come
    */
-  EventFeed(String thread, Bell bell, LongFunction<List<RunEvent>> source, Runnable onUnused) {
+  EventFeed(
+      String thread, Bell bell, LongFunction<List<RunEvent>> source, Consumer<EventFeed> onEnd) {
     this.bell = bell;
     this.source = source;
-    this.onUnused = onUnused;
+    this.onEnd = onEnd;
     this.reader = new Thread(this::read, "evergraph-events-" + thread);
     this.reader.setDaemon(true);
   }
 
-  /** Follows from a number on. */
-  synchronized EventStream subscribe(long from) {
+  /** Follows from a number on; empty when this feed has ended. */
+  synchronized Optional<EventStream> subscribe(long from) {
+    if (ended) {
+      return Optional.empty();
+    }
     if (reader.getState() == Thread.State.NEW) {
       next = from;
       reader.start();
     }
     Subscription subscription = new Subscription(from, next);
     subscriptions.add(subscription);
-    return subscription;
+    return Optional.of(subscription);
   }
 
   private void read() {
@@ -63,21 +71,32 @@ final class EventFeed {
       readNews();
     } catch (InterruptedException unused) {
       Thread.currentThread().interrupt();
+    } finally {
+      end();
     }
   }
 
+  /** Asks until there is an answer: the bell may never ring again. */
   private void readNews() throws InterruptedException {
+    Optional<List<RunEvent>> news = ask();
+    while (news.isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+      news = ask();
+    }
+    news.filter(found -> !found.isEmpty()).ifPresent(this::publish);
+  }
+
+  private Optional<List<RunEvent>> ask() throws InterruptedException {
     try {
-      List<RunEvent> news = source.apply(next);
-      if (!news.isEmpty()) {
-        publish(news);
-      }
+      return Optional.of(source.apply(next));
+    } catch (UnknownThreadException gone) {
+      return Optional.of(List.of());
     } catch (RuntimeException failure) {
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedException();
       }
       LOG.warn("Events could not be read and will be asked for again: {}", failure.getMessage());
-      TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+      return Optional.empty();
     }
   }
 
@@ -86,11 +105,25 @@ final class EventFeed {
     subscriptions.forEach(subscription -> subscription.queue.add(news));
   }
 
-  private synchronized void leave(Subscription subscription) {
-    if (subscriptions.remove(subscription) && subscriptions.isEmpty()) {
-      onUnused.run();
+  private void leave(Subscription subscription) {
+    if (isLast(subscription)) {
+      end();
       close();
     }
+  }
+
+  private synchronized boolean isLast(Subscription subscription) {
+    boolean last = subscriptions.remove(subscription) && subscriptions.isEmpty();
+    ended |= last;
+    return last;
+  }
+
+  /** Tells without a lock: who is told may hold one, and wait for this feed's. */
+  private void end() {
+    synchronized (this) {
+      ended = true;
+    }
+    onEnd.accept(this);
   }
 
   /** Stops reading. */

@@ -1,37 +1,49 @@
 package io.evergraph.temporal;
 
+import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.ThreadId;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** The event feeds of a process, one per thread that is followed. */
 final class EventFeeds implements AutoCloseable {
-  private final TemporalConnection connection;
-  private final ThreadReader reader;
-  private final Map<ThreadId, EventFeed> feeds = new HashMap<>();
+  private final Function<ThreadId, Bell> bells;
+  private final BiFunction<ThreadId, Long, List<RunEvent>> source;
+  private final Map<ThreadId, EventFeed> feeds = new ConcurrentHashMap<>();
 
-  EventFeeds(TemporalConnection connection, ThreadReader reader) {
-    this.connection = connection;
-    this.reader = reader;
+  EventFeeds(Function<ThreadId, Bell> bells, BiFunction<ThreadId, Long, List<RunEvent>> source) {
+    this.bells = bells;
+    this.source = source;
   }
 
-  synchronized EventStream follow(ThreadId thread, long from) {
-    return feeds.computeIfAbsent(thread, this::open).subscribe(from);
+  /** A feed that ends just now gives way to a new one. No lock is held while it is asked. */
+  EventStream follow(ThreadId thread, long from) {
+    while (true) {
+      EventFeed feed = feeds.computeIfAbsent(thread, this::open);
+      Optional<EventStream> stream = feed.subscribe(from);
+      if (stream.isPresent()) {
+        return stream.get();
+      }
+      feeds.remove(thread, feed);
+    }
   }
 
   private EventFeed open(ThreadId thread) {
-    Bell bell = connection.bell(thread.value(), Bell.Ear.MOVES);
+    Bell bell = bells.apply(thread);
     return new EventFeed(
-        thread.value(), bell, from -> reader.events(thread, from), () -> forget(thread));
-  }
-
-  private synchronized void forget(ThreadId thread) {
-    feeds.remove(thread);
+        thread.value(),
+        bell,
+        from -> source.apply(thread, from),
+        ended -> feeds.remove(thread, ended));
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     Map.copyOf(feeds).values().forEach(EventFeed::close);
   }
 }

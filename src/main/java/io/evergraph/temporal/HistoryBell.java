@@ -41,6 +41,7 @@ final class HistoryBell implements Bell {
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
   private ByteString place;
   private boolean first;
+  private boolean inherited;
   private boolean ended;
 
   HistoryBell(
@@ -52,6 +53,7 @@ final class HistoryBell implements Bell {
     this.places = places;
     this.place = places.find(thread);
     this.first = !place.isEmpty();
+    this.inherited = first;
   }
 
   @Override
@@ -66,7 +68,20 @@ final class HistoryBell implements Bell {
         return true;
       }
     }
-    return !ended;
+    return !ended || beginsAnew();
+  }
+
+  /**
+   * A place of somebody before may be in a workflow that has ended, and was followed by another.
+   */
+  private boolean beginsAnew() {
+    if (!inherited) {
+      return false;
+    }
+    inherited = false;
+    ended = false;
+    place = ByteString.EMPTY;
+    return true;
   }
 
   private boolean ringsFor(List<HistoryEvent> events) {

@@ -60,7 +60,8 @@ public final class TemporalRuntime implements GraphRuntime {
     this.graphs = graphs;
     this.calls = new ThreadCalls(connection, timer);
     this.reader = new ThreadReader(connection, calls, graphs);
-    this.feeds = new EventFeeds(connection, reader);
+    this.feeds =
+        new EventFeeds(thread -> connection.bell(thread.value(), Bell.Ear.MOVES), reader::events);
   }
 
   @Override
