@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -178,7 +177,7 @@ public final class NodeInvoker {
       Watchdog.Watch watch,
       @Nullable String verdict,
       Throwable failure) {
-    if (invocation.liveness().isCancelled() || failure instanceof CancellationException) {
+    if (invocation.liveness().isCancelled()) {
       return new Attempt.Abandoned(invocation.task().id());
     }
     if (!context.questions().isEmpty()) {

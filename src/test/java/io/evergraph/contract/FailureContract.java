@@ -22,6 +22,7 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,27 @@ abstract class FailureContract extends RuntimeContract {
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.state().get(LOG)).containsExactly("good", "attempt 1");
+  }
+
+  @Test
+  void shouldFailANodeThatGivesUpThoughNobodyCancelledIt() {
+    Graph graph =
+        Graph.builder("gives-up")
+            .channels(LOG)
+            .node(
+                "wait",
+                context -> {
+                  throw new CancellationException("the call was cancelled elsewhere");
+                },
+                NodePolicy.builder().attempts(1).build())
+            .edge(START, "wait")
+            .build();
+
+    RunResult result =
+        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(result.error()).get().asString().contains("cancelled elsewhere");
   }
 
   @Test
