@@ -106,6 +106,11 @@ public final class Pregel {
     return new Outlook(at).next();
   }
 
+  /** Returns the questions that are open at a checkpoint. */
+  public List<Interrupt> interrupts(Checkpoint at) {
+    return Outlook.openInterrupts(at);
+  }
+
   void requireKnownChannels(StateUpdate update, String writer) {
     for (Write write : update.writes()) {
       levels.root().schema().channel(write.channel(), writer);

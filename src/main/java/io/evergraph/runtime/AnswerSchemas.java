@@ -13,9 +13,13 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.evergraph.error.InvalidAnswerException;
+import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Interrupt;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +66,41 @@ public final class AnswerSchemas {
     } catch (JsonProcessingException impossible) {
       throw new IllegalStateException("Expected the schema generator to write JSON.", impossible);
     }
+  }
+
+  /**
+   * Checks answers that come together against the questions that are open.
+   *
+   * @throws InvalidAnswerException when one does not fit; its question stays open
+   */
+  public void check(List<Interrupt> open, List<Answer> answers) {
+    asked(open, answers).forEach((question, given) -> check(question, given.orElse(null)));
+  }
+
+  /**
+   * Returns what is answered, and how. Answers are taken one after the other: the one without an id
+   * is for the question that those before it leave.
+   */
+  public static Map<Interrupt, Optional<Object>> asked(List<Interrupt> open, List<Answer> answers) {
+    List<Interrupt> left = new ArrayList<>(open);
+    Map<Interrupt, Optional<Object>> asked = new LinkedHashMap<>();
+    for (Answer answer : answers) {
+      if (answer instanceof Answer.Value given) {
+        question(left, given.interruptId())
+            .ifPresent(
+                question -> {
+                  left.remove(question);
+                  asked.put(question, Optional.ofNullable(given.value()));
+                });
+      }
+    }
+    return asked;
+  }
+
+  private static Optional<Interrupt> question(List<Interrupt> left, @Nullable String id) {
+    return left.stream()
+        .filter(any -> id == null ? left.size() == 1 : any.id().equals(id))
+        .findFirst();
   }
 
   /**

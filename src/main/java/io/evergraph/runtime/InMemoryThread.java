@@ -5,9 +5,7 @@ import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Segment;
@@ -73,12 +71,12 @@ final class InMemoryThread {
       throw new ThreadBusyException(id.value(), "a new input");
     }
     mode = options.mode();
-    taken.add(input.runId());
     if (bound.isRunning()) {
       waiting.add(input);
     } else {
       accept(input);
     }
+    taken.add(input.runId());
   }
 
   long take(Input input, String runId) {
@@ -97,17 +95,7 @@ final class InMemoryThread {
 
   private void check(Input input) {
     if (input instanceof Input.Answers answers) {
-      List<Interrupt> open = snapshot().interrupts();
-      for (Answer answer : answers.answers()) {
-        if (answer instanceof Answer.Value value) {
-          open.stream()
-              .filter(
-                  question ->
-                      value.interruptId() == null || question.id().equals(value.interruptId()))
-              .findFirst()
-              .ifPresent(question -> runtime.schemas().check(question, value.value()));
-        }
-      }
+      runtime.schemas().check(snapshot().interrupts(), answers.answers());
     }
   }
 

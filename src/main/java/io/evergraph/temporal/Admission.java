@@ -10,6 +10,7 @@ import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.WhenBusy;
 import java.nio.charset.StandardCharsets;
@@ -108,14 +109,22 @@ final class Admission implements Message.Cases<Boolean> {
   /** Returns the checkpoint with everything applied that was taken in and does not wait. */
   private Checkpoint ahead(Binding bound) {
     Checkpoint at = bound.progress().at();
-    for (Message message : thread.inbox().immediate()) {
-      try {
-        at = bound.preview(at, message, thread.shared().codec(), GraphThread.now());
-      } catch (GraphException ignored) {
-        // it will be ignored when its turn comes, too
-      }
+    Inbox left = thread.inbox().copy();
+    Optional<Message> message = left.takeReady(isRunning(bound, at));
+    while (message.isPresent()) {
+      at = after(bound, at, message.get());
+      message = left.takeReady(isRunning(bound, at));
     }
     return at;
+  }
+
+  /** A message that is refused by now will be ignored when its turn comes, too. */
+  private Checkpoint after(Binding bound, Checkpoint at, Message message) {
+    try {
+      return bound.preview(at, message, thread.shared().codec(), GraphThread.now());
+    } catch (GraphException refused) {
+      return at;
+    }
   }
 
   @Override
@@ -128,7 +137,8 @@ final class Admission implements Message.Cases<Boolean> {
                 () ->
                     new UnknownInterruptException(
                         thread.id(), ids.isEmpty() ? "-" : ids.get(0), List.of()));
-    new Answers(thread.shared().schemas(), thread.interrupts()).check(it.answers());
+    List<Interrupt> open = bound.pregel().interrupts(ahead(bound));
+    new Answers(thread.shared().schemas(), open).check(it.answers());
     return play(bound, it);
   }
 

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.export.Highlights;
 import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
@@ -36,9 +37,15 @@ record Binding(GraphSpec spec, Pregel pregel, ThreadProgress progress) {
     return Mermaid.of(spec, Highlights.of(progress.at()));
   }
 
+  /** Returns a message as the engine takes it; no message may stop the workflow's tasks. */
   Input typed(Message message, StateCodec codec) {
     Frame root = progress.at().root();
-    return message.match(new Typing(codec, pregel, pregel.schema(root)));
+    try {
+      return message.match(new Typing(codec, pregel, pregel.schema(root)));
+    } catch (IllegalArgumentException misfit) {
+      throw new InvalidInputException(
+          "a message", "permitted values", "\"" + misfit.getMessage() + "\"");
+    }
   }
 
   /** Returns the checkpoint that a message leads to, without taking it in. */

@@ -52,9 +52,11 @@ final class Inbox {
     return messages.stream().filter(Submit.class::isInstance).map(Submit.class::cast).toList();
   }
 
-  /** Returns the messages that wait for nothing but their turn, in order. */
-  List<Message> immediate() {
-    return messages.stream().filter(message -> isReady(message, true)).toList();
+  /** Returns what waits here, to be taken without taking it from here. */
+  Inbox copy() {
+    Inbox copy = new Inbox();
+    copy.messages.addAll(messages);
+    return copy;
   }
 
   boolean isEmpty() {

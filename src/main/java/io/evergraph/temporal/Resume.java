@@ -54,6 +54,9 @@ public record Resume(String id, List<Answer> answers, Door door) implements Mess
     for (JsonNode answer : list.isArray() ? list : List.of(list)) {
       answers.add(readOne(answer, codec));
     }
+    if (answers.isEmpty()) {
+      throw misfit(tree);
+    }
     return new Resume(tree.path("runId").asText(""), answers, door);
   }
 

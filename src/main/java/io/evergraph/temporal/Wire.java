@@ -45,7 +45,7 @@ record Wire(StateCodec codec) {
       return List.of();
     }
     if (tree.isArray()) {
-      return codec.mapper().convertValue(tree, WRITES);
+      return list(tree, what);
     }
     if (!tree.isObject()) {
       throw new InvalidInputException(
@@ -55,6 +55,14 @@ record Wire(StateCodec codec) {
     tree.fields()
         .forEachRemaining(field -> writes.add(new Write(field.getKey(), field.getValue())));
     return writes;
+  }
+
+  private List<Write> list(JsonNode tree, String what) {
+    try {
+      return codec.mapper().convertValue(tree, WRITES);
+    } catch (IllegalArgumentException misfit) {
+      throw new InvalidInputException(what, "writes with a 'channel' and a 'value'", tree + "");
+    }
   }
 
   JsonNode write(Route route) {

@@ -11,6 +11,7 @@ import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Interrupt;
@@ -60,6 +61,26 @@ abstract class InterruptContract extends RuntimeContract {
             });
 
     assertThat(result.state().get(VALUE)).isEqualTo("a:yes,b:no");
+  }
+
+  @Test
+  void shouldCheckTheAnswerToTheQuestionThatOthersOfTheSameCallLeaveOpen() {
+    NodeAction strict =
+        context ->
+            Command.update(LOG, "" + context.interrupt(Question.asking(Boolean.class, "Sure?")));
+    Graph graph =
+        Graph.builder("strict")
+            .channels(LOG)
+            .node("a", strict)
+            .node("b", strict)
+            .edge(START, "a")
+            .edge(START, "b")
+            .build();
+    RunResult waiting = start(graph, StateUpdate.empty());
+
+    assertThatThrownBy(() -> answer(Answer.to(idOf(waiting, "a"), true), Answer.single("perhaps")))
+        .isInstanceOf(InvalidAnswerException.class);
+    assertThat(runtime().snapshot(thread()).interrupts()).hasSize(2);
   }
 
   @Test

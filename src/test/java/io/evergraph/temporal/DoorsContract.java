@@ -27,9 +27,11 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,19 @@ abstract class DoorsContract {
     await()
         .atMost(LONGEST)
         .untilAsserted(() -> assertThat(runtime().snapshot(thread).status()).isEqualTo(status));
+  }
+
+  @Test
+  void shouldSurviveASignalWithoutAnswers() {
+    start(Samples.approval());
+
+    workflow().signal("resume", Map.of("answers", List.of()));
+    workflow().signal("resume", Map.of("value", Map.of("approved", true)));
+
+    awaitStatus(ThreadStatus.IDLE);
+    assertThat(runtime().events(thread, 1))
+        .filteredOn(RunEvent.AnswerIgnored.class::isInstance)
+        .hasSize(1);
   }
 
   @Test
@@ -271,6 +286,20 @@ abstract class DoorsContract {
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> assertThat(failure.getType()).isEqualTo("UnknownChannelException"));
+  }
+
+  @Test
+  void shouldFailTheWorkflowWhenItIsStartedByHandWithWhatCannotBeRead() {
+    runtime().graphs().register(Samples.chain("by_hand", "a", "b"));
+
+    for (Map<String, Object> misfit :
+        List.<Map<String, Object>>of(Map.of("maxSteps", 0), Map.of("input", List.of(1)))) {
+      Map<String, Object> submit = new HashMap<>(misfit);
+      submit.put("graph", "by_hand");
+      assertThatThrownBy(() -> startByHand(submit).getResult(20, TimeUnit.SECONDS, Map.class))
+          .isInstanceOf(WorkflowFailedException.class)
+          .hasStackTraceContaining("InvalidInputException");
+    }
   }
 
   @Test
