@@ -82,6 +82,17 @@ class GraphExceptionTest {
   }
 
   @Test
+  void shouldSayWhatIsOpenWhenAnAnswerFindsNoQuestion() {
+    assertThat(new UnknownInterruptException("t", "-", List.of()))
+        .hasMessageStartingWith(
+            "Expected an open question in thread 't' but found none. It has been answered before");
+    assertThat(new UnknownInterruptException("t", "i", List.of()))
+        .hasMessageContaining("but found none; 'i' is not open.");
+    assertThat(new UnknownInterruptException("t", "-", List.of("j", "k")))
+        .hasMessageContaining("one of [j, k], but found an answer that names none.");
+  }
+
+  @Test
   void shouldListDetailsInOneOrderWhenWrittenByAnyProcess() {
     assertThat(new GraphMismatchException("t", "g", "h").details().keySet())
         .containsExactly("asked", "bound", "thread");
