@@ -13,6 +13,9 @@ final class InputFile {
    * @throws CommandFailedException when there is no such file, or it cannot be read
    */
   static Path readable(String option, Path file) {
+    if (Files.isDirectory(file)) {
+      throw new CommandFailedException(option + ": expected a file but " + file + " is a folder.");
+    }
     if (!Files.isRegularFile(file)) {
       throw new CommandFailedException(option + ": there is no file " + file + ".");
     }

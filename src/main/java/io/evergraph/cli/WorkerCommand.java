@@ -1,5 +1,7 @@
 package io.evergraph.cli;
 
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RuntimeInfo.Durability;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -26,10 +28,20 @@ final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(
             WebApplicationType.NONE, properties, DemoGraphs.all(), verbose())) {
+      refuseLonely(context.getBean(GraphRuntime.class));
       Shutdown shutdown = Shutdown.of(context);
       Banner.of(context).print(out());
       shutdown.await();
     }
     return 0;
+  }
+
+  /** A Temporal server inside this process is one that nobody else can give work to. */
+  private static void refuseLonely(GraphRuntime runtime) {
+    if (runtime.info().durability() != Durability.DURABLE) {
+      throw new CommandFailedException(
+          "A worker needs a Temporal server that others reach too. Give --temporal HOST:PORT;"
+              + " temporal-dev/up starts one.");
+    }
   }
 }

@@ -72,6 +72,8 @@ class EvergraphCommandTest {
         "bench --workload no-such-workload",
         "bench --reps 0",
         "graph show no-such-graph",
+        "replay --conversations src",
+        "worker --embedded",
       })
   void shouldSayInOneLineWhyACommandFails(String words) {
     CommandRun run = CommandRun.of(words.split(" "));
