@@ -46,7 +46,7 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
   private static List<String> lines(AirlineDemo demo, String url) {
     return demo.question()
         .map(question -> Stream.of(asks(demo, question), seeAndAnswer(url)))
-        .orElseGet(() -> Stream.of(Stream.of("  Thread " + demo.thread() + " has no question.")))
+        .orElseGet(() -> Stream.of(asksNothing(demo, url)))
         .flatMap(lines -> lines)
         .toList();
   }
@@ -55,6 +55,18 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
     return Stream.concat(
         Stream.of("  The airline agent waits for an approval in thread " + demo.thread() + ":"),
         calls(question).map(call -> "    " + call));
+  }
+
+  private static Stream<String> asksNothing(AirlineDemo demo, String url) {
+    return Stream.of(
+        "  The airline agent asks nothing in thread "
+            + demo.thread()
+            + " yet. See how it is doing,",
+        "  and let it try again when it has failed and the cause is gone:",
+        "    curl -s " + url,
+        "    curl -s " + url + "/runs/wait -H 'content-type: application/json' \\",
+        "      -d '{\"assistant_id\":\"" + AirlineAgent.NAME + "\",\"input\":null}'",
+        "");
   }
 
   private static Stream<String> calls(Interrupt question) {
