@@ -1,11 +1,9 @@
 package io.evergraph.temporal;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
-import io.evergraph.error.TooLargeException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.graph.Graph;
@@ -13,18 +11,14 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.WhenBusy;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses at the door what could not be applied: plays a message through on top of everything that
  * was taken in before it, and changes nothing.
  */
 final class Admission implements Message.Cases<Boolean> {
-  private static final long LARGEST_BYTES = 256 * 1024;
-
   private final GraphThread thread;
 
   Admission(GraphThread thread) {
@@ -47,21 +41,14 @@ final class Admission implements Message.Cases<Boolean> {
     }
   }
 
-  static void requireSize(@Nullable JsonNode tree, String subject) {
-    long bytes = tree == null ? 0 : tree.toString().getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > LARGEST_BYTES) {
-      throw new TooLargeException(subject, bytes, LARGEST_BYTES);
-    }
-  }
-
   @Override
   public Boolean submit(Submit it) {
-    requireSize(it.input(), "the input");
-    requireGraph(it.graph());
+    SizeGuard.require(it.input(), "the input", SizeGuard.MESSAGE_BYTES);
+    requireGraph(it.graphName());
     if (it.options().whenBusy() == WhenBusy.REJECT && isBusy()) {
       throw new ThreadBusyException(thread.id(), "a new input");
     }
-    return play(it.graph(), it);
+    return play(it.graphName(), it);
   }
 
   private boolean isBusy() {
@@ -78,7 +65,7 @@ final class Admission implements Message.Cases<Boolean> {
         thread
             .binding()
             .map(binding -> binding.spec().name())
-            .or(() -> thread.inbox().submits().stream().map(Submit::graph).findFirst());
+            .or(() -> thread.inbox().submits().stream().map(Submit::graphName).findFirst());
     if (bound.filter(name -> !name.equals(asked)).isPresent()) {
       throw new GraphMismatchException(thread.id(), bound.get(), asked);
     }
@@ -151,7 +138,7 @@ final class Admission implements Message.Cases<Boolean> {
 
   @Override
   public Boolean edit(Edit it) {
-    requireSize(it.update(), "the edit");
+    SizeGuard.require(it.update(), "the edit", SizeGuard.MESSAGE_BYTES);
     String graph = it.graph();
     if (graph != null) {
       requireGraph(graph);

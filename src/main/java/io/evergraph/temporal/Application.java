@@ -16,9 +16,17 @@ final class Application implements Message.Cases<Boolean> {
 
   @Override
   public Boolean submit(Submit it) {
-    Binding bound = thread.bind(it.graph());
+    Binding bound = thread.bind(named(it));
     thread.endsWithRun(it.options().mode());
     return thread.events(1).isEmpty() ? first(bound, it) : applied(bound, it, "-");
+  }
+
+  private static String named(Submit it) {
+    try {
+      return it.graphName();
+    } catch (GraphException nameless) {
+      throw Failures.of(nameless);
+    }
   }
 
   /** A thread that cannot even begin has nowhere to record why: its workflow fails. */

@@ -102,6 +102,16 @@ final class Failures {
     return String.valueOf(innermost.getMessage());
   }
 
+  /** Returns the result of a task that Evergraph itself lets fail. */
+  static TaskResult.Failed ofTask(String taskId, GraphException error, TaskReport report) {
+    return new TaskResult.Failed(
+        taskId,
+        error.getClass().getName(),
+        String.valueOf(error.getMessage()),
+        error.details(),
+        report);
+  }
+
   /** Returns the result of a task whose activity has failed. */
   static TaskResult.Failed ofTask(Task task, Exception failure) {
     Throwable cause = failure instanceof ActivityFailure wrapped ? wrapped.getCause() : failure;

@@ -91,7 +91,7 @@ class GraphInterpreter implements GraphWorkflow {
   @Override
   public void checkAnswer(JsonNode message) {
     try {
-      Admission.requireSize(message, "the answer");
+      SizeGuard.require(message, "the answer", SizeGuard.MESSAGE_BYTES);
       admission.check(Resume.read(message, Resume.Door.UPDATE, shared.codec()));
     } catch (GraphException refused) {
       throw new RefusedMessage(refused);

@@ -92,12 +92,22 @@ final class NodeActivity implements DynamicActivity {
 
   private NodeReply reply(TaskResult result) {
     return result.match(
-        done -> NodeReply.of(done, codec),
+        this::completed,
         asked -> NodeReply.of(asked, codec),
         failed -> {
           requireWorker(failed);
           throw Failures.ending(failed, codec);
         });
+  }
+
+  private NodeReply completed(TaskResult.Completed done) {
+    NodeReply reply = NodeReply.of(done, codec);
+    try {
+      SizeGuard.require(reply.writes(), "what the node wrote", SizeGuard.RESULT_BYTES);
+      return reply;
+    } catch (GraphException tooLarge) {
+      throw Failures.ending(Failures.ofTask(done.taskId(), tooLarge, done.report()), codec);
+    }
   }
 
   /** A node that was interrupted because its worker closes has not failed: it is lost with it. */

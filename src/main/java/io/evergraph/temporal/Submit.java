@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.runtime.RunMode;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Submit(
-    String graph,
+    @Nullable String graph,
     @Nullable JsonNode input,
     @Nullable String runId,
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES) @Nullable RunMode mode,
@@ -53,6 +54,18 @@ public record Submit(
         options.onFailure(),
         options.context(),
         options.tags());
+  }
+
+  /**
+   * Returns the name of the graph.
+   *
+   * @throws InvalidInputException when the sender gave none
+   */
+  String graphName() {
+    if (graph == null || graph.isBlank()) {
+      throw new InvalidInputException("a new input", "the name of a graph", "nothing");
+    }
+    return graph;
   }
 
   @Override

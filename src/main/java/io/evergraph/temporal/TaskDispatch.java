@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the tasks of a thread as activities, and collects what comes back. */
 final class TaskDispatch {
+  /** Servers stop a run that has many more; the others start as these end. */
+  private static final int MOST_PENDING = 200;
+
   private static final String STATE_MISSING = StateMissingException.class.getSimpleName();
 
   private final StateCodec codec;
@@ -65,7 +68,7 @@ final class TaskDispatch {
     NodeCall.RunFacts facts = facts(bound);
     boolean local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
     for (Task task : run.tasks()) {
-      if (!inFlight.containsKey(task.id())) {
+      if (inFlight.size() < MOST_PENDING && !inFlight.containsKey(task.id())) {
         start(bound, task, NodeCall.of(task, facts, run.remainingSteps(), codec), local);
       }
     }
@@ -167,12 +170,7 @@ final class TaskDispatch {
     try {
       return codec.bind(result, schema, task.node());
     } catch (GraphException misfit) {
-      return new TaskResult.Failed(
-          task.id(),
-          misfit.getClass().getName(),
-          String.valueOf(misfit.getMessage()),
-          misfit.details(),
-          TaskReport.of(1, Duration.ZERO));
+      return Failures.ofTask(task.id(), misfit, TaskReport.of(1, Duration.ZERO));
     }
   }
 

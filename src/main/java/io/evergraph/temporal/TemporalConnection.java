@@ -9,12 +9,18 @@ import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.time.Duration;
 
 /**
  * A server, a namespace and a task queue, with what this process holds of its threads. Shared by
  * the workers and runtimes of a process; safe for use by several threads.
  */
 public final class TemporalConnection implements AutoCloseable {
+  private static final Duration USUAL = Duration.ZERO;
+
+  /** The embedded server does not know workers' signs of life, and the client would warn. */
+  private static final Duration NEVER = Duration.ofSeconds(-1);
+
   private final TemporalOptions options;
   private final WorkflowServiceStubs stubs;
   private final WorkflowClient client;
@@ -72,6 +78,7 @@ public final class TemporalConnection implements AutoCloseable {
 
   private WorkflowClientOptions clientOptions() {
     return WorkflowClientOptions.newBuilder()
+        .setWorkerHeartbeatInterval(durability == Durability.DURABLE ? USUAL : NEVER)
         .setNamespace(options.namespace())
         .setDataConverter(
             DefaultDataConverter.newDefaultInstance()

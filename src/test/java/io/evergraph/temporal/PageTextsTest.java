@@ -1,0 +1,130 @@
+package io.evergraph.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.StateUpdate;
+import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What Temporal's own page shows of a thread. */
+@Tag("real")
+class PageTextsTest {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final TemporalHouse HOUSE = TemporalHouse.real("page-texts");
+
+  private final ThreadId thread = ThreadId.random();
+
+  @AfterAll
+  static void close() {
+    HOUSE.close();
+  }
+
+  private WorkflowStub workflow() {
+    return HOUSE
+        .connection()
+        .client()
+        .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty());
+  }
+
+  private String currentDetails() {
+    return workflow()
+        .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+        .getCurrentDetails();
+  }
+
+  private List<HistoryEvent> history() {
+    return HOUSE.connection().client().fetchHistory(thread.value()).getEvents();
+  }
+
+  @Test
+  void shouldShowWhoWaitsForWhat() throws Exception {
+    HOUSE.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
+
+    WorkflowExecutionDescription description = workflow().describe();
+    assertThat(description.getWorkflowType()).isEqualTo("Graph");
+    assertThat(description.getStaticSummary()).isEqualTo("approval 1");
+    assertThat(description.getStaticDetails()).contains("**approval**", "version 1");
+    assertThat(currentDetails())
+        .contains("**interrupted**", "`approve` asks: Refund 120?", "{\"value\": …}");
+  }
+
+  @Test
+  void shouldShowNodesWithTheirStepsAndPolicies() throws Exception {
+    HOUSE
+        .runtime()
+        .start(Samples.failing(new AtomicInteger(), 0), thread, StateUpdate.empty())
+        .await(LONGEST);
+
+    HistoryEvent scheduled =
+        history().stream()
+            .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+            .findFirst()
+            .orElseThrow();
+    ActivityTaskScheduledEventAttributes task = scheduled.getActivityTaskScheduledEventAttributes();
+    assertThat(task.getActivityType().getName()).isEqualTo("pay");
+    assertThat(scheduled.getUserMetadata().getSummary().getData().toStringUtf8())
+        .isEqualTo("\"step 1 · reads checkpoint 2\"");
+    assertThat(task.getRetryPolicy().getMaximumAttempts()).isEqualTo(53);
+    assertThat(task.getStartToCloseTimeout().getSeconds()).isEqualTo(375);
+    assertThat(task.getHeartbeatTimeout().getSeconds()).isEqualTo(10);
+  }
+
+  @Test
+  void shouldShowAFailureAndHowToTryAgain() throws Exception {
+    HOUSE
+        .runtime()
+        .start(Samples.failing(new AtomicInteger(), 9), thread, StateUpdate.empty())
+        .await(LONGEST);
+
+    assertThat(currentDetails()).contains("**error**", "`pay` failed", "no credit 3", "retry");
+    assertThat(history())
+        .filteredOn(HistoryEvent::hasActivityTaskFailedEventAttributes)
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(event.getActivityTaskFailedEventAttributes().getFailure().getMessage())
+                    .isEqualTo("no credit 3"));
+  }
+
+  @Test
+  void shouldKeepLocalTasksOutOfTheQueues() throws Exception {
+    int steps = 50;
+    HOUSE.runtime().graphs().register(Samples.counting(steps, Samples.LOCAL));
+    RunOptions alone = RunOptions.builder().alone().maxSteps(100).build();
+
+    int count =
+        HOUSE
+            .runtime()
+            .start("counting", thread, StateUpdate.empty(), alone)
+            .await(LONGEST)
+            .state()
+            .get(Samples.COUNT);
+
+    assertThat(count).isEqualTo(steps);
+    assertThat(history()).noneMatch(HistoryEvent::hasActivityTaskScheduledEventAttributes);
+  }
+
+  @Test
+  void shouldNotGrowTheHistoryWithTheState() throws Exception {
+    int steps = 100;
+    HOUSE.runtime().graphs().register(Samples.counting(steps, Samples.QUICK));
+    RunOptions alone = RunOptions.builder().alone().maxSteps(200).build();
+
+    HOUSE.runtime().start("counting", thread, StateUpdate.empty(), alone).await(LONGEST);
+
+    long bytes = workflow().describe().getWorkflowExecutionInfo().getHistorySizeBytes();
+    assertThat(bytes / steps).isLessThan(900);
+  }
+}
