@@ -1,0 +1,59 @@
+package io.evergraph.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class BellsTest {
+  private static final long LONG = TimeUnit.SECONDS.toNanos(30);
+
+  private final LocalBells bells = new LocalBells();
+
+  @Test
+  void shouldWakeThoseWhoListenToTheThread() throws Exception {
+    try (Bell bell = bells.listen("a", Bell.Ear.MOVES)) {
+      assertThat(bell.await(LONG)).isTrue();
+      CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> waited(bell));
+
+      bells.ring("b", true);
+      bells.ring("a", false);
+
+      assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static boolean waited(Bell bell) {
+    try {
+      return bell.await(LONG);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  @Test
+  void shouldLookAgainByItselfWhenNobodyRings() throws Exception {
+    try (Bell bell = bells.listen("a", Bell.Ear.STOPS)) {
+      assertThat(bell.await(LONG)).isTrue();
+      bells.ring("a", false);
+
+      assertThat(bell.await(LONG)).isTrue();
+      assertThat(bell.await(1)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldRememberHowFarHistoriesWereReadUntilTheyEnd() {
+    HistoryPlaces places = new HistoryPlaces();
+    ByteString place = ByteString.copyFromUtf8("place");
+
+    places.keep("a", place);
+
+    assertThat(places.find("a")).isEqualTo(place);
+    assertThat(places.find("b").isEmpty()).isTrue();
+    places.keep("a", ByteString.EMPTY);
+    assertThat(places.find("a").isEmpty()).isTrue();
+  }
+}

@@ -1,0 +1,53 @@
+package io.evergraph.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.error.GraphMismatchException;
+import io.grpc.Status;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RefusalTest {
+  private static RuntimeException wrapped(Status status) {
+    return new IllegalStateException("outer", status.asRuntimeException());
+  }
+
+  @Test
+  void shouldTryAgainWhatPasses() {
+    assertThat(Refusal.isPassing(wrapped(Status.RESOURCE_EXHAUSTED))).isTrue();
+    assertThat(Refusal.isPassing(wrapped(Status.UNAVAILABLE))).isTrue();
+    assertThat(
+            Refusal.isPassing(
+                wrapped(
+                    Status.FAILED_PRECONDITION.withDescription(
+                        "Unable to perform workflow execution update due to unexpected workflow"
+                            + " task failure."))))
+        .isTrue();
+    assertThat(
+            Refusal.isPassing(
+                wrapped(
+                    Status.NOT_FOUND.withDescription(
+                        "workflow update was aborted by closing workflow"))))
+        .isTrue();
+  }
+
+  @Test
+  void shouldNotTryAgainWhatStays() {
+    assertThat(Refusal.isPassing(wrapped(Status.NOT_FOUND))).isFalse();
+    assertThat(Refusal.isPassing(wrapped(Status.INVALID_ARGUMENT))).isFalse();
+    assertThat(Refusal.isPassing(new IllegalStateException("no status at all"))).isFalse();
+  }
+
+  @Test
+  void shouldFindOurOwnErrorBehindTheClientsWrappers() {
+    GraphMismatchException error = new GraphMismatchException("t", "a", "b");
+
+    assertThat(Failures.explained(new IllegalStateException(new RefusedMessage(error))))
+        .get()
+        .isInstanceOfSatisfying(
+            GraphMismatchException.class,
+            found -> assertThat(found.details()).isEqualTo(error.details()));
+    assertThat(Failures.explained(new IllegalStateException("other"))).isEmpty();
+    assertThat(error.details()).isEqualTo(Map.of("thread", "t", "bound", "a", "asked", "b"));
+  }
+}

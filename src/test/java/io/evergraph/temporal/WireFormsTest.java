@@ -1,0 +1,188 @@
+package io.evergraph.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Route;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.WhenBusy;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The JSON that stands in histories and that people type. */
+class WireFormsTest {
+  private static final StateCodec CODEC = StateCodec.create();
+  private static final StateSchema SCHEMA =
+      StateSchema.of(List.of(Samples.LOG, Samples.COUNT), StateSchema.Openness.DECLARED_ONLY);
+
+  private static JsonNode tree(String json) {
+    try {
+      return CODEC.mapper().readTree(json);
+    } catch (JsonProcessingException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+
+  private static <T> T read(JsonNode tree, Class<T> type) {
+    return CODEC.mapper().convertValue(tree, type);
+  }
+
+  private static JsonNode text(Object value) {
+    return tree(CODEC.toJson(value).toString());
+  }
+
+  @Test
+  void shouldLeaveOutWhatIsUsualWhenATaskCompletes() {
+    TaskResult.Completed done =
+        new TaskResult.Completed(
+            "t",
+            List.of(new Write("count", 7)),
+            Routing.beside(List.of(Route.to("next"))),
+            TaskReport.of(1, Duration.ofNanos(1_234_567)));
+
+    JsonNode json = text(NodeReply.of(done, CODEC));
+
+    assertThat(json)
+        .isEqualTo(tree("{\"writes\":{\"count\":7},\"routes\":[\"next\"],\"micros\":1234}"));
+    TaskResult back = CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, "n");
+    assertThat(back)
+        .isEqualTo(
+            new TaskResult.Completed(
+                "t", done.writes(), done.routing(), TaskReport.of(1, Duration.ofNanos(1_234_000))));
+  }
+
+  @Test
+  void shouldKeepOrderAndSendsWhenATaskWritesAChannelTwice() {
+    TaskResult.Completed done =
+        new TaskResult.Completed(
+            "t",
+            List.of(new Write("log", List.of("a")), new Write("log", List.of("b"))),
+            Routing.instead(List.of(Route.send("work", StateUpdate.of(Samples.COUNT, 3)))),
+            new TaskReport(4, Duration.ZERO, Map.of("tokens", 12L)));
+
+    JsonNode json = text(NodeReply.of(done, CODEC));
+
+    assertThat(CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, "n"))
+        .isEqualTo(done);
+  }
+
+  @Test
+  void shouldCarryEverythingButTheStateWhenATaskIsCalled() {
+    Task task =
+        new Task(
+            "id",
+            "sub:1",
+            "node",
+            2,
+            new Trigger.Sent(StateUpdate.of(Samples.COUNT, 1)),
+            9,
+            4,
+            Map.of("q", "yes"));
+    NodeCall.RunFacts run =
+        new NodeCall.RunFacts("g", "1", "run", Map.of("user", "Ada"), List.of("tag"));
+
+    NodeCall back = read(text(NodeCall.of(task, run, 5, CODEC)), NodeCall.class);
+
+    assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+    assertThat(back.context()).isEqualTo(Map.of("user", "Ada"));
+    assertThat(back.tags()).containsExactly("tag");
+    assertThat(back.left()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldBeShortWhenATaskReadsItsCheckpoint() {
+    Task task = new Task("id", "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
+    NodeCall.RunFacts run = new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of());
+
+    JsonNode json = text(NodeCall.of(task, run, 5, CODEC));
+
+    assertThat(json)
+        .isEqualTo(
+            tree(
+                """
+                {"graph":"g","version":"1","run":"run","task":"id","at":9,"step":4,"left":5}
+                """));
+    NodeCall back = read(json, NodeCall.class);
+    assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+  }
+
+  @Test
+  void shouldKeepAnEmptyInputApartFromNone() {
+    Trigger.RouteOnly entry = new Trigger.RouteOnly(StateUpdate.empty());
+    Task task = new Task("id", "", "__start__", 0, entry, 1, 0, Map.of());
+    NodeCall.RunFacts run = new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of());
+
+    NodeCall back = read(text(NodeCall.of(task, run, 5, CODEC)), NodeCall.class);
+
+    assertThat(back.task("__start__", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+  }
+
+  @Test
+  void shouldReadAnswersInEveryFormThatPeopleType() {
+    assertThat(answers("{\"interrupt\":\"i\",\"value\":{\"ok\":true}}"))
+        .containsExactly(Answer.to("i", Map.of("ok", true)));
+    assertThat(answers("{\"value\":null}")).containsExactly(Answer.single(null));
+    assertThat(answers("{\"retry\":true}")).containsExactly(Answer.retry());
+    assertThat(answers("{\"retry\":\"task\"}")).containsExactly(Answer.retry("task"));
+    assertThat(answers("[{\"interrupt\":\"i\",\"value\":1},{\"retry\":true}]"))
+        .containsExactly(Answer.to("i", 1), Answer.retry());
+    assertThat(resume("{\"runId\":\"r\",\"answers\":[{\"value\":1}]}").id()).isEqualTo("r");
+    assertThat(resume("{\"runId\":\"r\",\"value\":1}").id()).isEqualTo("r");
+  }
+
+  private static List<Answer> answers(String json) {
+    return resume(json).answers();
+  }
+
+  private static Resume resume(String json) {
+    return Resume.read(tree(json), Resume.Door.UPDATE, CODEC);
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoAnswer() {
+    for (String json : List.of("\"yes\"", "{}", "[]", "null", "{\"retry\":false}", "[1]")) {
+      assertThatThrownBy(() -> resume(json))
+          .as(json)
+          .isInstanceOf(InvalidInputException.class)
+          .hasMessageContaining("interrupt");
+    }
+  }
+
+  @Test
+  void shouldReadBackTheAnswersThatAClientWrites() {
+    Resume resume =
+        new Resume(
+            "r",
+            List.of(Answer.to("i", List.of(1, 2)), Answer.single(null), Answer.retry("t")),
+            Resume.Door.UPDATE);
+
+    assertThat(Resume.read(text(resume.write(CODEC)), Resume.Door.UPDATE, CODEC)).isEqualTo(resume);
+  }
+
+  @Test
+  void shouldReadInputsAsPeopleTypeThem() {
+    Submit typed =
+        read(tree("{\"graph\":\"g\",\"mode\":\"alone\",\"whenBusy\":\"reject\"}"), Submit.class);
+
+    assertThat(typed.options().mode()).isEqualTo(RunMode.ALONE);
+    assertThat(typed.options().whenBusy()).isEqualTo(WhenBusy.REJECT);
+    assertThat(typed.completed("id", RunMode.THREAD).id()).isEqualTo("id");
+    assertThatThrownBy(() -> read(tree("{}"), Submit.class).graphName())
+        .isInstanceOf(InvalidInputException.class);
+  }
+}
