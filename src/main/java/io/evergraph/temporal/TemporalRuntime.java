@@ -211,6 +211,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public EventStream follow(ThreadId thread, long from) {
+    ThreadView unused = reader.view(thread);
     return feeds.follow(thread, from);
   }
 
