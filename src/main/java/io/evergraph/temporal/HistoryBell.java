@@ -26,7 +26,9 @@ final class HistoryBell implements Bell {
   private static final Set<EventType> STOPS =
       EnumSet.of(
           EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
-          EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED,
+          EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED);
+  private static final Set<EventType> ENDS =
+      EnumSet.of(
           EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
           EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
           EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
@@ -64,7 +66,8 @@ final class HistoryBell implements Bell {
       return true;
     }
     while (!ended && System.nanoTime() < deadline) {
-      if (ringsFor(poll(deadline - System.nanoTime()))) {
+      List<HistoryEvent> events = poll(deadline - System.nanoTime());
+      if (!ended && events.stream().anyMatch(this::ringsFor)) {
         return true;
       }
     }
@@ -84,13 +87,9 @@ final class HistoryBell implements Bell {
     return true;
   }
 
-  private boolean ringsFor(List<HistoryEvent> events) {
-    return events.stream().map(HistoryEvent::getEventType).anyMatch(this::ringsFor);
-  }
-
-  private boolean ringsFor(EventType type) {
-    return STOPS.contains(type)
-        || (ear == Ear.MOVES && type == EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED);
+  private boolean ringsFor(HistoryEvent event) {
+    return STOPS.contains(event.getEventType())
+        || (ear == Ear.MOVES && event.hasWorkflowTaskCompletedEventAttributes());
   }
 
   private List<HistoryEvent> poll(long nanos) throws InterruptedException {
@@ -101,10 +100,12 @@ final class HistoryBell implements Bell {
               .blockingStub()
               .withDeadlineAfter(Math.min(nanos, LONGEST_POLL_NANOS), TimeUnit.NANOSECONDS)
               .getWorkflowExecutionHistory(request());
+      List<HistoryEvent> events = reply.getHistory().getEventsList();
       place = reply.getNextPageToken();
-      ended = place.isEmpty();
-      places.keep(thread, place);
-      return reply.getHistory().getEventsList();
+      ended =
+          place.isEmpty() || events.stream().anyMatch(event -> ENDS.contains(event.getEventType()));
+      places.keep(thread, ended ? ByteString.EMPTY : place);
+      return events;
     } catch (StatusRuntimeException failure) {
       return afterFailure(failure);
     } finally {

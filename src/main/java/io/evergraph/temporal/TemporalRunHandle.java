@@ -69,7 +69,7 @@ final class TemporalRunHandle extends FollowedRun {
   }
 
   private RunResult result(ThreadView view) {
-    ThreadSnapshot snapshot = reader.snapshot(view);
+    ThreadSnapshot snapshot = reader.finalSnapshot(view);
     return snapshot.error() == null
         ? new RunResult(runId(), RunStatus.FINISHED, snapshot, Optional.empty())
         : new RunResult(runId(), RunStatus.FAILED, snapshot, Optional.of(snapshot.error()));

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.UnknownThreadException;
@@ -83,6 +84,18 @@ final class ThreadCalls {
 
   WorkflowExecutionDescription describe(ThreadId thread) {
     return call(thread, () -> stub(thread).describe());
+  }
+
+  /** Returns the result of a workflow that has completed. */
+  JsonNode result(ThreadId thread, String execution) {
+    return call(
+        thread,
+        () ->
+            connection
+                .client()
+                .newUntypedWorkflowStub(
+                    thread.value(), Optional.of(execution), Optional.of(GraphWorkflow.TYPE))
+                .getResult(JsonNode.class));
   }
 
   private WorkflowStub stub(ThreadId thread) {

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
@@ -10,7 +11,9 @@ import io.evergraph.state.State;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads threads: how they are doing, what they hold, what happened. */
@@ -51,6 +54,22 @@ final class ThreadReader {
 
   ThreadSnapshot snapshot(ThreadView view) {
     return view.with(view.checkpoint() == 0 ? State.empty() : state(view, view.checkpoint()));
+  }
+
+  /** Returns the snapshot of a thread that has ended: its result is its state. */
+  ThreadSnapshot finalSnapshot(ThreadView view) {
+    Optional<State> held = connection.stateReader().held(view.execution(), view.checkpoint());
+    return view.error() == null ? view.with(held.orElseGet(() -> result(view))) : snapshot(view);
+  }
+
+  private State result(ThreadView view) {
+    Map<String, JsonNode> trees = new LinkedHashMap<>();
+    calls
+        .result(ThreadId.of(view.thread()), view.execution())
+        .fields()
+        .forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
+    State state = State.of(trees);
+    return code(view).map(graph -> connection.codec().bind(state, graph.schema())).orElse(state);
   }
 
   State stateAt(ThreadId thread, long checkpoint) {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -177,6 +180,62 @@ class ProcessesTest {
             once)
         .edge(Graph.START, "slow")
         .build();
+  }
+
+  @Test
+  void shouldWaitForAWorkerThatHasTheNodeWithoutCountingTheOthers(TestInfo test) throws Exception {
+    Graph full = Samples.approval();
+    Graph partial = Samples.chain("approval", "prepare");
+    try (TemporalHouse house = TemporalHouse.real(queue(test), full)) {
+      start(house, full, thread).await(LONGEST);
+      house.runtime().graphs().register(partial);
+      RunHandle run =
+          house
+              .runtime()
+              .answer(thread, Answer.single(Map.of("approved", true, "comment", "patience")));
+      await().atMost(LONGEST).until(() -> lastFailure(house).contains("'approve'"));
+
+      house.runtime().graphs().register(full);
+
+      RunResult result = run.await(LONGEST);
+      assertThat(result.state().get(Samples.LOG)).containsExactly("prepared", "true patience");
+      assertThat(house.runtime().events(thread, 1))
+          .filteredOn(RunEvent.TaskFinished.class::isInstance)
+          .last()
+          .satisfies(
+              event ->
+                  assertThat(((RunEvent.TaskFinished) event).report().attempts()).isEqualTo(1));
+    }
+  }
+
+  private String lastFailure(TemporalHouse house) {
+    return house
+        .connection()
+        .client()
+        .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty())
+        .describe()
+        .getRawDescription()
+        .getPendingActivitiesList()
+        .stream()
+        .map(pending -> pending.getLastFailure().getMessage())
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void shouldReadTheResultOfAThreadThatEndedElsewhere(TestInfo test) throws Exception {
+    Graph graph = Samples.chain("ended", "a", "b");
+    try (TemporalHouse house = TemporalHouse.real(queue(test), graph);
+        TemporalConnection elsewhere = open(queue(test), LONGEST);
+        TemporalRuntime reader = new TemporalRuntime(elsewhere, GraphRegistry.of(graph))) {
+      RunHandle run =
+          reader.start("ended", thread, StateUpdate.empty(), RunOptions.builder().alone().build());
+
+      RunResult result = run.await(LONGEST);
+
+      assertThat(result.state().get(Samples.LOG)).containsExactly("a", "b");
+      assertThat(result.snapshot()).isEqualTo(house.runtime().snapshot(thread));
+    }
   }
 
   @Test
