@@ -16,6 +16,8 @@ import picocli.CommandLine.ParseResult;
 
 /** What the program says when something is wrong: one line on standard error. */
 final class Complaints {
+  private static final int LONGEST = 300;
+
   private Complaints() {}
 
   /** Says what is wrong with the words after the program's name. */
@@ -80,7 +82,8 @@ final class Complaints {
 
   private static String unexplained(Throwable root) {
     String name = root.getClass().getSimpleName();
-    String message = oneLine(root.getMessage());
+    String whole = oneLine(root.getMessage());
+    String message = whole.length() > LONGEST ? whole.substring(0, LONGEST) + "…" : whole;
     return (root instanceof IllegalArgumentException ? message : name + ": " + message)
         + " (--verbose shows where)";
   }

@@ -2,7 +2,6 @@ package io.evergraph.cli;
 
 import io.evergraph.demo.airline.AirlineAgent;
 import io.evergraph.demo.airline.AirlineDemo;
-import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.GraphRuntime;
 import java.io.IOException;
@@ -37,9 +36,9 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
               System.getenv());
       String url = Banner.baseUrl(context).orElse("") + "/threads/" + demo.thread();
       return new DemoThread(Optional.of(demo), lines(demo, url));
-    } catch (IOException | GraphException failure) {
+    } catch (IOException | RuntimeException failure) {
       return new DemoThread(
-          Optional.empty(), List.of("  There is no demo: " + failure.getMessage(), ""));
+          Optional.empty(), List.of("  There is no demo: " + Complaints.reason(failure), ""));
     }
   }
 
