@@ -1,0 +1,31 @@
+package io.evergraph.conformance;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The scenarios, by topic. */
+final class Catalogue {
+  private final String source;
+  private final List<Scenario> scenarios;
+
+  private Catalogue(String source, List<Scenario> scenarios) {
+    this.source = source;
+    this.scenarios = scenarios;
+  }
+
+  /** All scenarios; a new topic is a line here. */
+  static List<Scenario> all() {
+    List<Scenario> scenarios = new ArrayList<>();
+    Catalogue langGraph = new Catalogue("langgraph", scenarios);
+    Catalogue engines = new Catalogue("engines", scenarios);
+    LinearScenarios.addTo(langGraph, engines);
+    return List.copyOf(scenarios);
+  }
+
+  /** Adds a scenario under its id. */
+  Catalogue add(String id, Consumer<Stage> play) {
+    scenarios.add(new Scenario(source, id, play));
+    return this;
+  }
+}
