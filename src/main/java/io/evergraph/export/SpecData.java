@@ -93,12 +93,15 @@ final class SpecData {
     data.put("timeout", policy.timeout().toString());
     data.put("hardTimeout", policy.hardTimeout().toString());
     data.put("placement", word(policy.placement()));
-    data.put("retry", retry(policy.retry()));
+    data.put("retry", policy.retries().stream().map(SpecData::retry).toList());
     return data;
   }
 
   private static Map<String, Object> retry(RetryPolicy retry) {
     Map<String, Object> data = new LinkedHashMap<>();
+    if (!retry.errors().isEmpty()) {
+      data.put("errors", retry.errors());
+    }
     data.put("maxAttempts", retry.maxAttempts());
     data.put("initialInterval", retry.initialInterval().toString());
     data.put("coefficient", retry.coefficient());

@@ -68,19 +68,27 @@ record SpecReader(String place, JsonNode tree) {
   private NodePolicy policy() {
     NodePolicy usual = NodePolicy.DEFAULT;
     return new NodePolicy(
-        at("retry").retry(usual.retry()),
+        retries(),
         duration("timeout").orElse(usual.timeout()),
         duration("hardTimeout").orElse(usual.hardTimeout()),
         word("placement", Placement.class).orElse(usual.placement()));
   }
 
-  private RetryPolicy retry(RetryPolicy usual) {
+  /** A single rule stands for a list of one. */
+  private List<RetryPolicy> retries() {
+    SpecReader retry = at("retry");
+    return retry.tree.isArray() ? list("retry", SpecReader::retry) : List.of(retry.retry());
+  }
+
+  private RetryPolicy retry() {
+    RetryPolicy usual = RetryPolicy.DEFAULT;
     return new RetryPolicy(
+        list("errors", SpecReader::text),
         number("maxAttempts").orElse(usual.maxAttempts()),
         duration("initialInterval").orElse(usual.initialInterval()),
         tree.path("coefficient").asDouble(usual.coefficient()),
         duration("maxInterval").orElse(usual.maxInterval()),
-        list("nonRetryable", SpecReader::text));
+        tree.has("nonRetryable") ? list("nonRetryable", SpecReader::text) : usual.nonRetryable());
   }
 
   private Edge edge() {

@@ -7,11 +7,13 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Collects the parts of a graph; {@link #build()} checks all of them at once.
@@ -34,6 +36,8 @@ public final class GraphBuilder {
   private RouteScope routeScope = RouteScope.DECLARED;
   private int maxSteps = DEFAULT_MAX_STEPS;
   private Optional<OnFailure> onFailure = Optional.empty();
+  private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
+  private final Map<String, UnaryOperator<NodePolicy.Builder>> differences = new HashMap<>();
 
   GraphBuilder(String name) {
     this.name = name;
@@ -75,16 +79,32 @@ public final class GraphBuilder {
     return this;
   }
 
-  /** Adds a node with the default policy. */
-  public GraphBuilder node(String node, NodeAction action) {
-    return node(node, action, NodePolicy.DEFAULT);
+  /**
+   * Sets the policy of the nodes that do not bring their own, whether they are added before or
+   * after; {@link NodePolicy#DEFAULT} unless set.
+   */
+  public GraphBuilder defaultPolicy(NodePolicy policy) {
+    this.defaultPolicy = policy;
+    return this;
   }
 
-  /** Adds a node. */
+  /** Adds a node with the default policy of the graph. */
+  public GraphBuilder node(String node, NodeAction action) {
+    return node(node, action, options -> options);
+  }
+
+  /** Adds a node with a policy of its own. */
   public GraphBuilder node(String node, NodeAction action, NodePolicy policy) {
     nodes.add(new ActionNode(node, policy, Map.of()));
     bindings.actions().put(node, action);
     return this;
+  }
+
+  /** Adds a node whose policy differs from the default of the graph in some options. */
+  public GraphBuilder node(
+      String node, NodeAction action, UnaryOperator<NodePolicy.Builder> difference) {
+    differences.put(node, difference);
+    return node(node, action, NodePolicy.DEFAULT);
   }
 
   /** Adds a graph as a node: it runs inline on the channels that both graphs declare. */
@@ -176,12 +196,26 @@ public final class GraphBuilder {
         channels.stream().map(ChannelSpec::of).toList(),
         openness,
         nodes.stream()
+            .map(this::withPolicy)
             .map(node -> node.withEnds(ends.getOrDefault(node.name(), Map.of())))
             .toList(),
         edges,
         routeScope,
         maxSteps,
         onFailure);
+  }
+
+  private Node withPolicy(Node node) {
+    UnaryOperator<NodePolicy.Builder> difference = differences.get(node.name());
+    return difference == null
+        ? node
+        : node.match(
+            action ->
+                new ActionNode(
+                    action.name(),
+                    difference.apply(defaultPolicy.toBuilder()).build(),
+                    action.ends()),
+            subgraph -> subgraph);
   }
 
   private static Map<String, String> labels(String... targets) {

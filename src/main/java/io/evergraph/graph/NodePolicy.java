@@ -1,28 +1,32 @@
 package io.evergraph.graph;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How the tasks of a node are run.
  *
- * @param retry the attempts and their pauses
+ * @param retries the rules of the attempts and their pauses: the first that covers an error counts,
+ *     over all errors of the task with one count of attempts; an error that none covers is not
+ *     tried again
  * @param timeout the longest silence: reset by the node's own heartbeats; 2 minutes by default
  * @param hardTimeout the longest attempt, never reset; three times the timeout by default
  * @param placement where the tasks run
  */
 public record NodePolicy(
-    RetryPolicy retry, Duration timeout, Duration hardTimeout, Placement placement) {
+    List<RetryPolicy> retries, Duration timeout, Duration hardTimeout, Placement placement) {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
   private static final int HARD_TIMEOUT_FACTOR = 3;
 
   /** 3 attempts, 2 minutes, 6 minutes, remote (design S13). */
   public static final NodePolicy DEFAULT = builder().build();
 
-  /** Checks that the timeouts are positive and the hard one is not the shorter. */
+  /**
+   * Checks that the timeouts are positive and the hard one is not the shorter; copies the rules.
+   */
   public NodePolicy {
     if (timeout.isZero() || timeout.isNegative() || hardTimeout.compareTo(timeout) < 0) {
       throw new IllegalArgumentException(
@@ -32,6 +36,28 @@ public record NodePolicy(
               + hardTimeout
               + ".");
     }
+    retries = List.copyOf(retries);
+  }
+
+  /** Returns the rule for an error; empty when it is not worth another attempt. */
+  public Optional<RetryPolicy> retryFor(Throwable error) {
+    return retries.stream()
+        .filter(rule -> rule.covers(error))
+        .findFirst()
+        .filter(rule -> !rule.refuses(error));
+  }
+
+  /** Returns how often the node may run at most, whatever its errors. */
+  public int maxAttempts() {
+    return retries.stream().mapToInt(RetryPolicy::maxAttempts).max().orElse(1);
+  }
+
+  /** Returns a builder that holds the options of this policy. */
+  public Builder toBuilder() {
+    Builder builder = builder().timeout(timeout).hardTimeout(hardTimeout);
+    builder.retries = retries;
+    builder.placement = placement;
+    return builder;
   }
 
   /** Returns a builder that holds the defaults. */
@@ -41,41 +67,36 @@ public record NodePolicy(
 
   /** Collects the options of a {@link NodePolicy}. */
   public static final class Builder {
-    private RetryPolicy retry = RetryPolicy.DEFAULT;
+    private List<RetryPolicy> retries = List.of(RetryPolicy.DEFAULT);
     private Duration timeout = DEFAULT_TIMEOUT;
     private @Nullable Duration hardTimeout;
     private Placement placement = Placement.REMOTE;
 
     private Builder() {}
 
-    /** Sets the attempts and their pauses. */
-    public Builder retry(RetryPolicy policy) {
-      this.retry = policy;
+    /**
+     * Sets the rules of the attempts and their pauses: the first that covers an error counts. No
+     * rule at all means one attempt.
+     */
+    public Builder retry(RetryPolicy... rules) {
+      this.retries = List.of(rules);
       return this;
     }
 
-    /** Sets how often the node may run in all. */
+    /** Sets how often the node may run in all, in every rule. */
     public Builder attempts(int attempts) {
-      this.retry = retry.withMaxAttempts(attempts);
-      return this;
+      return each(rule -> rule.withMaxAttempts(attempts));
     }
 
     /** Adds errors that end the attempts at once; their subclasses count too. */
     @SafeVarargs
     @SuppressWarnings("varargs")
     public final Builder nonRetryable(Class<? extends Throwable>... errors) {
-      List<String> names =
-          Stream.concat(
-                  retry.nonRetryable().stream(),
-                  Arrays.stream(errors).map(error -> error.getName()))
-              .toList();
-      this.retry =
-          new RetryPolicy(
-              retry.maxAttempts(),
-              retry.initialInterval(),
-              retry.coefficient(),
-              retry.maxInterval(),
-              names);
+      return each(rule -> rule.except(errors));
+    }
+
+    private Builder each(UnaryOperator<RetryPolicy> change) {
+      this.retries = retries.stream().map(change).toList();
       return this;
     }
 
@@ -102,7 +123,7 @@ public record NodePolicy(
     /** Returns the policy. */
     public NodePolicy build() {
       Duration hard = hardTimeout == null ? timeout.multipliedBy(HARD_TIMEOUT_FACTOR) : hardTimeout;
-      return new NodePolicy(retry, timeout, hard, placement);
+      return new NodePolicy(retries, timeout, hard, placement);
     }
   }
 }

@@ -7,6 +7,7 @@ import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryAfter;
+import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -197,15 +199,16 @@ public final class NodeInvoker {
             String.valueOf(failure.getMessage()),
             details,
             report(invocation, watch));
-    boolean hopeless = failure instanceof GraphException || policy.retry().refuses(failure);
-    return hopeless || invocation.attempt() >= policy.retry().maxAttempts()
-        ? new Attempt.Ended(failed)
-        : new Attempt.Again(failed, pause(policy, invocation.attempt(), failure));
+    Optional<RetryPolicy> rule =
+        failure instanceof GraphException ? Optional.empty() : policy.retryFor(failure);
+    return rule.filter(known -> invocation.attempt() < known.maxAttempts())
+        .<Attempt>map(known -> new Attempt.Again(failed, pause(known, invocation, failure)))
+        .orElseGet(() -> new Attempt.Ended(failed));
   }
 
-  private static Duration pause(NodePolicy policy, int attempt, Throwable failure) {
+  private static Duration pause(RetryPolicy rule, Invocation invocation, Throwable failure) {
     return failure instanceof RetryAfter hint
         ? hint.retryAfter()
-        : policy.retry().delayAfter(attempt);
+        : rule.delayAfter(invocation.attempt());
   }
 }

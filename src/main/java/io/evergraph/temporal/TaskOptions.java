@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.RetryPolicy;
 import io.evergraph.pregel.Task;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
@@ -31,7 +32,7 @@ record TaskOptions(NodePolicy policy, Task task) {
         .setStartToCloseTimeout(policy.hardTimeout().plus(STATE_ALLOWANCE))
         .setHeartbeatTimeout(HEARTBEAT_TIMEOUT)
         .setCancellationType(ActivityCancellationType.TRY_CANCEL)
-        .setRetryOptions(retry(policy.retry().maxAttempts() + LOST_ATTEMPTS))
+        .setRetryOptions(retry(policy.maxAttempts() + LOST_ATTEMPTS))
         .setSummary(summary())
         .build();
   }
@@ -39,18 +40,20 @@ record TaskOptions(NodePolicy policy, Task task) {
   LocalActivityOptions local() {
     return LocalActivityOptions.newBuilder()
         .setStartToCloseTimeout(policy.hardTimeout())
-        .setRetryOptions(retry(policy.retry().maxAttempts()))
+        .setRetryOptions(retry(policy.maxAttempts()))
         .setDoNotIncludeArgumentsIntoMarker(true)
         .setSummary(summary())
         .build();
   }
 
+  /** The pauses of the first rule; where another counts, the attempt itself names the pause. */
   private RetryOptions retry(int attempts) {
-    Duration first = atLeast(policy.retry().initialInterval(), SHORTEST_INTERVAL);
+    RetryPolicy shown = policy.retries().stream().findFirst().orElse(RetryPolicy.DEFAULT);
+    Duration first = atLeast(shown.initialInterval(), SHORTEST_INTERVAL);
     return RetryOptions.newBuilder()
         .setInitialInterval(first)
-        .setBackoffCoefficient(policy.retry().coefficient())
-        .setMaximumInterval(atLeast(policy.retry().maxInterval(), first))
+        .setBackoffCoefficient(shown.coefficient())
+        .setMaximumInterval(atLeast(shown.maxInterval(), first))
         .setMaximumAttempts(attempts)
         .build();
   }

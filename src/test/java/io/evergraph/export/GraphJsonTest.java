@@ -46,8 +46,15 @@ class GraphJsonTest {
                 """
                 {"kind": "action", "name": "größe",
                  "policy": {"timeout": "PT2M", "hardTimeout": "PT6M", "placement": "local",
-                   "retry": {"maxAttempts": 3, "initialInterval": "PT0.5S", "coefficient": 2.0,
-                             "maxInterval": "PT5S", "nonRetryable": []}}}
+                   "retry": [{"maxAttempts": 3, "initialInterval": "PT0.5S", "coefficient": 2.0,
+                              "maxInterval": "PT5S", "nonRetryable": [
+                                "java.lang.ArithmeticException",
+                                "java.lang.ClassCastException",
+                                "java.lang.Error",
+                                "java.lang.IllegalArgumentException",
+                                "java.lang.IndexOutOfBoundsException",
+                                "java.lang.NullPointerException",
+                                "java.lang.UnsupportedOperationException"]}]}}
                 """));
     assertThat(nodes.at("/5/ends")).isEqualTo(tree("{\"again\": \"Ask me\", \"end\": \"end\"}"));
     assertThat(nodes.at("/4/kind").asText()).isEqualTo("subgraph");

@@ -20,8 +20,8 @@ class PolicyTest {
     assertThat(policy.timeout()).isEqualTo(Duration.ofMinutes(2));
     assertThat(policy.hardTimeout()).isEqualTo(Duration.ofMinutes(6));
     assertThat(policy.placement()).isEqualTo(Placement.REMOTE);
-    assertThat(policy.retry().maxAttempts()).isEqualTo(3);
-    assertThat(policy.retry().nonRetryable()).isEmpty();
+    assertThat(policy.retries()).containsExactly(RetryPolicy.DEFAULT);
+    assertThat(policy.maxAttempts()).isEqualTo(3);
   }
 
   @Test
@@ -58,7 +58,7 @@ class PolicyTest {
   @Test
   void shouldRefuseSubclassesWhenAnErrorIsNamed() {
     RetryPolicy policy =
-        NodePolicy.builder().nonRetryable(IOException.class).attempts(5).build().retry();
+        NodePolicy.builder().nonRetryable(IOException.class).attempts(5).build().retries().get(0);
 
     assertThat(policy.maxAttempts()).isEqualTo(5);
     assertThat(policy.refuses(new FileNotFoundException())).isTrue();
@@ -82,10 +82,37 @@ class PolicyTest {
             .nonRetryable(IOException.class)
             .nonRetryable(IllegalStateException.class)
             .build()
-            .retry();
+            .retries()
+            .get(0);
 
     assertThat(policy.nonRetryable())
-        .containsExactly("java.io.IOException", "java.lang.IllegalStateException");
+        .containsAll(RetryPolicy.DEFAULT.nonRetryable())
+        .contains("java.io.IOException", "java.lang.IllegalStateException");
+  }
+
+  @Test
+  void shouldNotTryAgainWrongArgumentsAndWrongCodeUnlessARuleNamesThem() {
+    NodePolicy usual = NodePolicy.DEFAULT;
+    NodePolicy own =
+        NodePolicy.builder().retry(RetryPolicy.on(IllegalArgumentException.class)).build();
+
+    assertThat(usual.retryFor(new NumberFormatException())).isEmpty();
+    assertThat(usual.retryFor(new StackOverflowError())).isEmpty();
+    assertThat(usual.retryFor(new IOException())).contains(RetryPolicy.DEFAULT);
+    assertThat(own.retryFor(new NumberFormatException())).isPresent();
+    assertThat(own.retryFor(new IOException())).isEmpty();
+  }
+
+  @Test
+  void shouldTakeTheFirstRuleThatCoversAnError() {
+    RetryPolicy files = RetryPolicy.on(IOException.class).withMaxAttempts(2);
+    RetryPolicy others = RetryPolicy.DEFAULT.withMaxAttempts(5);
+    NodePolicy policy = NodePolicy.builder().retry(files, others).build();
+
+    assertThat(policy.retryFor(new FileNotFoundException())).contains(files);
+    assertThat(policy.retryFor(new IllegalStateException())).contains(others);
+    assertThat(policy.maxAttempts()).isEqualTo(5);
+    assertThat(NodePolicy.builder().retry().build().maxAttempts()).isEqualTo(1);
   }
 
   @ParameterizedTest
