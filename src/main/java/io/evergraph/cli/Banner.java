@@ -71,7 +71,9 @@ record Banner(List<String> lines) {
         : Stream.of(
             "",
             "  *** NOT DURABLE: every run is lost when this process ends. ***",
-            "  For runs that survive: temporal-dev/up, then serve --temporal 127.0.0.1:7233",
+            "  For runs that survive, stop this process and type:",
+            "    temporal-dev/up && "
+                + Invocation.ofThisProcess().command("serve --temporal 127.0.0.1:7233"),
             "");
   }
 
