@@ -32,7 +32,7 @@ final class MermaidText {
     Wiring wiring = Wiring.of(spec);
     line(ids.of(path + START) + "([\"start\"])");
     spec.nodes().forEach(node -> node(path, node));
-    wiring.joins().forEach(join -> line(ids.of(joint(path, join)) + "{{\"all\"}}"));
+    wiring.joins().forEach(join -> line(ids.of(joint(path, join)) + "{{\"" + word(join) + "\"}}"));
     if (leadsTo(wiring, Arrow.ANYWHERE)) {
       line(ids.of(path + Arrow.ANYWHERE) + "{{\"any node\"}}");
     }
@@ -79,8 +79,18 @@ final class MermaidText {
     line(joint + " --> " + ids.of(path + join.to()));
   }
 
+  private static String word(JoinEdge join) {
+    return join.rule()
+        .match(
+            all -> "all",
+            atLeast ->
+                atLeast.count() == 1 ? "any" : atLeast.count() + " of " + join.sources().size(),
+            first -> "first success");
+  }
+
   private static String joint(String path, JoinEdge join) {
-    return path + "join " + String.join(",", join.sources()) + ">" + join.to();
+    String rule = join.rule().isRace() ? " " + word(join) : "";
+    return path + "join " + String.join(",", join.sources()) + ">" + join.to() + rule;
   }
 
   MermaidText highlight(Highlights highlights) {

@@ -5,6 +5,8 @@ import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.FirstMatchEdge;
+import io.evergraph.graph.Flow;
+import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.Match;
@@ -15,11 +17,14 @@ import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.StateSchema.Openness;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** A topology as plain maps and lists, nothing left out. */
 final class SpecData {
+  /** The word for the rule of a join that one success satisfies. */
+  static final String FIRST_SUCCESS = "first_success";
 
   private SpecData() {}
 
@@ -29,12 +34,22 @@ final class SpecData {
     data.put("version", spec.version());
     data.put("fingerprint", spec.fingerprint());
     data.put("maxSteps", spec.maxSteps());
-    data.put("routes", word(spec.routeScope()));
+    flow(data, spec.flow());
     spec.onFailure().ifPresent(reaction -> data.put("onFailure", word(reaction)));
     data.put("state", state(spec));
     data.put("nodes", spec.nodes().stream().map(SpecData::node).toList());
     data.put("edges", spec.edges().stream().map(SpecData::edge).toList());
     return data;
+  }
+
+  private static void flow(Map<String, Object> data, Flow flow) {
+    data.put("routes", word(flow.routes()));
+    if (flow.gotos() != GotoRule.REPLACE) {
+      data.put("goto", word(flow.gotos()));
+    }
+    if (!flow.deferred().isEmpty()) {
+      data.put("deferred", List.copyOf(flow.deferred()));
+    }
   }
 
   private static String word(Enum<?> constant) {
@@ -135,7 +150,13 @@ final class SpecData {
   }
 
   private static Map<String, Object> join(JoinEdge edge) {
-    return line("join", edge.sources(), edge.to());
+    Map<String, Object> data = line("join", edge.sources(), edge.to());
+    edge.rule()
+        .match(
+            all -> data,
+            atLeast -> data.put("atLeast", atLeast.count()),
+            first -> data.put("rule", FIRST_SUCCESS));
+    return data;
   }
 
   private static Map<String, Object> firstMatch(FirstMatchEdge edge) {

@@ -7,8 +7,11 @@ import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.FirstMatchEdge;
+import io.evergraph.graph.Flow;
+import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
+import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.Match;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.NodePolicy;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -48,9 +52,16 @@ record SpecReader(String place, JsonNode tree) {
         state.tree.path("open").asBoolean() ? Openness.ANY : Openness.DECLARED_ONLY,
         list("nodes", SpecReader::node),
         list("edges", SpecReader::edge),
-        word("routes", RouteScope.class).orElse(RouteScope.DECLARED),
+        flow(),
         number("maxSteps").orElseThrow(() -> misfit("a number of supersteps")),
         word("onFailure", OnFailure.class));
+  }
+
+  private Flow flow() {
+    return new Flow(
+        word("routes", RouteScope.class).orElse(RouteScope.DECLARED),
+        word("goto", GotoRule.class).orElse(GotoRule.REPLACE),
+        new TreeSet<>(list("deferred", SpecReader::text)));
   }
 
   private ChannelSpec channel() {
@@ -95,10 +106,19 @@ record SpecReader(String place, JsonNode tree) {
     return switch (text("kind")) {
       case "static" -> new StaticEdge(text("from"), text("to"));
       case "conditional" -> new ConditionalEdge(text("from"), text("router"), texts("paths"));
-      case "join" -> new JoinEdge(list("from", SpecReader::text), text("to"));
+      case "join" -> new JoinEdge(list("from", SpecReader::text), text("to"), rule());
       case "firstMatch" -> new FirstMatchEdge(text("from"), list("matches", SpecReader::match));
       default -> throw misfit("an edge of kind static, conditional, join or firstMatch");
     };
+  }
+
+  private JoinRule rule() {
+    if (tree.has("rule") && !text("rule").equals(SpecData.FIRST_SUCCESS)) {
+      throw at("rule").misfit(SpecData.FIRST_SUCCESS);
+    }
+    return tree.has("rule")
+        ? JoinRule.firstSuccess()
+        : number("atLeast").map(JoinRule::atLeast).orElseGet(JoinRule::all);
   }
 
   private Match match() {

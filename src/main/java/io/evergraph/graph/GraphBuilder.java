@@ -33,7 +33,7 @@ public final class GraphBuilder {
   private final List<Edge> edges = new ArrayList<>();
   private final Bindings bindings =
       new Bindings(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
-  private RouteScope routeScope = RouteScope.DECLARED;
+  private Flow flow = Flow.DEFAULT;
   private int maxSteps = DEFAULT_MAX_STEPS;
   private Optional<OnFailure> onFailure = Optional.empty();
   private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
@@ -63,7 +63,22 @@ public final class GraphBuilder {
 
   /** Lets routers and goto go anywhere, declared or not. */
   public GraphBuilder openRoutes() {
-    this.routeScope = RouteScope.OPEN;
+    this.flow = flow.withRoutes(RouteScope.OPEN);
+    return this;
+  }
+
+  /** Sets how a goto stands to the edges of its node; in their place by default. */
+  public GraphBuilder routing(GotoRule rule) {
+    this.flow = flow.withGotos(rule);
+    return this;
+  }
+
+  /**
+   * Defers nodes: whatever leads to them, they run only when nothing else of the graph is left to
+   * run, and then together.
+   */
+  public GraphBuilder defer(String... deferred) {
+    this.flow = flow.deferring(Arrays.asList(deferred));
     return this;
   }
 
@@ -133,7 +148,12 @@ public final class GraphBuilder {
 
   /** Adds an edge that waits for all its sources. */
   public GraphBuilder join(List<String> sources, String to) {
-    edges.add(new JoinEdge(sources, to));
+    return join(sources, to, JoinRule.all());
+  }
+
+  /** Adds an edge that waits until enough of its sources have arrived. */
+  public GraphBuilder join(List<String> sources, String to, JoinRule rule) {
+    edges.add(new JoinEdge(sources, to, rule));
     return this;
   }
 
@@ -200,7 +220,7 @@ public final class GraphBuilder {
             .map(node -> node.withEnds(ends.getOrDefault(node.name(), Map.of())))
             .toList(),
         edges,
-        routeScope,
+        flow,
         maxSteps,
         onFailure);
   }

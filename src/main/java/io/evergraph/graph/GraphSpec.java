@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param openness whether undeclared channels may be written
  * @param nodes the nodes in the order of declaration
  * @param edges the edges in the order of declaration
- * @param routeScope where routers and goto may go
+ * @param flow how tasks follow one another, beside the edges
  * @param maxSteps the supersteps that a run may take unless it says otherwise
  * @param onFailure what becomes of a run with a failed task; empty leaves it to the kind of run
  */
@@ -25,7 +25,7 @@ public record GraphSpec(
     Openness openness,
     List<Node> nodes,
     List<Edge> edges,
-    RouteScope routeScope,
+    Flow flow,
     int maxSteps,
     Optional<OnFailure> onFailure) {
   /** Copies the lists. */
@@ -50,7 +50,7 @@ public record GraphSpec(
                 channels.stream().map(Object::toString),
                 nodes.stream().map(GraphSpec::canonical),
                 edges.stream().map(Object::toString),
-                Stream.of(openness, routeScope, maxSteps, onFailure).map(Object::toString))
+                Stream.of(openness, flow, maxSteps, onFailure).map(Object::toString))
             .flatMap(Stream::sorted);
     return ContentHash.hex(Stream.concat(Stream.of(name, version), parts).toArray());
   }

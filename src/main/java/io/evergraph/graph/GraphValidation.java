@@ -151,7 +151,7 @@ final class GraphValidation {
   }
 
   private Void checkConditional(ConditionalEdge edge) {
-    if (edge.paths().isEmpty() && spec.routeScope() == RouteScope.DECLARED) {
+    if (edge.paths().isEmpty() && spec.flow().routes() == RouteScope.DECLARED) {
       report(
           "the route from '"
               + edge.from()
@@ -203,7 +203,7 @@ final class GraphValidation {
 
   private void checkReachability() {
     Set<String> reached = reachable();
-    if (reached.size() == 1 || spec.routeScope() == RouteScope.OPEN) {
+    if (reached.size() == 1 || spec.flow().routes() == RouteScope.OPEN) {
       return;
     }
     names.stream()

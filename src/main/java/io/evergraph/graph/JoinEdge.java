@@ -4,16 +4,22 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * An edge that waits for all its sources, however many supersteps apart, then fires once and starts
+ * An edge that waits for its sources, however many supersteps apart, then fires once and starts
  * again.
  *
  * @param sources the nodes it waits for, sorted
  * @param to the node it leads to
+ * @param rule how many of them have to arrive
  */
-public record JoinEdge(List<String> sources, String to) implements Edge {
+public record JoinEdge(List<String> sources, String to, JoinRule rule) implements Edge {
   /** Copies the sources in sorted order. */
   public JoinEdge {
     sources = sources.stream().distinct().sorted().toList();
+  }
+
+  /** Returns how many of the sources have to arrive. */
+  public int needed() {
+    return rule.needed(sources.size());
   }
 
   @Override

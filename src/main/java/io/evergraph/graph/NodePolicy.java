@@ -60,6 +60,12 @@ public record NodePolicy(
     return builder;
   }
 
+  /** Returns this policy with another timeout, and three times of it as the hard one. */
+  public NodePolicy withTimeout(Duration longestSilence) {
+    return new NodePolicy(
+        retry, longestSilence, longestSilence.multipliedBy(HARD_TIMEOUT_FACTOR), placement);
+  }
+
   /** Returns a builder that holds the defaults. */
   public static Builder builder() {
     return new Builder();

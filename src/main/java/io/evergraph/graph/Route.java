@@ -1,6 +1,8 @@
 package io.evergraph.graph;
 
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Where to go next: to a node, or to a node with an input of its own. */
@@ -24,6 +26,16 @@ public sealed interface Route permits ToNode, Send {
 
   /** Returns a task of its own for a node, with its own input instead of the state. */
   static Route send(String target, StateUpdate input) {
-    return new Send(target, input);
+    return new Send(target, input, Optional.empty());
+  }
+
+  /**
+   * Returns a task of its own for a node, with its own input instead of the state and its own
+   * timeout instead of the node's.
+   *
+   * @param timeout the longest silence of an attempt
+   */
+  static Route send(String target, StateUpdate input, Duration timeout) {
+    return new Send(target, input, Optional.of(timeout));
   }
 }

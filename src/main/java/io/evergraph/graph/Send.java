@@ -1,6 +1,8 @@
 package io.evergraph.graph;
 
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -8,12 +10,26 @@ import java.util.function.Function;
  *
  * @param target the name of the node
  * @param input what the task reads as its state
+ * @param timeout the longest silence of the task's attempts, in place of the node's; a subgraph has
+ *     none
  */
-public record Send(String target, StateUpdate input) implements Route {
+public record Send(String target, StateUpdate input, Optional<Duration> timeout) implements Route {
+  /** Checks that the timeout is positive. */
+  public Send {
+    if (timeout.filter(limit -> limit.isZero() || limit.isNegative()).isPresent()) {
+      throw new IllegalArgumentException(
+          "Expected a positive timeout of the send to '" + target + "' but found " + timeout.get());
+    }
+  }
+
+  /** Returns this send with another input. */
+  public Send withInput(StateUpdate other) {
+    return new Send(target, other, timeout);
+  }
 
   @Override
   public Send withTarget(String other) {
-    return new Send(other, input);
+    return new Send(other, input, timeout);
   }
 
   @Override

@@ -97,7 +97,7 @@ final class Successors {
     }
     for (int position = 0; position < sends.size(); position++) {
       Send send = sends.get(position);
-      Trigger trigger = new Trigger.Sent(send.input());
+      Trigger trigger = new Trigger.Sent(send.input(), send.timeout());
       planned.add(
           PlannedTask.ready(
               Task.planned(

@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.state.StateUpdate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -44,6 +45,14 @@ public record Task(
       int step) {
     String id = ContentHash.uuid(thread, checkpoint, namespace, node, index);
     return new Task(id, namespace, node, index, trigger, checkpoint, step, Map.of());
+  }
+
+  /** Returns how this task is run, by the policy of its node and what it was sent with. */
+  public NodePolicy policy(NodePolicy ofNode) {
+    return trigger.match(
+        edges -> ofNode,
+        sent -> sent.timeout().map(ofNode::withTimeout).orElse(ofNode),
+        routeOnly -> ofNode);
   }
 
   Task withAnswers(Map<String, @Nullable Object> more) {

@@ -1,6 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Why a task exists, and so what it reads as its state. */
@@ -22,8 +24,9 @@ public sealed interface Trigger {
    * The task was sent: it reads its own input.
    *
    * @param input what it was sent with
+   * @param timeout the longest silence of its attempts, where it is not the node's
    */
-  record Sent(StateUpdate input) implements Trigger {
+  record Sent(StateUpdate input, Optional<Duration> timeout) implements Trigger {
     @Override
     public <R> R match(
         Function<Edges, R> onEdges, Function<Sent, R> onSent, Function<RouteOnly, R> onRouteOnly) {

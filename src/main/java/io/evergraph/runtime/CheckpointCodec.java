@@ -89,7 +89,7 @@ public final class CheckpointCodec {
   private Trigger bind(Trigger trigger, StateSchema schema) {
     return trigger.match(
         edges -> edges,
-        sent -> new Trigger.Sent(codec.bindInput(sent.input(), schema)),
+        sent -> new Trigger.Sent(codec.bindInput(sent.input(), schema), sent.timeout()),
         routeOnly -> new Trigger.RouteOnly(codec.bindInput(routeOnly.update(), schema)));
   }
 

@@ -69,12 +69,14 @@ public final class NodeInvoker {
   }
 
   private static NodePolicy policyOf(Invocation invocation) {
-    return invocation
-        .graph()
-        .spec()
-        .node(invocation.task().node())
-        .map(node -> node.match(ActionNode::policy, subgraph -> NodePolicy.DEFAULT))
-        .orElse(NodePolicy.DEFAULT);
+    NodePolicy ofNode =
+        invocation
+            .graph()
+            .spec()
+            .node(invocation.task().node())
+            .map(node -> node.match(ActionNode::policy, subgraph -> NodePolicy.DEFAULT))
+            .orElse(NodePolicy.DEFAULT);
+    return invocation.task().policy(ofNode);
   }
 
   private Supplier<State> inputOf(Invocation invocation) {

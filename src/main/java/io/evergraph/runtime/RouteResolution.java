@@ -44,6 +44,6 @@ final class RouteResolution {
   }
 
   private boolean isOpen() {
-    return graph.spec().routeScope() == RouteScope.OPEN;
+    return graph.spec().flow().routes() == RouteScope.OPEN;
   }
 }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Route;
-import io.evergraph.graph.Send;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.Channel;
@@ -182,8 +181,7 @@ public final class StateCodec {
   }
 
   private Route bind(Route route, StateSchema schema) {
-    return route.match(
-        node -> node, send -> new Send(send.target(), bindInput(send.input(), schema)));
+    return route.match(node -> node, send -> send.withInput(bindInput(send.input(), schema)));
   }
 
   /**

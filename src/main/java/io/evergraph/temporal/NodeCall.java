@@ -7,6 +7,7 @@ import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param answers the answers to its questions so far, by interrupt id
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
+ * @param timeout the longest silence of a sent task; null for that of its node
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeCall(
@@ -46,7 +48,8 @@ public record NodeCall(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode entry,
     @Nullable Map<String, @Nullable Object> answers,
     @Nullable Map<String, Object> context,
-    @Nullable List<String> tags) {
+    @Nullable List<String> tags,
+    @Nullable Duration timeout) {
 
   /** Returns the call of a task. */
   static NodeCall of(Task task, RunFacts run, int remainingSteps, StateCodec codec) {
@@ -68,7 +71,9 @@ public record NodeCall(
                 edges -> null, sent -> null, routeOnly -> wire.write(routeOnly.update().writes())),
         task.answers(),
         run.context(),
-        run.tags());
+        run.tags(),
+        task.trigger()
+            .match(edges -> null, sent -> sent.timeout().orElse(null), routeOnly -> null));
   }
 
   /**
@@ -101,7 +106,8 @@ public record NodeCall(
 
   Trigger trigger(StateCodec codec, StateSchema schema) {
     if (sent != null) {
-      return new Trigger.Sent(codec.bindInput(update(sent, codec), schema));
+      return new Trigger.Sent(
+          codec.bindInput(update(sent, codec), schema), Optional.ofNullable(timeout));
     }
     return entry == null
         ? new Trigger.Edges()

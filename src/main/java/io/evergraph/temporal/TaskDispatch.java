@@ -108,7 +108,7 @@ final class TaskDispatch {
   }
 
   private void start(Binding bound, Task task, NodeCall call, boolean local) {
-    TaskOptions options = new TaskOptions(policyOf(bound.spec(), task), task);
+    TaskOptions options = new TaskOptions(task.policy(policyOf(bound.spec(), task)), task);
     ActivityStub stub =
         local
             ? Workflow.newUntypedLocalActivityStub(options.local())

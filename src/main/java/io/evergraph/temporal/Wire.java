@@ -11,10 +11,12 @@ import io.evergraph.graph.Send;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ record Wire(StateCodec codec) {
   private static final TypeReference<List<Write>> WRITES = new TypeReference<>() {};
   private static final String SEND = "send";
   private static final String INPUT = "input";
+  private static final String TIMEOUT = "timeout";
 
   JsonNode write(List<Write> writes) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -66,18 +69,21 @@ record Wire(StateCodec codec) {
   }
 
   JsonNode write(Route route) {
-    return route.match(
-        node -> TextNode.valueOf(node.target()), send -> write(send.target(), send.input()));
+    return route.match(node -> TextNode.valueOf(node.target()), this::write);
   }
 
-  private JsonNode write(String target, StateUpdate input) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode().put(SEND, target);
-    return tree.set(INPUT, write(input.writes()));
+  private JsonNode write(Send send) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode().put(SEND, send.target());
+    send.timeout().ifPresent(timeout -> tree.put(TIMEOUT, timeout.toString()));
+    return tree.set(INPUT, write(send.input().writes()));
   }
 
   Route route(JsonNode tree) {
     return tree.isTextual()
         ? Route.to(tree.asText())
-        : new Send(tree.path(SEND).asText(), new StateUpdate(writes(tree.get(INPUT), "a send")));
+        : new Send(
+            tree.path(SEND).asText(),
+            new StateUpdate(writes(tree.get(INPUT), "a send")),
+            Optional.ofNullable(tree.get(TIMEOUT)).map(JsonNode::asText).map(Duration::parse));
   }
 }

@@ -62,6 +62,19 @@ class GraphJsonTest {
   }
 
   @Test
+  void shouldDescribeJoinRulesAndDeferredNodes() throws Exception {
+    JsonNode graph = MAPPER.readTree(GraphJson.text(Samples.races().spec()));
+
+    assertThat(graph.at("/goto").asText()).isEqualTo("additive");
+    assertThat(graph.at("/deferred")).isEqualTo(tree("[\"first\", \"two\"]"));
+    assertThat(graph.at("/edges/2/atLeast").asInt()).isEqualTo(1);
+    assertThat(graph.at("/edges/4/rule").asText()).isEqualTo("first_success");
+    assertThat(GraphJson.read(graph)).isEqualTo(Samples.races().spec());
+    assertThat(Mermaid.of(Samples.races().spec()))
+        .contains("{{\"any\"}}", "{{\"2 of 2\"}}", "{{\"first success\"}}");
+  }
+
+  @Test
   void shouldDescribeEdgesWhenTheyAreOfAnyKind() throws Exception {
     JsonNode graph = MAPPER.readTree(GraphJson.text(Samples.everything().spec()));
 

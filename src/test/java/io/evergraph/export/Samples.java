@@ -4,7 +4,9 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.graph.Command;
+import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.Match;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
@@ -84,6 +86,26 @@ final class Samples {
         .channels(STATUS)
         .node("read", context -> asked(context.interrupt(Question.of("Agreed?"))))
         .edge(START, "read")
+        .build();
+  }
+
+  /** Joins of every rule, deferred nodes, and a goto beside the edges. */
+  static Graph races() {
+    List<String> both = List.of("a", "b");
+    return Graph.builder("races")
+        .channels(LOG)
+        .routing(GotoRule.ADDITIVE)
+        .node("a", NOTHING)
+        .node("b", NOTHING)
+        .node("any", NOTHING)
+        .node("two", NOTHING)
+        .node("first", NOTHING)
+        .defer("first", "two")
+        .edge(START, "a")
+        .edge(START, "b")
+        .join(both, "any", JoinRule.any())
+        .join(both, "two", JoinRule.atLeast(2))
+        .join(both, "first", JoinRule.firstSuccess())
         .build();
   }
 

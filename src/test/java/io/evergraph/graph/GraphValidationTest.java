@@ -121,7 +121,7 @@ class GraphValidationTest {
             .routes("a", context -> List.of())
             .build();
 
-    assertThat(graph.spec().routeScope()).isEqualTo(RouteScope.OPEN);
+    assertThat(graph.spec().flow().routes()).isEqualTo(RouteScope.OPEN);
   }
 
   @Test

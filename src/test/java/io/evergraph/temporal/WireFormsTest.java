@@ -22,6 +22,7 @@ import io.evergraph.state.Write;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The JSON that stands in histories and that people type. */
@@ -72,7 +73,9 @@ class WireFormsTest {
         new TaskResult.Completed(
             "t",
             List.of(new Write("log", List.of("a")), new Write("log", List.of("b"))),
-            Routing.instead(List.of(Route.send("work", StateUpdate.of(Samples.COUNT, 3)))),
+            Routing.instead(
+                List.of(
+                    Route.send("work", StateUpdate.of(Samples.COUNT, 3), Duration.ofSeconds(9)))),
             new TaskReport(4, Duration.ZERO, Map.of("tokens", 12L)));
 
     JsonNode json = text(NodeReply.of(done, CODEC));
@@ -89,7 +92,7 @@ class WireFormsTest {
             "sub:1",
             "node",
             2,
-            new Trigger.Sent(StateUpdate.of(Samples.COUNT, 1)),
+            new Trigger.Sent(StateUpdate.of(Samples.COUNT, 1), Optional.of(Duration.ofSeconds(7))),
             9,
             4,
             Map.of("q", "yes"));

@@ -1,0 +1,41 @@
+package io.evergraph.graph;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * How the tasks of a graph follow one another, beside its edges.
+ *
+ * @param routes where routers and goto may go
+ * @param gotos how a goto stands to the edges of its node
+ * @param deferred the nodes that run only when nothing else is left to run, sorted
+ */
+public record Flow(RouteScope routes, GotoRule gotos, SortedSet<String> deferred) {
+  /** Declared targets only, goto in place of the edges, no node deferred. */
+  public static final Flow DEFAULT =
+      new Flow(RouteScope.DECLARED, GotoRule.REPLACE, Collections.emptySortedSet());
+
+  /** Copies the names. */
+  public Flow {
+    deferred = Collections.unmodifiableSortedSet(new TreeSet<>(deferred));
+  }
+
+  /** Returns this flow with another scope of routes. */
+  public Flow withRoutes(RouteScope scope) {
+    return new Flow(scope, gotos, deferred);
+  }
+
+  /** Returns this flow with another rule for goto. */
+  public Flow withGotos(GotoRule rule) {
+    return new Flow(routes, rule, deferred);
+  }
+
+  /** Returns this flow with more deferred nodes. */
+  public Flow deferring(Collection<String> more) {
+    SortedSet<String> all = new TreeSet<>(deferred);
+    all.addAll(more);
+    return new Flow(routes, gotos, all);
+  }
+}

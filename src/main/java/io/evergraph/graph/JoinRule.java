@@ -1,0 +1,119 @@
+package io.evergraph.graph;
+
+import java.util.function.Function;
+
+/**
+ * When a join fires: how many of its sources have to arrive.
+ *
+ * <p>A join that does not need all of its sources is a race: as soon as enough of them have
+ * finished, the tasks that are still on their way to it, and to nothing else, are cancelled and
+ * their writes are dropped. These joins are the only place where the order in which tasks finish
+ * shows in the state.
+ */
+public sealed interface JoinRule {
+  /** Does what fits the kind of this rule. */
+  <R> R match(
+      Function<All, R> onAll,
+      Function<AtLeast, R> onAtLeast,
+      Function<FirstSuccess, R> onFirstSuccess);
+
+  /** Returns how many of so many sources have to arrive. */
+  int needed(int sources);
+
+  /** Returns whether the sources race: the others are cancelled when enough have arrived. */
+  boolean isRace();
+
+  /** Returns the rule that waits for every source: the default. */
+  static JoinRule all() {
+    return new All();
+  }
+
+  /** Returns the rule that the first source satisfies. */
+  static JoinRule any() {
+    return new AtLeast(1);
+  }
+
+  /**
+   * Returns the rule that a number of sources satisfies.
+   *
+   * @param count how many, from 1 to the number of sources
+   */
+  static JoinRule atLeast(int count) {
+    return new AtLeast(count);
+  }
+
+  /**
+   * Returns the rule that the first source satisfies whose own node succeeded: one whose error
+   * handler stood in for it does not count while others are on their way.
+   */
+  static JoinRule firstSuccess() {
+    return new FirstSuccess();
+  }
+
+  /** Every source has to arrive. */
+  record All() implements JoinRule {
+    @Override
+    public int needed(int sources) {
+      return sources;
+    }
+
+    @Override
+    public boolean isRace() {
+      return false;
+    }
+
+    @Override
+    public <R> R match(
+        Function<All, R> onAll,
+        Function<AtLeast, R> onAtLeast,
+        Function<FirstSuccess, R> onFirstSuccess) {
+      return onAll.apply(this);
+    }
+  }
+
+  /**
+   * Some of the sources have to arrive, no matter which.
+   *
+   * @param count how many
+   */
+  record AtLeast(int count) implements JoinRule {
+    @Override
+    public int needed(int sources) {
+      return count;
+    }
+
+    @Override
+    public boolean isRace() {
+      return true;
+    }
+
+    @Override
+    public <R> R match(
+        Function<All, R> onAll,
+        Function<AtLeast, R> onAtLeast,
+        Function<FirstSuccess, R> onFirstSuccess) {
+      return onAtLeast.apply(this);
+    }
+  }
+
+  /** One source has to succeed. */
+  record FirstSuccess() implements JoinRule {
+    @Override
+    public int needed(int sources) {
+      return 1;
+    }
+
+    @Override
+    public boolean isRace() {
+      return true;
+    }
+
+    @Override
+    public <R> R match(
+        Function<All, R> onAll,
+        Function<AtLeast, R> onAtLeast,
+        Function<FirstSuccess, R> onFirstSuccess) {
+      return onFirstSuccess.apply(this);
+    }
+  }
+}
