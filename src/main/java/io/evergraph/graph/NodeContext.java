@@ -57,8 +57,17 @@ public interface NodeContext {
   /** Returns what the caller passed with the run: plain values by name. */
   Map<String, Object> runContext();
 
-  /** Returns the tags that the caller gave the run. */
+  /** Returns the tags that the caller gave the run and this node. */
   List<String> tags();
+
+  /**
+   * Returns the parameters that the caller gave this node for this run: plain values by name, such
+   * as {@code temperature}.
+   */
+  Map<String, Object> options();
+
+  /** Returns what shows the node's work to those who watch. */
+  Emitter emitter();
 
   /**
    * Returns a key that is the same in every attempt of this task, for side effects that must happen

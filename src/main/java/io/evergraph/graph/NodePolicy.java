@@ -63,7 +63,7 @@ public record NodePolicy(
   /** Returns this policy with another timeout, and three times of it as the hard one. */
   public NodePolicy withTimeout(Duration longestSilence) {
     return new NodePolicy(
-        retry, longestSilence, longestSilence.multipliedBy(HARD_TIMEOUT_FACTOR), placement);
+        retries, longestSilence, longestSilence.multipliedBy(HARD_TIMEOUT_FACTOR), placement);
   }
 
   /** Returns a builder that holds the defaults. */

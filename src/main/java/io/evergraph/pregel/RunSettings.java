@@ -1,10 +1,12 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.OnFailure;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * How a run goes, decided when it begins; an answer's run inherits those of the run that asked.
@@ -13,9 +15,14 @@ import java.util.Map;
  * @param onFailure what becomes of it when a task has failed
  * @param context what the caller passes to the nodes: plain values by name
  * @param tags what the caller marks the run with
+ * @param callOptions what the caller wants otherwise than the graph says
  */
 public record RunSettings(
-    int maxSteps, OnFailure onFailure, Map<String, Object> context, List<String> tags) {
+    int maxSteps,
+    OnFailure onFailure,
+    Map<String, Object> context,
+    List<String> tags,
+    CallOptions callOptions) {
   /** Copies context and tags. */
   public RunSettings {
     if (maxSteps < 1) {
@@ -24,15 +31,16 @@ public record RunSettings(
     }
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
+    callOptions = Objects.requireNonNullElse(callOptions, CallOptions.NONE);
   }
 
   /** Returns settings without context and tags. */
   public static RunSettings of(int maxSteps, OnFailure onFailure) {
-    return new RunSettings(maxSteps, onFailure, Map.of(), List.of());
+    return new RunSettings(maxSteps, onFailure, Map.of(), List.of(), CallOptions.NONE);
   }
 
   /** Returns these settings with another limit. */
   public RunSettings withMaxSteps(int limit) {
-    return new RunSettings(limit, onFailure, context, tags);
+    return new RunSettings(limit, onFailure, context, tags, callOptions);
   }
 }

@@ -27,6 +27,9 @@ public interface GraphRuntime extends AutoCloseable {
   /** Returns the codec of states and messages. */
   StateCodec codec();
 
+  /** Returns the side channel by which what nodes emit is seen here. */
+  EventBus bus();
+
   /**
    * Creates a thread before its graph is known; its first run binds it.
    *

@@ -34,6 +34,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final GraphRegistry graphs;
   private final StateCodec codec;
   private final AnswerSchemas schemas;
+  private final EventBus bus = new LocalEventBus();
   private final NodeInvoker invoker;
   private final Clock clock;
   private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
@@ -47,7 +48,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     this.graphs = graphs;
     this.codec = codec;
     this.schemas = new AnswerSchemas(codec);
-    this.invoker = new NodeInvoker(codec, schemas);
+    this.invoker = new NodeInvoker(codec, schemas, bus);
     this.clock = clock;
   }
 
@@ -74,6 +75,11 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public StateCodec codec() {
     return codec;
+  }
+
+  @Override
+  public EventBus bus() {
+    return bus;
   }
 
   @Override

@@ -252,6 +252,7 @@ final class InMemoryThread {
         progress().next() instanceof Next.Run run ? run.remainingSteps() : 0,
         segment.settings().context(),
         segment.settings().tags(),
+        segment.settings().callOptions().of(Namespaces.path(task)),
         running);
   }
 

@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.pregel.Task;
 import io.evergraph.state.State;
 import java.util.Collections;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param remainingSteps how many supersteps the run may take after this one
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
+ * @param options what the caller wants otherwise than the graph says
  * @param liveness the line to whoever waits for the task
  */
 public record Invocation(
@@ -33,6 +35,7 @@ public record Invocation(
     int remainingSteps,
     Map<String, Object> context,
     List<String> tags,
+    NodeOptions options,
     Liveness liveness) {
   /** Copies context and tags. */
   public Invocation {

@@ -3,6 +3,10 @@ package io.evergraph.runtime;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Task;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Reads namespaces: {@code node:task} pairs joined by {@code |} from the root down. */
 public final class Namespaces {
@@ -22,5 +26,15 @@ public final class Namespaces {
       graph = graph.subgraph(part.substring(0, part.lastIndexOf(':')));
     }
     return graph;
+  }
+
+  /** Returns the names that lead to the node of a task: of subgraph nodes, and its own. */
+  public static List<String> path(Task task) {
+    Stream<String> inside =
+        task.namespace().equals(Frame.ROOT)
+            ? Stream.empty()
+            : Arrays.stream(task.namespace().split("\\|", -1))
+                .map(part -> part.substring(0, part.lastIndexOf(':')));
+    return Stream.concat(inside, Stream.of(task.node())).toList();
   }
 }

@@ -40,19 +40,26 @@ import org.jspecify.annotations.Nullable;
 public final class NodeInvoker {
   private final StateCodec codec;
   private final AnswerSchemas schemas;
+  private final EventBus bus;
   private final Watchdog watchdog = new Watchdog();
 
-  /** Makes an invoker on the given codec and schemas. */
-  public NodeInvoker(StateCodec codec, AnswerSchemas schemas) {
+  /**
+   * Makes an invoker on the given codec and schemas.
+   *
+   * @param bus carries what nodes emit
+   */
+  public NodeInvoker(StateCodec codec, AnswerSchemas schemas, EventBus bus) {
     this.codec = codec;
     this.schemas = schemas;
+    this.bus = bus;
   }
 
   /** Runs one attempt. Never throws what the node throws: that is part of the returned end. */
   public Attempt run(Invocation invocation) {
     NodePolicy policy = policyOf(invocation);
     Watchdog.Watch watch = watchdog.watch(policy.timeout(), policy.hardTimeout());
-    TaskContext context = new TaskContext(invocation, inputOf(invocation), codec, schemas, watch);
+    TaskContext context =
+        new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
     try {
       TaskResult.Completed done = complete(invocation, context, watch);
       String verdict = watch.end();
@@ -76,7 +83,7 @@ public final class NodeInvoker {
             .node(invocation.task().node())
             .map(node -> node.match(ActionNode::policy, subgraph -> NodePolicy.DEFAULT))
             .orElse(NodePolicy.DEFAULT);
-    return invocation.task().policy(ofNode);
+    return invocation.options().applyTo(invocation.task().policy(ofNode));
   }
 
   private Supplier<State> inputOf(Invocation invocation) {

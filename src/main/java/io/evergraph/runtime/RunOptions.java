@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.pregel.RunSettings;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     the mode
  * @param context what is passed to the nodes: plain values by name
  * @param tags what the run is marked with
+ * @param callOptions what is wanted otherwise than the graph says, by node
  */
 public record RunOptions(
     String runId,
@@ -30,7 +32,8 @@ public record RunOptions(
     @Nullable Integer maxSteps,
     @Nullable OnFailure onFailure,
     Map<String, Object> context,
-    List<String> tags) {
+    List<String> tags,
+    CallOptions callOptions) {
   /** Copies context and tags. */
   public RunOptions {
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
@@ -47,14 +50,20 @@ public record RunOptions(
     return builder().build();
   }
 
-  /** Returns the settings of a run of the given graph under these options. */
+  /**
+   * Returns the settings of a run of the given graph under these options.
+   *
+   * @throws io.evergraph.error.InvalidInputException when call options are for a node that the
+   *     graph does not have
+   */
   public RunSettings settingsFor(GraphSpec graph) {
     OnFailure byMode = mode == RunMode.THREAD ? OnFailure.PARK : OnFailure.FAIL;
     return new RunSettings(
         Optional.ofNullable(maxSteps).orElse(graph.maxSteps()),
         Optional.ofNullable(onFailure).or(graph::onFailure).orElse(byMode),
         context,
-        tags);
+        tags,
+        callOptions.requireFor(graph));
   }
 
   /** Collects the options of a run. */
@@ -66,6 +75,7 @@ public record RunOptions(
     private @Nullable OnFailure onFailure;
     private Map<String, Object> context = Map.of();
     private List<String> tags = List.of();
+    private CallOptions callOptions = CallOptions.NONE;
 
     private Builder() {}
 
@@ -111,9 +121,15 @@ public record RunOptions(
       return this;
     }
 
+    /** Sets what is wanted otherwise than the graph says. */
+    public Builder callOptions(CallOptions wanted) {
+      this.callOptions = wanted;
+      return this;
+    }
+
     /** Returns the options. */
     public RunOptions build() {
-      return new RunOptions(runId, mode, whenBusy, maxSteps, onFailure, context, tags);
+      return new RunOptions(runId, mode, whenBusy, maxSteps, onFailure, context, tags, callOptions);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.graph.Emitter;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the node of one attempt sees. */
@@ -21,6 +23,7 @@ final class TaskContext implements NodeContext {
   private final StateCodec codec;
   private final AnswerSchemas schemas;
   private final Watchdog.Watch watch;
+  private final Emitter emitter;
   private final List<Interrupt> questions;
   private @Nullable State read;
   private int unkeyed;
@@ -30,8 +33,16 @@ final class TaskContext implements NodeContext {
       Supplier<State> state,
       StateCodec codec,
       AnswerSchemas schemas,
-      Watchdog.Watch watch) {
-    this(invocation, state, codec, schemas, watch, new ArrayList<>());
+      Watchdog.Watch watch,
+      EventBus bus) {
+    this(
+        invocation,
+        state,
+        codec,
+        schemas,
+        watch,
+        new TaskEmitter(invocation, codec, watch, bus),
+        new ArrayList<>());
   }
 
   private TaskContext(
@@ -40,12 +51,14 @@ final class TaskContext implements NodeContext {
       StateCodec codec,
       AnswerSchemas schemas,
       Watchdog.Watch watch,
+      Emitter emitter,
       List<Interrupt> questions) {
     this.invocation = invocation;
     this.state = state;
     this.codec = codec;
     this.schemas = schemas;
     this.watch = watch;
+    this.emitter = emitter;
     this.questions = questions;
   }
 
@@ -54,7 +67,8 @@ final class TaskContext implements NodeContext {
    * state.
    */
   TaskContext seeing(Supplier<State> other) {
-    TaskContext context = new TaskContext(invocation, other, codec, schemas, watch, questions);
+    TaskContext context =
+        new TaskContext(invocation, other, codec, schemas, watch, emitter, questions);
     context.unkeyed = unkeyed;
     return context;
   }
@@ -140,7 +154,19 @@ final class TaskContext implements NodeContext {
 
   @Override
   public List<String> tags() {
-    return invocation.tags();
+    return Stream.concat(invocation.tags().stream(), invocation.options().tags().stream())
+        .distinct()
+        .toList();
+  }
+
+  @Override
+  public Map<String, Object> options() {
+    return invocation.options().parameters();
+  }
+
+  @Override
+  public Emitter emitter() {
+    return emitter;
   }
 
   @Override

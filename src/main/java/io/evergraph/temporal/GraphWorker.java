@@ -57,7 +57,7 @@ public final class GraphWorker implements AutoCloseable {
         new NodeActivity(
             graphs,
             codec,
-            new NodeInvoker(codec, schemas),
+            new NodeInvoker(codec, schemas, connection.bus()),
             connection.stateReader(),
             timer,
             closing));

@@ -4,6 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
@@ -132,6 +133,7 @@ final class NodeActivity implements DynamicActivity {
         call.left(),
         Optional.ofNullable(call.context()).orElse(Map.of()),
         Optional.ofNullable(call.tags()).orElse(List.of()),
+        Optional.ofNullable(call.options()).orElse(NodeOptions.NONE),
         heartbeat);
   }
 

@@ -2,8 +2,11 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
@@ -32,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
  * @param timeout the longest silence of a sent task; null for that of its node
+ * @param options what the caller wants otherwise than the graph says; null for nothing
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeCall(
@@ -49,11 +53,13 @@ public record NodeCall(
     @Nullable Map<String, @Nullable Object> answers,
     @Nullable Map<String, Object> context,
     @Nullable List<String> tags,
-    @Nullable Duration timeout) {
+    @Nullable Duration timeout,
+    @Nullable NodeOptions options) {
 
   /** Returns the call of a task. */
   static NodeCall of(Task task, RunFacts run, int remainingSteps, StateCodec codec) {
     Wire wire = new Wire(codec);
+    NodeOptions options = run.options().of(Namespaces.path(task));
     return new NodeCall(
         run.graph(),
         run.version(),
@@ -72,8 +78,8 @@ public record NodeCall(
         task.answers(),
         run.context(),
         run.tags(),
-        task.trigger()
-            .match(edges -> null, sent -> sent.timeout().orElse(null), routeOnly -> null));
+        task.trigger().match(edges -> null, sent -> sent.timeout().orElse(null), routeOnly -> null),
+        options.changesNothing() ? null : options);
   }
 
   /**
@@ -84,9 +90,15 @@ public record NodeCall(
    * @param runId the run
    * @param context what the caller passed
    * @param tags what the caller marked it with
+   * @param options what the caller wants otherwise than the graph says
    */
   record RunFacts(
-      String graph, String version, String runId, Map<String, Object> context, List<String> tags) {}
+      String graph,
+      String version,
+      String runId,
+      Map<String, Object> context,
+      List<String> tags,
+      CallOptions options) {}
 
   String frame() {
     return Optional.ofNullable(namespace).orElse("");

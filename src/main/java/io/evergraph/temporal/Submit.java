@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.runtime.RunMode;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param onFailure what becomes of the run when a task has failed; null leaves it to graph and mode
  * @param context what is passed to the nodes
  * @param tags what the run is marked with
+ * @param callOptions what is wanted otherwise than the graph says, by node; null for nothing
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Submit(
@@ -40,7 +42,8 @@ public record Submit(
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
         @Nullable OnFailure onFailure,
     @Nullable Map<String, Object> context,
-    @Nullable List<String> tags)
+    @Nullable List<String> tags,
+    @Nullable CallOptions callOptions)
     implements Message {
 
   static Submit of(Graph graph, JsonNode input, RunOptions options) {
@@ -53,7 +56,8 @@ public record Submit(
         options.maxSteps(),
         options.onFailure(),
         options.context(),
-        options.tags());
+        options.tags(),
+        options.callOptions().byAddress().isEmpty() ? null : options.callOptions());
   }
 
   /**
@@ -84,7 +88,8 @@ public record Submit(
         maxSteps,
         onFailure,
         context,
-        tags);
+        tags,
+        callOptions);
   }
 
   RunOptions options() {
@@ -95,7 +100,8 @@ public record Submit(
         maxSteps,
         onFailure,
         Optional.ofNullable(context).orElse(Map.of()),
-        Optional.ofNullable(tags).orElse(List.of()));
+        Optional.ofNullable(tags).orElse(List.of()),
+        Optional.ofNullable(callOptions).orElse(CallOptions.NONE));
   }
 
   @Override

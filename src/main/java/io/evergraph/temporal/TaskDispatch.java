@@ -4,6 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Placement;
 import io.evergraph.pregel.Frame;
@@ -81,11 +82,19 @@ final class TaskDispatch {
         bound.spec().version(),
         segment.runId(),
         segment.settings().context(),
-        segment.settings().tags());
+        segment.settings().tags(),
+        segment.settings().callOptions());
   }
 
   private static boolean isLocal(Binding bound, Task task) {
     return policyOf(bound.spec(), task).placement() == Placement.LOCAL;
+  }
+
+  /** Returns how a task is run: as the recorded topology says, but for what its caller wants. */
+  private static NodePolicy policyOf(Binding bound, Task task, NodeCall call) {
+    NodePolicy policy = task.policy(policyOf(bound.spec(), task));
+    NodeOptions options = call.options();
+    return options == null ? policy : options.applyTo(policy);
   }
 
   /** Returns the policy of a task's node in the recorded topology. */
@@ -108,7 +117,7 @@ final class TaskDispatch {
   }
 
   private void start(Binding bound, Task task, NodeCall call, boolean local) {
-    TaskOptions options = new TaskOptions(task.policy(policyOf(bound.spec(), task)), task);
+    TaskOptions options = new TaskOptions(policyOf(bound, task, call), task);
     ActivityStub stub =
         local
             ? Workflow.newUntypedLocalActivityStub(options.local())

@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
@@ -117,6 +118,10 @@ public final class TemporalConnection implements AutoCloseable {
 
   StateReader stateReader() {
     return stateReader;
+  }
+
+  EventBus bus() {
+    return options.bus();
   }
 
   LocalBells bells() {

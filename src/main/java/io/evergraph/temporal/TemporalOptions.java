@@ -2,6 +2,8 @@ package io.evergraph.temporal;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
+import io.evergraph.runtime.EventBus;
+import io.evergraph.runtime.LocalEventBus;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long a call may take in all, with its retries
  * @param cacheBytes how many bytes of states this process holds
  * @param metrics where client and workers report their figures
+ * @param bus carries what nodes emit to those who watch
  */
 public record TemporalOptions(
     String target,
@@ -31,7 +34,8 @@ public record TemporalOptions(
     Duration connectTimeout,
     Duration patience,
     long cacheBytes,
-    Scope metrics) {
+    Scope metrics,
+    EventBus bus) {
 
   /**
    * How the connection is encrypted.
@@ -72,6 +76,7 @@ public record TemporalOptions(
     private Duration patience = Duration.ofSeconds(30);
     private long cacheBytes = 64L * 1024 * 1024;
     private Scope metrics = new NoopScope();
+    private EventBus bus = new LocalEventBus();
 
     private Builder() {}
 
@@ -135,6 +140,15 @@ public record TemporalOptions(
       return this;
     }
 
+    /**
+     * Sets what carries the emissions of nodes to those who watch; the default reaches this process
+     * only.
+     */
+    public Builder bus(EventBus carrier) {
+      this.bus = carrier;
+      return this;
+    }
+
     /** Returns the options. */
     public TemporalOptions build() {
       return new TemporalOptions(
@@ -147,7 +161,8 @@ public record TemporalOptions(
           connectTimeout,
           patience,
           cacheBytes,
-          metrics);
+          metrics,
+          bus);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
@@ -89,6 +90,11 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public StateCodec codec() {
     return connection.codec();
+  }
+
+  @Override
+  public EventBus bus() {
+    return connection.bus();
   }
 
   @Override

@@ -179,6 +179,16 @@ class LanguageTest {
     }
 
     @Override
+    public Map<String, Object> options() {
+      return Map.of();
+    }
+
+    @Override
+    public Emitter emitter() {
+      return emission -> {};
+    }
+
+    @Override
     public String idempotencyKey() {
       return "key";
     }

@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Emitter;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
@@ -103,6 +104,21 @@ final class TaskContext implements NodeContext {
   @Override
   public List<String> tags() {
     return at.lastSegment().orElseThrow().settings().tags();
+  }
+
+  @Override
+  public Map<String, Object> options() {
+    return at.lastSegment()
+        .orElseThrow()
+        .settings()
+        .callOptions()
+        .of(List.of(task.node()))
+        .parameters();
+  }
+
+  @Override
+  public Emitter emitter() {
+    return emission -> {};
   }
 
   @Override

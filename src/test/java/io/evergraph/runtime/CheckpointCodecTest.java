@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.evergraph.error.ConflictingWriteException;
+import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Checkpoint;
@@ -23,6 +25,7 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +108,14 @@ class CheckpointCodecTest {
     return new Input.NewInput(
         "r1",
         StateUpdate.of(PRICE, new Price(1.5, NOW)),
-        new RunSettings(10, OnFailure.PARK, Map.of("user", "u"), List.of("tag")));
+        new RunSettings(
+            10,
+            OnFailure.PARK,
+            Map.of("user", "u"),
+            List.of("tag"),
+            CallOptions.everywhere(
+                    NodeOptions.builder().attempts(2).timeout(Duration.ofSeconds(3)).build())
+                .with("ask", NodeOptions.of(Map.of("temperature", 0.5)))));
   }
 
   private Task task(Checkpoint at, String node) {

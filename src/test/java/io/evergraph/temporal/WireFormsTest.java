@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Routing;
@@ -96,8 +98,9 @@ class WireFormsTest {
             9,
             4,
             Map.of("q", "yes"));
+    CallOptions options = CallOptions.NONE.with("sub", NodeOptions.builder().attempts(7).build());
     NodeCall.RunFacts run =
-        new NodeCall.RunFacts("g", "1", "run", Map.of("user", "Ada"), List.of("tag"));
+        new NodeCall.RunFacts("g", "1", "run", Map.of("user", "Ada"), List.of("tag"), options);
 
     NodeCall back = read(text(NodeCall.of(task, run, 5, CODEC)), NodeCall.class);
 
@@ -105,12 +108,14 @@ class WireFormsTest {
     assertThat(back.context()).isEqualTo(Map.of("user", "Ada"));
     assertThat(back.tags()).containsExactly("tag");
     assertThat(back.left()).isEqualTo(5);
+    assertThat(back.options()).isEqualTo(NodeOptions.builder().attempts(7).build());
   }
 
   @Test
   void shouldBeShortWhenATaskReadsItsCheckpoint() {
     Task task = new Task("id", "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
-    NodeCall.RunFacts run = new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of());
+    NodeCall.RunFacts run =
+        new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
     JsonNode json = text(NodeCall.of(task, run, 5, CODEC));
 
@@ -128,7 +133,8 @@ class WireFormsTest {
   void shouldKeepAnEmptyInputApartFromNone() {
     Trigger.RouteOnly entry = new Trigger.RouteOnly(StateUpdate.empty());
     Task task = new Task("id", "", "__start__", 0, entry, 1, 0, Map.of());
-    NodeCall.RunFacts run = new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of());
+    NodeCall.RunFacts run =
+        new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
     NodeCall back = read(text(NodeCall.of(task, run, 5, CODEC)), NodeCall.class);
 

@@ -1,0 +1,75 @@
+package io.evergraph.graph;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a running node shows of its work to those who watch; it never enters the state. */
+public sealed interface Emission {
+  /** Does what fits the kind of this emission. */
+  <R> R match(Cases<R> cases);
+
+  /** One handler for each kind of emission. */
+  interface Cases<R> {
+    /** Handles {@link Custom}. */
+    R custom(Custom it);
+
+    /** Handles {@link Progress}. */
+    R progress(Progress it);
+
+    /** Handles {@link Text}. */
+    R text(Text it);
+  }
+
+  /**
+   * A value of the node's own making.
+   *
+   * @param value what can be written as JSON; null is a value
+   */
+  record Custom(@Nullable Object value) implements Emission {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.custom(this);
+    }
+  }
+
+  /**
+   * How far the node has come.
+   *
+   * @param text what it does now, for people
+   * @param fraction the part that is done, from 0 to 1; null when nobody knows
+   */
+  record Progress(String text, @Nullable Double fraction) implements Emission {
+    /** Checks that the fraction is one. */
+    public Progress {
+      Objects.requireNonNull(text, "text");
+      if (fraction != null && !(fraction >= 0 && fraction <= 1)) {
+        throw new IllegalArgumentException(
+            "Expected a fraction from 0 to 1 but found " + fraction + ".");
+      }
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.progress(this);
+    }
+  }
+
+  /**
+   * The next piece of a message that the node will write when it is complete.
+   *
+   * @param messageId the id that the message will have
+   * @param delta the piece: what follows the pieces before it
+   */
+  record Text(String messageId, String delta) implements Emission {
+    /** Checks that nothing is missing. */
+    public Text {
+      Objects.requireNonNull(messageId, "messageId");
+      Objects.requireNonNull(delta, "delta");
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.text(this);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.evergraph.graph;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the caller of a run wants otherwise than the graph says, for one node or several.
+ *
+ * @param parameters plain values that the node reads, such as {@code temperature}
+ * @param timeout the longest silence of an attempt; null leaves the policy's
+ * @param hardTimeout the longest attempt; null leaves the policy's, in the same proportion
+ * @param attempts how often the node may run in all; null leaves the policy's
+ * @param tags what the tasks are marked with beside the tags of the run
+ */
+public record NodeOptions(
+    Map<String, Object> parameters,
+    @Nullable Duration timeout,
+    @Nullable Duration hardTimeout,
+    @Nullable Integer attempts,
+    List<String> tags) {
+  /** Options that change nothing. */
+  public static final NodeOptions NONE = builder().build();
+
+  /** Copies the collections; those that are missing are empty. */
+  public NodeOptions {
+    parameters =
+        Collections.unmodifiableMap(
+            new LinkedHashMap<>(Objects.requireNonNullElse(parameters, Map.of())));
+    tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
+    requirePositive(timeout);
+    requirePositive(hardTimeout);
+    if (attempts != null && attempts < 1) {
+      throw new IllegalArgumentException("Expected at least 1 attempt but found " + attempts + ".");
+    }
+  }
+
+  private static void requirePositive(@Nullable Duration timeout) {
+    if (timeout != null && (timeout.isZero() || timeout.isNegative())) {
+      throw new IllegalArgumentException("Expected a timeout above 0 but found " + timeout + ".");
+    }
+  }
+
+  /** Returns a builder that changes nothing. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Returns options of parameters alone. */
+  public static NodeOptions of(Map<String, Object> parameters) {
+    return builder().parameters(parameters).build();
+  }
+
+  /** Returns these options, with those of the other where both say something; tags add up. */
+  public NodeOptions with(NodeOptions other) {
+    Map<String, Object> merged = new LinkedHashMap<>(parameters);
+    merged.putAll(other.parameters);
+    return new NodeOptions(
+        merged,
+        Optional.ofNullable(other.timeout).orElse(timeout),
+        Optional.ofNullable(other.hardTimeout).orElse(hardTimeout),
+        Optional.ofNullable(other.attempts).orElse(attempts),
+        Stream.concat(tags.stream(), other.tags.stream()).distinct().toList());
+  }
+
+  /** Returns a node's policy with what these options say otherwise. */
+  public NodePolicy applyTo(NodePolicy policy) {
+    Duration silence = Optional.ofNullable(timeout).orElse(policy.timeout());
+    Duration longest = hardTimeout == null ? hardTimeoutFor(silence, policy) : hardTimeout;
+    NodePolicy.Builder builder =
+        policy.toBuilder()
+            .timeout(silence.compareTo(longest) < 0 ? silence : longest)
+            .hardTimeout(longest);
+    return attempts == null ? builder.build() : builder.attempts(attempts).build();
+  }
+
+  private static Duration hardTimeoutFor(Duration silence, NodePolicy policy) {
+    double factor = (double) policy.hardTimeout().toNanos() / policy.timeout().toNanos();
+    return silence.equals(policy.timeout())
+        ? policy.hardTimeout()
+        : Duration.ofNanos((long) (silence.toNanos() * factor));
+  }
+
+  /** Returns whether these options change nothing. */
+  public boolean changesNothing() {
+    return equals(NONE);
+  }
+
+  /** Collects the options of a node. */
+  public static final class Builder {
+    private final Map<String, Object> parameters = new LinkedHashMap<>();
+    private @Nullable Duration timeout;
+    private @Nullable Duration hardTimeout;
+    private @Nullable Integer attempts;
+    private List<String> tags = List.of();
+
+    private Builder() {}
+
+    /** Sets one value that the node reads. */
+    public Builder parameter(String name, Object value) {
+      parameters.put(name, value);
+      return this;
+    }
+
+    /** Sets values that the node reads. */
+    public Builder parameters(Map<String, Object> values) {
+      parameters.putAll(values);
+      return this;
+    }
+
+    /** Sets the longest silence of an attempt. */
+    public Builder timeout(Duration longestSilence) {
+      this.timeout = longestSilence;
+      return this;
+    }
+
+    /** Sets the longest attempt. */
+    public Builder hardTimeout(Duration longestAttempt) {
+      this.hardTimeout = longestAttempt;
+      return this;
+    }
+
+    /** Sets how often the node may run in all. */
+    public Builder attempts(int most) {
+      this.attempts = most;
+      return this;
+    }
+
+    /** Sets what the tasks are marked with beside the tags of the run. */
+    public Builder tags(String... marks) {
+      this.tags = List.of(marks);
+      return this;
+    }
+
+    /** Returns the options. */
+    public NodeOptions build() {
+      return new NodeOptions(parameters, timeout, hardTimeout, attempts, tags);
+    }
+  }
+}
