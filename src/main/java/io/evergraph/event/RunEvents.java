@@ -91,11 +91,11 @@ public final class RunEvents {
   }
 
   private void result(TaskResult result) {
-    before.frames().values().stream()
-        .flatMap(frame -> frame.plan().find(result.taskId()).stream())
+    before
+        .frames()
+        .task(result.taskId())
         .filter(planned -> planned.progress() instanceof Progress.Ready)
         .map(PlannedTask::task)
-        .findFirst()
         .ifPresent(task -> result(task, result));
   }
 
@@ -191,7 +191,7 @@ public final class RunEvents {
 
   /** A new input ends the run that is in progress. */
   private void displaced() {
-    if (pregel.next(before) instanceof Next.Run) {
+    if (pregel.isRunning(before)) {
       before
           .lastSegment()
           .filter(segment -> !isEdit(segment))
@@ -203,8 +203,8 @@ public final class RunEvents {
 
   /** An edit is no run: finding out what follows it neither begins nor ends one. */
   private void end(boolean beginsRun) {
-    Next next = pregel.next(after);
-    if (!(next instanceof Next.Run) && (beginsRun || pregel.next(before) instanceof Next.Run)) {
+    if (!pregel.isRunning(after) && (beginsRun || pregel.isRunning(before))) {
+      Next next = pregel.next(after);
       after
           .lastSegment()
           .filter(segment -> !isEdit(segment))

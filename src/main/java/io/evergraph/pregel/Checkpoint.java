@@ -1,10 +1,7 @@
 package io.evergraph.pregel;
 
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,18 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param thread the thread
  * @param number the number of the latest commit; 0 before the first
  * @param segment the run in progress or the last one; null before the first
- * @param frames one per graph in progress, by namespace; the root is always there
+ * @param frames one per graph in progress; the root is always there
  * @param commits what the transition that led here committed, in order; not what came before
  */
 public record Checkpoint(
-    String thread,
-    long number,
-    @Nullable Segment segment,
-    Map<String, Frame> frames,
-    List<Commit> commits) {
-  /** Copies the collections. */
+    String thread, long number, @Nullable Segment segment, Frames frames, List<Commit> commits) {
+  /** Copies the commits. */
   public Checkpoint {
-    frames = Collections.unmodifiableMap(new TreeMap<>(frames));
     commits = List.copyOf(commits);
   }
 
@@ -37,7 +29,7 @@ public record Checkpoint(
 
   /** Returns the frame of a namespace. */
   public Optional<Frame> frame(String namespace) {
-    return Optional.ofNullable(frames.get(namespace));
+    return frames.find(namespace);
   }
 
   /** Returns the run in progress or the last one. */

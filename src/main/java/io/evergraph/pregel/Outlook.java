@@ -2,38 +2,29 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.OnFailure;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Reads from a checkpoint what is to be done with it. */
 final class Outlook {
   private final Checkpoint at;
   private final List<Task> ready = new ArrayList<>();
   private final List<Task> beyond = new ArrayList<>();
-  private final Set<String> exhausted = new HashSet<>();
   private final List<Interrupt> interrupts = new ArrayList<>();
   private final List<FailedTask> failures = new ArrayList<>();
 
   Outlook(Checkpoint at) {
     this.at = at;
-    at.lastSegment().ifPresent(this::findExhausted);
     sort(at.root());
   }
 
   /** In task order: the tasks of a subgraph stand where its own task does. */
   private void sort(Frame frame) {
-    frame.plan().tasks().forEach(planned -> planned.progress().match(new Sorting(planned)));
-  }
-
-  /** A frame inside an exhausted one is exhausted too; frames come after those they run in. */
-  private void findExhausted(Segment segment) {
-    for (Frame frame : at.frames().values()) {
-      boolean inside = !frame.isRoot() && exhausted.contains(frame.parentNamespace());
-      if (inside || segment.isExhausted(frame)) {
-        exhausted.add(frame.namespace());
-      }
-    }
+    boolean isBeyond =
+        at.lastSegment().filter(segment -> !segment.lets(frame, at.frames())).isPresent();
+    frame
+        .plan()
+        .tasks()
+        .forEach(planned -> planned.progress().match(new Sorting(planned, isBeyond)));
   }
 
   static List<Interrupt> openInterrupts(Checkpoint at) {
@@ -89,14 +80,15 @@ final class Outlook {
   /** Puts a planned task where it belongs. */
   private final class Sorting implements Progress.Cases<Boolean> {
     private final PlannedTask planned;
+    private final boolean isBeyond;
 
-    Sorting(PlannedTask planned) {
+    Sorting(PlannedTask planned, boolean isBeyond) {
       this.planned = planned;
+      this.isBeyond = isBeyond;
     }
 
     @Override
     public Boolean ready(Progress.Ready it) {
-      boolean isBeyond = exhausted.contains(planned.task().namespace());
       return (isBeyond ? beyond : ready).add(planned.task());
     }
 

@@ -13,14 +13,19 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class Plan {
-  private static final Plan EMPTY = new Plan(PersistentList.empty(), Map.of());
+  private static final Plan EMPTY = new Plan(PersistentList.empty(), Map.of(), 0, 0);
 
   private final PersistentList<PlannedTask> tasks;
   private final Map<String, Integer> positions;
+  private final int ready;
+  private final int settled;
 
-  private Plan(PersistentList<PlannedTask> tasks, Map<String, Integer> positions) {
+  private Plan(
+      PersistentList<PlannedTask> tasks, Map<String, Integer> positions, int ready, int settled) {
     this.tasks = tasks;
     this.positions = positions;
+    this.ready = ready;
+    this.settled = settled;
   }
 
   /** Returns the plan without tasks. */
@@ -32,7 +37,19 @@ public final class Plan {
   public static Plan of(List<PlannedTask> tasks) {
     Map<String, Integer> positions = new HashMap<>();
     tasks.forEach(planned -> positions.put(planned.task().id(), positions.size()));
-    return new Plan(PersistentList.copyOf(tasks), positions);
+    return new Plan(
+        PersistentList.copyOf(tasks),
+        positions,
+        tasks.stream().mapToInt(Plan::ready).sum(),
+        tasks.stream().mapToInt(Plan::settled).sum());
+  }
+
+  private static int ready(PlannedTask planned) {
+    return planned.progress() instanceof Progress.Ready ? 1 : 0;
+  }
+
+  private static int settled(PlannedTask planned) {
+    return planned.progress() instanceof Progress.Settled ? 1 : 0;
   }
 
   /** Returns the tasks in order. */
@@ -56,16 +73,35 @@ public final class Plan {
   }
 
   boolean isComplete() {
-    return tasks.stream().allMatch(planned -> planned.progress() instanceof Progress.Settled);
+    return settled == tasks.size();
+  }
+
+  /** Returns how many tasks are to be run. */
+  int ready() {
+    return ready;
+  }
+
+  /** Returns whether another plan is of the same tasks, however far they have come. */
+  boolean hasTasksOf(Plan other) {
+    return positions == other.positions;
+  }
+
+  int position(String taskId) {
+    return Optional.ofNullable(positions.get(taskId)).orElseThrow(() -> unplanned(taskId));
+  }
+
+  private static IllegalStateException unplanned(String taskId) {
+    return new IllegalStateException("Expected a planned task but found " + taskId + ".");
   }
 
   Plan with(PlannedTask planned) {
-    Integer position = positions.get(planned.task().id());
-    if (position == null) {
-      throw new IllegalStateException(
-          "Expected a planned task but found " + planned.task().id() + ".");
-    }
-    return new Plan(tasks.with(position, planned), positions);
+    int position = position(planned.task().id());
+    PlannedTask before = tasks.get(position);
+    return new Plan(
+        tasks.with(position, planned),
+        positions,
+        ready - ready(before) + ready(planned),
+        settled - settled(before) + settled(planned));
   }
 
   /** Returns whether this is the entry of a graph: only what follows START is to be found out. */

@@ -46,7 +46,7 @@ public final class Pregel {
   /** Returns the checkpoint of a thread that nothing has happened on. */
   public Checkpoint begin(String thread) {
     Frame root = Frame.root(levels.root().schema().initial());
-    return new Checkpoint(thread, 0, null, Map.of(Frame.ROOT, root), List.of());
+    return new Checkpoint(thread, 0, null, Frames.of(Map.of(Frame.ROOT, root)), List.of());
   }
 
   /** Returns the channels of the graph that runs in a frame. */
@@ -82,10 +82,9 @@ public final class Pregel {
   public Checkpoint settle(Checkpoint at, List<TaskResult> results, Instant now) {
     Transition transition = new Transition(levels, at, now);
     for (TaskResult result : results) {
-      at.frames().values().stream()
-          .flatMap(frame -> frame.plan().find(result.taskId()).stream())
+      at.frames()
+          .task(result.taskId())
           .filter(planned -> planned.progress() instanceof Progress.Ready)
-          .findFirst()
           .ifPresent(
               planned ->
                   transition.put(planned.task().namespace(), planned.with(progress(result))));
@@ -104,6 +103,16 @@ public final class Pregel {
   /** Says what is to be done with a checkpoint. */
   public Next next(Checkpoint at) {
     return new Outlook(at).next();
+  }
+
+  /** Returns whether tasks are to be run: what {@link #next} says, without naming them. */
+  public boolean isRunning(Checkpoint at) {
+    Segment segment = at.segment();
+    return segment != null
+        && segment.halt() == null
+        && at.frames().ready() > 0
+        && at.frames().values().stream()
+            .anyMatch(frame -> frame.plan().ready() > 0 && segment.lets(frame, at.frames()));
   }
 
   /** Returns the questions that are open at a checkpoint. */

@@ -49,6 +49,12 @@ public record Segment(
     return taken >= settings.maxSteps();
   }
 
+  /** Returns whether a frame, and all that it runs in, may take another superstep. */
+  boolean lets(Frame frame, Frames frames) {
+    return !isExhausted(frame)
+        && frames.holding(frame.parentTaskId()).map(outer -> lets(outer, frames)).orElse(true);
+  }
+
   boolean isEdit() {
     return purpose == Purpose.EDIT;
   }

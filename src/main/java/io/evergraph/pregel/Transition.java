@@ -8,9 +8,11 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +23,9 @@ final class Transition {
   private final Levels levels;
   private final Instant now;
   private final String thread;
-  private final TreeMap<String, Frame> frames;
+  private final Set<String> moved = new HashSet<>();
   private final List<Commit> commits = new ArrayList<>();
+  private Frames frames;
   private long number;
   private @Nullable Segment segment;
 
@@ -30,7 +33,7 @@ final class Transition {
     this.levels = levels;
     this.now = now;
     this.thread = at.thread();
-    this.frames = new TreeMap<>(at.frames());
+    this.frames = at.frames();
     this.number = at.number();
     this.segment = at.segment();
   }
@@ -40,16 +43,17 @@ final class Transition {
   }
 
   Frame frame(String namespace) {
-    Frame frame = frames.get(namespace);
-    if (frame == null) {
-      throw new IllegalStateException(
-          "Expected a frame '" + namespace + "' in thread " + thread + ".");
-    }
-    return frame;
+    return frames
+        .find(namespace)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "Expected a frame '" + namespace + "' in thread " + thread + "."));
   }
 
   void put(Frame frame) {
-    frames.put(frame.namespace(), frame);
+    frames = frames.with(frame);
+    moved.add(frame.namespace());
   }
 
   void put(String namespace, PlannedTask planned) {
@@ -66,13 +70,14 @@ final class Transition {
     frames.values().stream()
         .filter(frame -> !frame.isRoot())
         .forEach(frame -> found.put(frame.namespace(), Math.max(0, frame.step())));
+    moved.addAll(frames.byNamespace().keySet());
     this.segment = Segment.begin(runId, settings, found);
   }
 
   /** Drops whatever was in progress: tasks, joins and the frames of subgraphs. */
   void abandon() {
     Frame root = frame(Frame.ROOT);
-    frames.clear();
+    frames = Frames.of(Map.of());
     put(root.with(Plan.empty()).withJoinMarks(Map.of()));
   }
 
@@ -130,20 +135,23 @@ final class Transition {
    * Commits every superstep that is complete, from the innermost frames outwards, until none is.
    */
   void commitCompleteSteps() {
-    while (segment != null && segment.halt() == null) {
-      Frame complete = innermostComplete();
-      if (complete == null) {
-        return;
-      }
-      commitStep(complete);
+    TreeMap<Place, String> complete = new TreeMap<>();
+    addComplete(complete);
+    while (!complete.isEmpty() && segment != null && segment.halt() == null) {
+      commitStep(frame(complete.pollFirstEntry().getValue()));
+      addComplete(complete);
     }
   }
 
-  private @Nullable Frame innermostComplete() {
-    return FrameTree.innermostFirst(frames).stream()
-        .filter(this::isComplete)
-        .findFirst()
-        .orElse(null);
+  /** Only frames that have changed can have become complete. */
+  private void addComplete(Map<Place, String> complete) {
+    for (String namespace : moved) {
+      frames
+          .find(namespace)
+          .filter(this::isComplete)
+          .ifPresent(frame -> complete.put(Place.of(frame, frames), namespace));
+    }
+    moved.clear();
   }
 
   private boolean isComplete(Frame frame) {
@@ -191,7 +199,7 @@ final class Transition {
       put(after);
       open(after.namespace(), after.plan());
     } else {
-      frames.remove(after.namespace());
+      frames = frames.without(after.namespace());
       put(after.parentNamespace(), ended);
     }
   }

@@ -5,6 +5,7 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Frames;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
@@ -53,8 +54,8 @@ public final class CheckpointCodec {
         Optional.<Checkpoint>ofNullable(codec.fromJson(tree, Checkpoint.class, "a checkpoint"))
             .orElseThrow(() -> new InvalidValueException("a checkpoint", "its JSON form", "null"));
     Map<String, Frame> frames = new TreeMap<>();
-    raw.frames().forEach((namespace, frame) -> frames.put(namespace, bind(frame)));
-    return new Checkpoint(raw.thread(), raw.number(), raw.segment(), frames, List.of());
+    raw.frames().values().forEach(frame -> frames.put(frame.namespace(), bind(frame)));
+    return new Checkpoint(raw.thread(), raw.number(), raw.segment(), Frames.of(frames), List.of());
   }
 
   private Frame bind(Frame frame) {

@@ -13,6 +13,16 @@ import java.util.Set;
 final class InFlight {
   private final Map<String, RunningTask> tasks = new LinkedHashMap<>();
 
+  /**
+   * Returns whether exactly what should run does run: without a new commit, results only take tasks
+   * away.
+   */
+  boolean isAlike(ThreadProgress progress) {
+    return progress.isRunning()
+        && progress.at().commits().isEmpty()
+        && progress.at().frames().ready() == tasks.size();
+  }
+
   /** Cancels what should not run any more, and returns what should run but does not yet. */
   List<RunningTask> reconcile(Next next) {
     List<Task> wanted = next instanceof Next.Run run ? run.tasks() : List.of();

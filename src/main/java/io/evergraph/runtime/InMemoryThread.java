@@ -207,7 +207,7 @@ final class InMemoryThread {
       progress().accept(waiting.remove(), runtime.now());
     }
     news.signalAll();
-    return inFlight.reconcile(progress().next());
+    return inFlight.isAlike(progress()) ? List.of() : inFlight.reconcile(progress().next());
   }
 
   private void start(RunningTask running) {

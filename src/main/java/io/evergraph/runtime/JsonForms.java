@@ -14,6 +14,8 @@ import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.ToNode;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Frames;
 import io.evergraph.pregel.Halt;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Plan;
@@ -44,6 +46,7 @@ final class JsonForms {
     module.setMixInAnnotation(Progress.class, ProgressForm.class);
     module.setMixInAnnotation(Halt.class, HaltForm.class);
     module.setMixInAnnotation(Plan.class, PlanForm.class);
+    module.setMixInAnnotation(Frames.class, FramesForm.class);
     module.addSerializer(GraphException.class, new GraphExceptionForm.Writer());
     module.addDeserializer(GraphException.class, new GraphExceptionForm.Reader());
     module.setMixInAnnotation(Answer.class, AnswerForm.class);
@@ -105,6 +108,17 @@ final class JsonForms {
 
     @JsonValue
     abstract List<PlannedTask> tasks();
+  }
+
+  @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read by Jackson
+  private abstract static class FramesForm {
+    @JsonCreator
+    static Frames of(Map<String, Frame> frames) {
+      return Frames.of(frames);
+    }
+
+    @JsonValue
+    abstract Map<String, Frame> byNamespace();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread in the hands of its driver: the checkpoint, what happened so far, and the states it went
@@ -29,13 +30,12 @@ public final class ThreadProgress {
   private final List<RunEvent> events = new ArrayList<>();
   private final Map<Long, Commit> commits = new HashMap<>();
   private Checkpoint at;
-  private Next next;
+  private @Nullable Next next;
 
   /** Begins at a checkpoint. */
   public ThreadProgress(Pregel pregel, Checkpoint at) {
     this.pregel = pregel;
     this.at = at;
-    this.next = pregel.next(at);
   }
 
   /** Returns the checkpoint now. */
@@ -50,12 +50,14 @@ public final class ThreadProgress {
 
   /** Returns what is to be done now. */
   public Next next() {
-    return next;
+    Next known = next == null ? pregel.next(at) : next;
+    next = known;
+    return known;
   }
 
   /** Returns whether tasks are to be run. */
   public boolean isRunning() {
-    return next instanceof Next.Run;
+    return pregel.isRunning(at);
   }
 
   /**
@@ -90,7 +92,7 @@ public final class ThreadProgress {
 
   private List<RunEvent> move(Checkpoint after, List<RunEvent> news) {
     at = after;
-    next = pregel.next(after);
+    next = null;
     events.addAll(news);
     after.commits().forEach(commit -> commits.put(commit.number(), commit));
     return news;

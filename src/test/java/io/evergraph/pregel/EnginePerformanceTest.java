@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Costs are counted in allocated bytes: they do not depend on the machine or on its load. */
 class EnginePerformanceTest {
@@ -75,6 +77,39 @@ class EnginePerformanceTest {
 
     assertThat(thread.state().get(LOG)).hasSize(2_000);
     assertThat(allocatedBytes() - before).isLessThan(1_000_000_000L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldCostTheSamePerResultWhenManyTasksRunBesideIt(boolean inSubgraphs) {
+    long few = bytesPerResult(200, inSubgraphs);
+    long many = bytesPerResult(8_000, inSubgraphs);
+
+    assertThat(many).as("a look at each would take forty times as much").isLessThan(4 * few);
+  }
+
+  private static long bytesPerResult(int sends, boolean inSubgraphs) {
+    GraphBuilder builder = graph().openRoutes();
+    if (inSubgraphs) {
+      builder.subgraph("work", loop().build());
+    } else {
+      builder.node("work", Steps.logs());
+    }
+    Route send = Route.send("work", NOTHING);
+    Graph fan = builder.routes(START, context -> Collections.nCopies(sends, send)).build();
+    EngineDriver thread = EngineDriver.of(fan).begin(NOTHING).finish(START);
+    Checkpoint at = thread.checkpoint();
+    List<Task> some = thread.ready().subList(0, 100);
+
+    long before = allocatedBytes();
+    for (Task task : some) {
+      TaskResult done =
+          new TaskResult.Completed(
+              task.id(), List.of(), Routing.beside(List.of()), TaskReport.NONE);
+      at = thread.pregel().settle(at, List.of(done), Instant.EPOCH);
+      assertThat(thread.pregel().isRunning(at)).isTrue();
+    }
+    return (allocatedBytes() - before) / some.size();
   }
 
   private static GraphBuilder loop() {

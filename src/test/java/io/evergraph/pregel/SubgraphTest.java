@@ -298,14 +298,14 @@ class SubgraphTest {
     EngineDriver thread = EngineDriver.of(around(child)).input(NOTHING).input(NOTHING);
 
     assertThatThread(thread).waitsFor("q");
-    assertThat(thread.checkpoint().frames()).hasSize(2);
+    assertThat(thread.checkpoint().frames().byNamespace()).hasSize(2);
   }
 
   @Test
   void shouldLeaveNoFramesWhenAllHaveEnded() {
     EngineDriver thread = EngineDriver.of(around(twoSteps().build())).input(NOTHING);
 
-    assertThat(thread.checkpoint().frames()).containsOnlyKeys(Frame.ROOT);
+    assertThat(thread.checkpoint().frames().byNamespace()).containsOnlyKeys(Frame.ROOT);
   }
 
   @Test
