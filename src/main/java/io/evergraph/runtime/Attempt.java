@@ -6,6 +6,18 @@ import java.util.function.Function;
 
 /** How one attempt of a task ended. */
 public sealed interface Attempt {
+  /**
+   * Returns whether somebody interrupted the thread who was not after the task: neither a cancel
+   * nor the end of its time.
+   */
+  default boolean isCutOff() {
+    String interrupted = InterruptedException.class.getName();
+    return match(
+        ended -> ended.result() instanceof TaskResult.Failed it && it.type().equals(interrupted),
+        again -> again.failure().type().equals(interrupted),
+        abandoned -> false);
+  }
+
   /** Does what fits the kind of this end. */
   <R> R match(
       Function<Ended, R> onEnded, Function<Again, R> onAgain, Function<Abandoned, R> onAbandoned);

@@ -27,6 +27,14 @@ public abstract class FollowedRun implements RunHandle {
    */
   protected abstract Optional<RunResult> follow(long deadline) throws InterruptedException;
 
+  /**
+   * Does some of the run's work on the thread that waits for it without a limit, if the runtime
+   * wants that; nothing by default.
+   *
+   * @throws InterruptedException when the waiting thread is interrupted
+   */
+  protected void help() throws InterruptedException {}
+
   @Override
   public final ThreadId thread() {
     return thread;
@@ -40,7 +48,10 @@ public abstract class FollowedRun implements RunHandle {
   @Override
   public final RunResult await() {
     try {
+      help();
       return await(FOREVER);
+    } catch (InterruptedException interrupted) {
+      throw cancelled();
     } catch (TimeoutException impossible) {
       throw new IllegalStateException("Expected the run to stop within a century.", impossible);
     }
@@ -57,10 +68,14 @@ public abstract class FollowedRun implements RunHandle {
         }
       }
     } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("The wait for run " + runId + " was interrupted.");
+      throw cancelled();
     }
     throw new TimeoutException(
         "Run " + runId + " of thread " + thread + " goes on after " + longest + ".");
+  }
+
+  private CancellationException cancelled() {
+    Thread.currentThread().interrupt();
+    return new CancellationException("The wait for run " + runId + " was interrupted.");
   }
 }

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -39,7 +38,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final Clock clock;
   private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
-  private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
+  private final TaskPool pool = new TaskPool("evergraph-task");
   private final ScheduledExecutorService timer =
       new ScheduledThreadPoolExecutor(
           1, TaskThreads.daemons("evergraph-timer"), new ThreadPoolExecutor.DiscardPolicy());
@@ -97,8 +96,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input.NewInput checked =
         new Input.NewInput(
             options.runId(), checked(input, graph), options.settingsFor(graph.spec()));
-    long from = openThread(thread).submit(graph, checked, options);
-    return new EventRunHandle(this, thread, options.runId(), from);
+    return openThread(thread).submit(graph, checked, options);
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
@@ -129,8 +127,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public RunHandle answer(ThreadId thread, String runId, List<Answer> answers) {
     List<Answer> plain = answers.stream().map(this::plain).toList();
-    long from = thread(thread).take(new Input.Answers(runId, plain), runId);
-    return new EventRunHandle(this, thread, runId, from);
+    return thread(thread).take(new Input.Answers(runId, plain), runId);
   }
 
   private Answer plain(Answer answer) {
@@ -141,8 +138,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
-    long from = thread(thread).take(new Input.Continue(runId, maxSteps), runId);
-    return new EventRunHandle(this, thread, runId, from);
+    return thread(thread).take(new Input.Continue(runId, maxSteps), runId);
   }
 
   @Override
@@ -190,14 +186,13 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public RunHandle run(ThreadId thread, String runId) {
-    thread(thread);
-    return new EventRunHandle(this, thread, runId, 1);
+    return thread(thread).run(runId);
   }
 
   @Override
   public void close() {
     timer.shutdownNow();
-    executor.shutdownNow();
+    pool.close();
   }
 
   // For the threads of this runtime
@@ -218,11 +213,16 @@ public final class InMemoryRuntime implements GraphRuntime {
     return engines.computeIfAbsent(graph, Pregel::of);
   }
 
-  void submit(Runnable task) {
-    executor.execute(task);
+  void submit(TaskPool.Ticket task) {
+    pool.submit(task);
   }
 
-  void submitAfter(Duration pause, Runnable task) {
+  /** Has tasks taken up that nobody has taken yet: the caller is about to wait for them. */
+  void hurry() {
+    pool.hurry();
+  }
+
+  void submitAfter(Duration pause, TaskPool.Ticket task) {
     ScheduledFuture<?> unused =
         timer.schedule(() -> submit(task), pause.toMillis(), TimeUnit.MILLISECONDS);
   }

@@ -20,7 +20,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -34,6 +36,8 @@ final class InMemoryThread {
   private final Instant created;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
+  private final RunEnds ends = new RunEnds();
+  private final Queue<RunningTask> ready = new ConcurrentLinkedQueue<>();
   private final InFlight inFlight = new InFlight();
   private final Deque<Input.NewInput> waiting = new ArrayDeque<>();
   private final Set<String> taken = new HashSet<>();
@@ -49,21 +53,20 @@ final class InMemoryThread {
     this.created = created;
   }
 
-  /**
-   * Takes an input in or lets it wait; returns the number of the next event, from which its run is
-   * found.
-   */
-  long submit(Graph asked, Input.NewInput input, RunOptions options) {
+  /** Takes an input in or lets it wait. */
+  RunHandle submit(Graph asked, Input.NewInput input, RunOptions options) {
     return locked(
         () -> {
           ThreadProgress bound = bind(asked);
-          if (taken.contains(input.runId())) {
-            return 1L;
+          if (!taken.contains(input.runId())) {
+            submit(bound, input, options);
           }
-          long from = nextEvent();
-          submit(bound, input, options);
-          return from;
+          return run(input.runId());
         });
+  }
+
+  RunHandle run(String runId) {
+    return new InMemoryRunHandle(this, id, runId);
   }
 
   private void submit(ThreadProgress bound, Input.NewInput input, RunOptions options) {
@@ -79,17 +82,15 @@ final class InMemoryThread {
     taken.add(input.runId());
   }
 
-  long take(Input input, String runId) {
+  RunHandle take(Input input, String runId) {
     return locked(
         () -> {
-          if (taken.contains(runId)) {
-            return 1L;
+          if (!taken.contains(runId)) {
+            check(input);
+            accept(input);
+            taken.add(runId);
           }
-          long from = nextEvent();
-          check(input);
-          accept(input);
-          taken.add(runId);
-          return from;
+          return run(runId);
         });
   }
 
@@ -155,6 +156,7 @@ final class InMemoryThread {
     try {
       long left = nanos;
       List<RunEvent> found = events(from);
+      runtime.hurry();
       while (found.isEmpty() && left > 0) {
         left = news.awaitNanos(left);
         found = events(from);
@@ -165,8 +167,11 @@ final class InMemoryThread {
     }
   }
 
-  private long nextEvent() {
-    return progress().lastEvent() + 1;
+  Optional<RunEvent> awaitEnd(String runId, long deadline) throws InterruptedException {
+    if (!ends.isOver(runId)) {
+      runtime.hurry();
+    }
+    return ends.await(runId, deadline);
   }
 
   private <T> T locked(Supplier<T> action) {
@@ -197,34 +202,86 @@ final class InMemoryThread {
   }
 
   private void accept(Input input) {
-    progress().accept(input, runtime.now());
-    moved().forEach(this::start);
+    List<RunEvent> events = progress().accept(input, runtime.now());
+    moved(events).forEach(this::start);
   }
 
   /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
-  private List<RunningTask> moved() {
+  private List<RunningTask> moved(List<RunEvent> events) {
+    ends.note(events);
     while (!progress().isRunning() && !waiting.isEmpty()) {
-      progress().accept(waiting.remove(), runtime.now());
+      ends.note(progress().accept(waiting.remove(), runtime.now()));
     }
     news.signalAll();
     return inFlight.isAlike(progress()) ? List.of() : inFlight.reconcile(progress().next());
   }
 
   private void start(RunningTask running) {
-    runtime.submit(() -> run(running));
+    ready.add(running);
+    runtime.submit(new ReadyTask(running));
+  }
+
+  /** A task that the pool, or a thread that waits for its run, is to take. */
+  private final class ReadyTask implements TaskPool.Ticket {
+    private final RunningTask task;
+
+    ReadyTask(RunningTask task) {
+      this.task = task;
+    }
+
+    @Override
+    public boolean isTaken() {
+      return task.isTaken();
+    }
+
+    @Override
+    public void run() {
+      if (task.take()) {
+        ready.remove(task);
+        InMemoryThread.this.run(task);
+      }
+    }
+  }
+
+  private @Nullable RunningTask takeReady() {
+    RunningTask running = ready.poll();
+    while (running != null && !running.take()) {
+      running = ready.poll();
+    }
+    return running;
   }
 
   /** Runs a task and then, on the same thread, one of those that follow from it. */
   private void run(RunningTask first) {
     Optional<RunningTask> task = Optional.of(first);
     while (task.isPresent()) {
-      RunningTask running = task.get();
-      task =
-          attempt(running)
-              .match(
-                  ended -> settle(running, ended.result()),
-                  again -> retry(running, again.pause()),
-                  abandoned -> Optional.empty());
+      task = after(task.get(), attempt(task.get()));
+    }
+  }
+
+  private Optional<RunningTask> after(RunningTask running, Attempt attempt) {
+    return attempt.match(
+        ended -> settle(running, ended.result()),
+        again -> retry(running, again.pause()),
+        abandoned -> Optional.empty());
+  }
+
+  /** Runs tasks that no thread has taken yet on the calling thread, until a run is over. */
+  void help(String runId) throws InterruptedException {
+    RunningTask running = takeReady();
+    while (running != null) {
+      Attempt attempt = attempt(running);
+      if (attempt.isCutOff()) {
+        running.giveBack();
+        start(running);
+        throw new InterruptedException();
+      }
+      Optional<RunningTask> follower = after(running, attempt);
+      if (ends.isOver(runId)) {
+        follower.ifPresent(this::start);
+        return;
+      }
+      running = follower.orElseGet(this::takeReady);
     }
   }
 
@@ -258,7 +315,8 @@ final class InMemoryThread {
 
   private Optional<RunningTask> retry(RunningTask running, Duration pause) {
     running.nextAttempt();
-    runtime.submitAfter(pause, () -> run(running));
+    running.giveBack();
+    runtime.submitAfter(pause, new ReadyTask(running));
     return Optional.empty();
   }
 
@@ -267,8 +325,8 @@ final class InMemoryThread {
   }
 
   private Optional<RunningTask> settle(TaskResult result) {
-    progress().settle(List.of(result), runtime.now());
-    List<RunningTask> starts = moved();
+    List<RunEvent> events = progress().settle(List.of(result), runtime.now());
+    List<RunningTask> starts = moved(events);
     starts.stream().skip(1).forEach(this::start);
     return starts.stream().findFirst();
   }

@@ -2,6 +2,7 @@ package io.evergraph.runtime;
 
 import io.evergraph.pregel.Task;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A task in flight in this process: it can be told that nobody waits for it any more. */
@@ -10,6 +11,7 @@ final class RunningTask implements Liveness {
   private @Nullable Thread runner;
   private boolean cancelled;
   private int attempt = 1;
+  private final AtomicBoolean taken = new AtomicBoolean();
 
   RunningTask(Task task) {
     this.task = task;
@@ -17,6 +19,20 @@ final class RunningTask implements Liveness {
 
   Task task() {
     return task;
+  }
+
+  /** Says that the calling thread will run the task; false when another one does. */
+  boolean take() {
+    return taken.compareAndSet(false, true);
+  }
+
+  boolean isTaken() {
+    return taken.get();
+  }
+
+  /** Lets another thread take the task. */
+  void giveBack() {
+    taken.set(false);
   }
 
   int attempt() {
