@@ -12,12 +12,10 @@ import java.util.List;
 /** Tells how a run stopped. */
 final class EndEvents implements Next.Cases<Boolean> {
   private final List<String> runs;
-  private final Segment segment;
   private final Checkpoint after;
   private final EventSink sink;
 
   EndEvents(Segment segment, Checkpoint after, EventSink sink) {
-    this.segment = segment;
     this.runs = segment.runs();
     this.after = after;
     this.sink = sink;
@@ -70,10 +68,43 @@ final class EndEvents implements Next.Cases<Boolean> {
 
   @Override
   public Boolean halted(Next.Halted it) {
-    return segment.halt() instanceof Halt.Cancelled && cancelled(it.nextNodes());
+    return it.reason().match(new Halting(it.nextNodes()));
   }
 
   boolean cancelled(List<String> nodes) {
     return sink.add((number, at) -> new RunEvent.RunCancelled(number, at, runs, nodes));
+  }
+
+  /** Tells why a run stands still; an edit is no run, and a refusal is a failure. */
+  private final class Halting implements Halt.Cases<Boolean> {
+    private final List<String> nodes;
+
+    Halting(List<String> nodes) {
+      this.nodes = nodes;
+    }
+
+    @Override
+    public Boolean cancelled(Halt.Cancelled it) {
+      return EndEvents.this.cancelled(nodes);
+    }
+
+    @Override
+    public Boolean edited(Halt.Edited it) {
+      return false;
+    }
+
+    @Override
+    public Boolean refused(Halt.Refused it) {
+      return false;
+    }
+
+    @Override
+    public Boolean atBreakpoint(Halt.AtBreakpoint it) {
+      return paused(RunEvent.Pause.BREAKPOINT);
+    }
+
+    private boolean paused(RunEvent.Pause cause) {
+      return sink.add((number, at) -> new RunEvent.RunPaused(number, at, runs, cause, nodes));
+    }
   }
 }

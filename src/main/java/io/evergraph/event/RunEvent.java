@@ -185,6 +185,35 @@ public sealed interface RunEvent {
     }
   }
 
+  /** Why a run pauses. */
+  enum Pause {
+    /** It came to a breakpoint. */
+    BREAKPOINT
+  }
+
+  /**
+   * The run stands still until it is told to go on.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param runs the runs of the segment
+   * @param cause why
+   * @param next the nodes that follow
+   */
+  record RunPaused(long number, Instant at, List<String> runs, Pause cause, List<String> next)
+      implements RunEvent {
+    /** Copies the lists. */
+    public RunPaused {
+      runs = List.copyOf(runs);
+      next = List.copyOf(next);
+    }
+
+    @Override
+    public boolean endsRun() {
+      return true;
+    }
+  }
+
   /**
    * The tasks of a superstep are known.
    *

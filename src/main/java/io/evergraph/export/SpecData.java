@@ -1,6 +1,7 @@
 package io.evergraph.export;
 
 import io.evergraph.graph.ActionNode;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
@@ -36,6 +37,9 @@ final class SpecData {
     data.put("maxSteps", spec.maxSteps());
     flow(data, spec.flow());
     spec.onFailure().ifPresent(reaction -> data.put("onFailure", word(reaction)));
+    if (!spec.breakpoints().isEmpty()) {
+      data.put("breakpoints", breakpoints(spec.breakpoints()));
+    }
     data.put("state", state(spec));
     data.put("nodes", spec.nodes().stream().map(SpecData::node).toList());
     data.put("edges", spec.edges().stream().map(SpecData::edge).toList());
@@ -50,6 +54,13 @@ final class SpecData {
     if (!flow.deferred().isEmpty()) {
       data.put("deferred", List.copyOf(flow.deferred()));
     }
+  }
+
+  private static Map<String, Object> breakpoints(Breakpoints breakpoints) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("before", breakpoints.before());
+    data.put("after", breakpoints.after());
+    return data;
   }
 
   private static String word(Enum<?> constant) {

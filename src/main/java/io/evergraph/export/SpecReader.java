@@ -3,6 +3,7 @@ package io.evergraph.export;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.ActionNode;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
@@ -54,7 +55,12 @@ record SpecReader(String place, JsonNode tree) {
         list("edges", SpecReader::edge),
         flow(),
         number("maxSteps").orElseThrow(() -> misfit("a number of supersteps")),
-        word("onFailure", OnFailure.class));
+        word("onFailure", OnFailure.class),
+        at("breakpoints").breakpoints());
+  }
+
+  private Breakpoints breakpoints() {
+    return new Breakpoints(list("before", SpecReader::text), list("after", SpecReader::text));
   }
 
   private Flow flow() {

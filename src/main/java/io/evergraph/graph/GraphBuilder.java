@@ -38,6 +38,7 @@ public final class GraphBuilder {
   private Optional<OnFailure> onFailure = Optional.empty();
   private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
   private final Map<String, UnaryOperator<NodePolicy.Builder>> differences = new HashMap<>();
+  private Breakpoints breakpoints = Breakpoints.NONE;
 
   GraphBuilder(String name) {
     this.name = name;
@@ -100,6 +101,15 @@ public final class GraphBuilder {
    */
   public GraphBuilder defaultPolicy(NodePolicy policy) {
     this.defaultPolicy = policy;
+    return this;
+  }
+
+  /**
+   * Adds breakpoints: runs pause there unless they say otherwise, also where this graph is a
+   * subgraph.
+   */
+  public GraphBuilder breakpoints(Breakpoints more) {
+    this.breakpoints = breakpoints.and(more);
     return this;
   }
 
@@ -222,7 +232,8 @@ public final class GraphBuilder {
         edges,
         flow,
         maxSteps,
-        onFailure);
+        onFailure,
+        breakpoints);
   }
 
   private Node withPolicy(Node node) {

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param flow how tasks follow one another, beside the edges
  * @param maxSteps the supersteps that a run may take unless it says otherwise
  * @param onFailure what becomes of a run with a failed task; empty leaves it to the kind of run
+ * @param breakpoints where runs pause unless they say otherwise
  */
 public record GraphSpec(
     String name,
@@ -27,7 +28,8 @@ public record GraphSpec(
     List<Edge> edges,
     Flow flow,
     int maxSteps,
-    Optional<OnFailure> onFailure) {
+    Optional<OnFailure> onFailure,
+    Breakpoints breakpoints) {
   /** Copies the lists. */
   public GraphSpec {
     channels = List.copyOf(channels);
@@ -50,7 +52,8 @@ public record GraphSpec(
                 channels.stream().map(Object::toString),
                 nodes.stream().map(GraphSpec::canonical),
                 edges.stream().map(Object::toString),
-                Stream.of(openness, flow, maxSteps, onFailure).map(Object::toString))
+                Stream.of(openness, flow, maxSteps, onFailure).map(Object::toString),
+                Stream.of(breakpoints).filter(some -> !some.isEmpty()).map(Object::toString))
             .flatMap(Stream::sorted);
     return ContentHash.hex(Stream.concat(Stream.of(name, version), parts).toArray());
   }

@@ -48,6 +48,7 @@ final class GraphValidation {
     checkChannels();
     checkNodes();
     spec.edges().forEach(this::checkEdge);
+    checkBreakpoints();
     checkReachability();
     return List.copyOf(problems);
   }
@@ -199,6 +200,12 @@ final class GraphValidation {
   @SuppressWarnings("NullAway") // Void has no other value
   private static Void done() {
     return null;
+  }
+
+  private void checkBreakpoints() {
+    spec.breakpoints()
+        .unknownTo(spec)
+        .forEach(name -> report("a breakpoint names '" + name + "', which is no node"));
   }
 
   private void checkReachability() {

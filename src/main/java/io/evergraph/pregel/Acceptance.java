@@ -4,6 +4,7 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Graph;
 import java.time.Instant;
 import java.util.List;
@@ -26,12 +27,22 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   @Override
   public Checkpoint newInput(Input.NewInput input) {
     pregel.requireKnownChannels(input.update(), "the input");
+    requireKnown(input.settings().breakpoints());
     Transition transition = new Transition(levels, at, now);
     transition.abandon();
     transition.begin(input.runId(), input.settings());
     transition.enter(Frame.ROOT, input.update());
     transition.commitCompleteSteps();
     return transition.result();
+  }
+
+  private void requireKnown(Breakpoints breakpoints) {
+    breakpoints.unknownTo(pregel.spec()).stream()
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new UnknownNodeException(pregel.spec().name(), name);
+            });
   }
 
   @Override
@@ -65,6 +76,7 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     Transition transition = new Transition(levels, at, now);
     transition.begin(input.runId(), maxSteps == null ? settings : settings.withMaxSteps(maxSteps));
     transition.retry(null);
+    transition.release();
     transition.commitCompleteSteps();
     return transition.result();
   }
@@ -87,7 +99,8 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     Transition transition = new Transition(levels, at, now);
     String node = input.asNode();
     if (node == null) {
-      transition.edit(input.update());
+      transition.edit(input.update(), Segment.edit(input.editId(), settingsFor(input)));
+      transition.commitCompleteSteps();
     } else {
       editAs(transition, node, input);
     }
@@ -99,11 +112,14 @@ final class Acceptance implements Input.Cases<Checkpoint> {
       throw new UnknownNodeException(pregel.spec().name(), node);
     }
     transition.requireApplicable(node, input.update());
-    RunSettings settings = at.lastSegment().map(Segment::settings).orElse(input.settings());
-    transition.run(Segment.edit(input.editId(), settings));
+    transition.run(Segment.edit(input.editId(), settingsFor(input)));
     transition.abandon();
     transition.editAs(node, input.update());
     transition.commitCompleteSteps();
+  }
+
+  private RunSettings settingsFor(Input.StateEdit input) {
+    return at.lastSegment().map(Segment::settings).orElse(input.settings());
   }
 
   /** Takes one answer in; the first that does not fit refuses them all. */

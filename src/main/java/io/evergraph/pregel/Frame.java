@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param plan the superstep in progress
  * @param joinMarks the sources that have arrived at joins that have not fired yet, by join
  * @param outbox the writes that the parent will receive when this frame ends
+ * @param hold the breakpoint at which it stands; null at none
  */
 public record Frame(
     String namespace,
@@ -34,7 +35,8 @@ public record Frame(
     State state,
     Plan plan,
     Map<String, SortedSet<String>> joinMarks,
-    List<Write> outbox) {
+    List<Write> outbox,
+    @Nullable Hold hold) {
   /** The step of a frame before its first commit. */
   public static final int BEFORE_FIRST_STEP = -2;
 
@@ -54,7 +56,16 @@ public record Frame(
 
   static Frame root(State initial) {
     return new Frame(
-        ROOT, null, List.of(), 0, BEFORE_FIRST_STEP, initial, Plan.empty(), Map.of(), List.of());
+        ROOT,
+        null,
+        List.of(),
+        0,
+        BEFORE_FIRST_STEP,
+        initial,
+        Plan.empty(),
+        Map.of(),
+        List.of(),
+        null);
   }
 
   /** Returns whether this is the graph itself, not a subgraph. */
@@ -75,7 +86,16 @@ public record Frame(
 
   Frame with(Plan other) {
     return new Frame(
-        namespace, parentTaskId, graphPath, checkpoint, step, state, other, joinMarks, outbox);
+        namespace,
+        parentTaskId,
+        graphPath,
+        checkpoint,
+        step,
+        state,
+        other,
+        joinMarks,
+        outbox,
+        hold);
   }
 
   Frame with(PlannedTask planned) {
@@ -84,17 +104,40 @@ public record Frame(
 
   Frame withJoinMarks(Map<String, SortedSet<String>> marks) {
     return new Frame(
-        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, marks, outbox);
+        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, marks, outbox, hold);
   }
 
   Frame sending(List<Write> writes) {
     List<Write> more = PersistentList.<Write>copyOf(outbox).plusAll(writes);
     return new Frame(
-        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, joinMarks, more);
+        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, joinMarks, more, hold);
   }
 
   Frame committed(long number, int committedStep, State other) {
     return new Frame(
-        namespace, parentTaskId, graphPath, number, committedStep, other, plan, joinMarks, outbox);
+        namespace,
+        parentTaskId,
+        graphPath,
+        number,
+        committedStep,
+        other,
+        plan,
+        joinMarks,
+        outbox,
+        hold);
+  }
+
+  Frame withHold(@Nullable Hold other) {
+    return new Frame(
+        namespace,
+        parentTaskId,
+        graphPath,
+        checkpoint,
+        step,
+        state,
+        plan,
+        joinMarks,
+        outbox,
+        other);
   }
 }

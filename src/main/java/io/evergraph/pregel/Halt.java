@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.GraphException;
+import java.util.List;
 
 /** Why a run stands still although tasks may remain. */
 public sealed interface Halt {
@@ -17,6 +18,9 @@ public sealed interface Halt {
 
     /** Handles {@link Refused}. */
     R refused(Refused it);
+
+    /** Handles {@link AtBreakpoint}. */
+    R atBreakpoint(AtBreakpoint it);
   }
 
   /** Somebody cancelled the run. */
@@ -44,6 +48,26 @@ public sealed interface Halt {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.refused(this);
+    }
+  }
+
+  /**
+   * The run stands at breakpoints.
+   *
+   * @param before the nodes before which it stands, those in subgraphs with the names that lead
+   *     there
+   * @param after the nodes after which it stands, likewise
+   */
+  record AtBreakpoint(List<String> before, List<String> after) implements Halt {
+    /** Copies both. */
+    public AtBreakpoint {
+      before = List.copyOf(before);
+      after = List.copyOf(after);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.atBreakpoint(this);
     }
   }
 }

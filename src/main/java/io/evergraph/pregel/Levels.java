@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
@@ -51,7 +52,19 @@ record Levels(Level root) {
                 routeOnly -> level.schema().initial()),
         Plan.empty(),
         Map.of(),
-        List.of());
+        List.of(),
+        null);
+  }
+
+  /** Returns where a frame pauses: as the run says, and as the graphs that it runs in do. */
+  Breakpoints breakpoints(Frame frame, Breakpoints ofRun) {
+    Breakpoints all = ofRun;
+    Level level = root;
+    for (String node : frame.graphPath()) {
+      level = level.child(node).orElseThrow();
+      all = all.inside(node).and(level.spec().breakpoints());
+    }
+    return all;
   }
 
   /** The child begins with the parent's values of the channels that both know. */

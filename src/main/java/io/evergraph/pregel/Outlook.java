@@ -1,8 +1,10 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.OnFailure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Reads from a checkpoint what is to be done with it. */
 final class Outlook {
@@ -11,6 +13,7 @@ final class Outlook {
   private final List<Task> beyond = new ArrayList<>();
   private final List<Interrupt> interrupts = new ArrayList<>();
   private final List<FailedTask> failures = new ArrayList<>();
+  private final List<Frame> held = new ArrayList<>();
 
   Outlook(Checkpoint at) {
     this.at = at;
@@ -19,6 +22,10 @@ final class Outlook {
 
   /** In task order: the tasks of a subgraph stand where its own task does. */
   private void sort(Frame frame) {
+    if (at.lastSegment().filter(segment -> segment.stopsAt(frame)).isPresent()) {
+      held.add(frame);
+      return;
+    }
     boolean isBeyond =
         at.lastSegment().filter(segment -> !segment.lets(frame, at.frames())).isPresent();
     frame
@@ -49,12 +56,26 @@ final class Outlook {
     if (!failures.isEmpty()) {
       return failed(segment);
     }
-    return interrupts.isEmpty() ? ended(segment) : new Next.Waiting(interrupts);
+    if (!interrupts.isEmpty()) {
+      return new Next.Waiting(interrupts);
+    }
+    return held.isEmpty() ? ended(segment) : atBreakpoint();
   }
 
   /** Without tasks to run or wait for, only a superstep beyond the limit can be left. */
   private Next ended(Segment segment) {
     return at.root().plan().isEmpty() ? new Next.Finished(at.root().state()) : outOfSteps(segment);
+  }
+
+  private Next atBreakpoint() {
+    List<String> before = new ArrayList<>();
+    List<String> after = new ArrayList<>();
+    for (Frame frame : held) {
+      Hold hold = Objects.requireNonNull(frame.hold());
+      hold.before().forEach(node -> before.add(Breakpoints.path(frame.graphPath(), node)));
+      hold.after().forEach(node -> after.add(Breakpoints.path(frame.graphPath(), node)));
+    }
+    return new Next.Halted(new Halt.AtBreakpoint(before, after), at.root().plan().nodes());
   }
 
   private Next outOfSteps(Segment segment) {

@@ -112,7 +112,8 @@ public final class Pregel {
         && segment.halt() == null
         && at.frames().ready() > 0
         && at.frames().values().stream()
-            .anyMatch(frame -> frame.plan().ready() > 0 && segment.lets(frame, at.frames()));
+            .filter(frame -> frame.plan().ready() > 0 && !segment.stopsAt(frame))
+            .anyMatch(frame -> segment.lets(frame, at.frames()));
   }
 
   /** Returns the questions that are open at a checkpoint. */

@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.OnFailure;
 import java.util.Collections;
@@ -16,14 +17,16 @@ import java.util.Objects;
  * @param context what the caller passes to the nodes: plain values by name
  * @param tags what the caller marks the run with
  * @param callOptions what the caller wants otherwise than the graph says
+ * @param breakpoints where it pauses; those of subgraphs hold beside them
  */
 public record RunSettings(
     int maxSteps,
     OnFailure onFailure,
     Map<String, Object> context,
     List<String> tags,
-    CallOptions callOptions) {
-  /** Copies context and tags. */
+    CallOptions callOptions,
+    Breakpoints breakpoints) {
+  /** Copies context and tags; no breakpoints are none. */
   public RunSettings {
     if (maxSteps < 1) {
       throw new IllegalArgumentException(
@@ -32,15 +35,22 @@ public record RunSettings(
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
     callOptions = Objects.requireNonNullElse(callOptions, CallOptions.NONE);
+    breakpoints = Objects.requireNonNullElse(breakpoints, Breakpoints.NONE);
   }
 
   /** Returns settings without context and tags. */
   public static RunSettings of(int maxSteps, OnFailure onFailure) {
-    return new RunSettings(maxSteps, onFailure, Map.of(), List.of(), CallOptions.NONE);
+    return new RunSettings(
+        maxSteps, onFailure, Map.of(), List.of(), CallOptions.NONE, Breakpoints.NONE);
   }
 
   /** Returns these settings with another limit. */
   public RunSettings withMaxSteps(int limit) {
-    return new RunSettings(limit, onFailure, context, tags, callOptions);
+    return new RunSettings(limit, onFailure, context, tags, callOptions, breakpoints);
+  }
+
+  /** Returns these settings with other breakpoints. */
+  public RunSettings withBreakpoints(Breakpoints other) {
+    return new RunSettings(maxSteps, onFailure, context, tags, callOptions, other);
   }
 }

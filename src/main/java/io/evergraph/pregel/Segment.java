@@ -55,6 +55,14 @@ public record Segment(
         && frames.holding(frame.parentTaskId()).map(outer -> lets(outer, frames)).orElse(true);
   }
 
+  /**
+   * Returns whether a frame stands at a breakpoint; an edit finds out what follows from it also
+   * there.
+   */
+  boolean stopsAt(Frame frame) {
+    return frame.hold() != null && !isEdit();
+  }
+
   boolean isEdit() {
     return purpose == Purpose.EDIT;
   }

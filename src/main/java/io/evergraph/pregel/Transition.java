@@ -8,6 +8,7 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ final class Transition {
   private final Instant now;
   private final String thread;
   private final Set<String> moved = new HashSet<>();
+  private final Holds holds;
   private final List<Commit> commits = new ArrayList<>();
   private Frames frames;
   private long number;
@@ -36,10 +38,15 @@ final class Transition {
     this.frames = at.frames();
     this.number = at.number();
     this.segment = at.segment();
+    this.holds = new Holds(this, levels, thread);
   }
 
   Checkpoint result() {
     return new Checkpoint(thread, number, segment, frames, commits);
+  }
+
+  Collection<Frame> frames() {
+    return frames.values();
   }
 
   Frame frame(String namespace) {
@@ -78,7 +85,12 @@ final class Transition {
   void abandon() {
     Frame root = frame(Frame.ROOT);
     frames = Frames.of(Map.of());
-    put(root.with(Plan.empty()).withJoinMarks(Map.of()));
+    put(root.with(Plan.empty()).withJoinMarks(Map.of()).withHold(null));
+  }
+
+  /** Lets the frames that stand at breakpoints go on. */
+  void release() {
+    holds.release();
   }
 
   /** Plans the entry of a frame, and passes it at once where no router has to run. */
@@ -115,16 +127,28 @@ final class Transition {
     }
   }
 
-  /** Writes to the root state and leaves the plan as it is. */
-  void edit(StateUpdate update) {
+  /**
+   * Writes to the root state and leaves the plan as it is, unless the root stands after nodes at a
+   * breakpoint: then their routes are found anew.
+   *
+   * @param rerouting what the thread is at while they are
+   */
+  void edit(StateUpdate update, Segment rerouting) {
     Frame root = frame(Frame.ROOT);
     List<Contribution> contributions = List.of(new Contribution("an edit", update.writes()));
     State state = applied(root, contributions);
     number++;
     int step = root.step() + 1;
-    Plan plan = root.plan().moved(number, step + 1);
+    Plan routes = holds.routes(root, number, step + 1);
+    Plan plan = routes.isEmpty() ? root.plan().moved(number, step + 1) : routes;
     commits.add(commit(root, Source.UPDATE, step, contributions, state, plan, null));
-    put(root.committed(number, step, state).with(plan));
+    Frame edited = root.committed(number, step, state).with(plan);
+    put(edited);
+    Hold hold = root.hold();
+    if (hold != null && !routes.isEmpty()) {
+      put(edited.withJoinMarks(hold.joinMarks()));
+      segment = rerouting;
+    }
   }
 
   void settle(Task task, TaskResult.Completed result) {
@@ -178,7 +202,11 @@ final class Transition {
     int step = frame.step() + 1;
     Plan plan = successors.plan(thread, frame.namespace(), number, step + 1);
     Frame after =
-        frame.committed(number, step, state).withJoinMarks(successors.joinMarks()).with(plan);
+        frame
+            .committed(number, step, state)
+            .withJoinMarks(successors.joinMarks())
+            .with(plan)
+            .withHold(segment == null ? null : holds.between(frame, plan, segment));
     conclude(frame, sending(frame, after, contributions), contributions);
   }
 
@@ -190,18 +218,31 @@ final class Transition {
   }
 
   private void conclude(Frame before, Frame after, List<Contribution> contributions) {
-    PlannedTask ended = after.isRoot() || !after.plan().isEmpty() ? null : endedBy(after);
+    boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
+    PlannedTask ended = ends ? endedBy(after) : null;
     commits.add(
         commit(
             before, Source.LOOP, after.step(), contributions, after.state(), after.plan(), ended));
     countStep(before);
-    if (ended == null) {
-      put(after);
-      open(after.namespace(), after.plan());
-    } else {
+    if (ended != null) {
       frames = frames.without(after.namespace());
       put(after.parentNamespace(), ended);
+      return;
     }
+    put(after);
+    if (after.hold() == null) {
+      open(after.namespace(), after.plan());
+    }
+  }
+
+  /** Ends a subgraph that stood after its last node. */
+  void end(Frame child) {
+    PlannedTask ended = endedBy(child);
+    number++;
+    commits.add(
+        commit(child, Source.LOOP, child.step(), List.of(), child.state(), Plan.empty(), ended));
+    frames = frames.without(child.namespace());
+    put(child.parentNamespace(), ended);
   }
 
   private void countStep(Frame frame) {
@@ -250,7 +291,7 @@ final class Transition {
         now);
   }
 
-  private void open(String namespace, Plan plan) {
+  void open(String namespace, Plan plan) {
     for (PlannedTask planned : plan.tasks()) {
       levels
           .child(frame(namespace), planned.task())

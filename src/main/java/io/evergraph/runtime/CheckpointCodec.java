@@ -6,6 +6,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
+import io.evergraph.pregel.Hold;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
@@ -60,6 +61,7 @@ public final class CheckpointCodec {
 
   private Frame bind(Frame frame) {
     StateSchema schema = Namespaces.graphOf(graph, frame.namespace()).schema();
+    Hold hold = frame.hold();
     return new Frame(
         frame.namespace(),
         frame.parentTaskId(),
@@ -67,9 +69,14 @@ public final class CheckpointCodec {
         frame.checkpoint(),
         frame.step(),
         codec.bind(frame.state(), schema),
-        Plan.of(frame.plan().tasks().stream().map(planned -> bind(planned, schema)).toList()),
+        bind(frame.plan(), schema),
         frame.joinMarks(),
-        codec.bind(frame.outbox(), schema, "a subgraph"));
+        codec.bind(frame.outbox(), schema, "a subgraph"),
+        hold == null ? null : hold.with(bind(hold.routes(), schema)));
+  }
+
+  private Plan bind(Plan plan, StateSchema schema) {
+    return Plan.of(plan.tasks().stream().map(planned -> bind(planned, schema)).toList());
   }
 
   private PlannedTask bind(PlannedTask planned, StateSchema schema) {

@@ -118,8 +118,16 @@ final class InMemoryThread {
             throw new ThreadBusyException(id.value(), "an edit of its state");
           }
           accept(edit);
-          return snapshot();
+          return settled(bound);
         });
+  }
+
+  /** An edit may ask routers what follows: that takes a task. */
+  private ThreadSnapshot settled(ThreadProgress edited) {
+    while (edited.isRunning()) {
+      news.awaitUninterruptibly();
+    }
+    return snapshot();
   }
 
   ThreadSnapshot snapshot() {

@@ -95,7 +95,8 @@ final class JsonForms {
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Halt.Cancelled.class, name = "Cancelled"),
     @JsonSubTypes.Type(value = Halt.Edited.class, name = "Edited"),
-    @JsonSubTypes.Type(value = Halt.Refused.class, name = "Refused")
+    @JsonSubTypes.Type(value = Halt.Refused.class, name = "Refused"),
+    @JsonSubTypes.Type(value = Halt.AtBreakpoint.class, name = "AtBreakpoint")
   })
   private interface HaltForm {}
 
@@ -146,6 +147,7 @@ final class JsonForms {
     @JsonSubTypes.Type(value = RunEvent.RunParked.class, name = "RunParked"),
     @JsonSubTypes.Type(value = RunEvent.RunFailed.class, name = "RunFailed"),
     @JsonSubTypes.Type(value = RunEvent.RunCancelled.class, name = "RunCancelled"),
+    @JsonSubTypes.Type(value = RunEvent.RunPaused.class, name = "RunPaused"),
     @JsonSubTypes.Type(value = RunEvent.StepPlanned.class, name = "StepPlanned"),
     @JsonSubTypes.Type(value = RunEvent.StepCommitted.class, name = "StepCommitted"),
     @JsonSubTypes.Type(value = RunEvent.TaskFinished.class, name = "TaskFinished"),

@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.OnFailure;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param context what is passed to the nodes: plain values by name
  * @param tags what the run is marked with
  * @param callOptions what is wanted otherwise than the graph says, by node
+ * @param breakpoints where it pauses; null takes those of the graph
  */
 public record RunOptions(
     String runId,
@@ -33,7 +35,8 @@ public record RunOptions(
     @Nullable OnFailure onFailure,
     Map<String, Object> context,
     List<String> tags,
-    CallOptions callOptions) {
+    CallOptions callOptions,
+    @Nullable Breakpoints breakpoints) {
   /** Copies context and tags. */
   public RunOptions {
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
@@ -63,7 +66,8 @@ public record RunOptions(
         Optional.ofNullable(onFailure).or(graph::onFailure).orElse(byMode),
         context,
         tags,
-        callOptions.requireFor(graph));
+        callOptions.requireFor(graph),
+        Optional.ofNullable(breakpoints).orElse(graph.breakpoints()));
   }
 
   /** Collects the options of a run. */
@@ -76,6 +80,7 @@ public record RunOptions(
     private Map<String, Object> context = Map.of();
     private List<String> tags = List.of();
     private CallOptions callOptions = CallOptions.NONE;
+    private @Nullable Breakpoints breakpoints;
 
     private Builder() {}
 
@@ -127,9 +132,16 @@ public record RunOptions(
       return this;
     }
 
+    /** Sets where the run pauses, instead of where its graph says; subgraphs keep their own. */
+    public Builder breakpoints(Breakpoints places) {
+      this.breakpoints = places;
+      return this;
+    }
+
     /** Returns the options. */
     public RunOptions build() {
-      return new RunOptions(runId, mode, whenBusy, maxSteps, onFailure, context, tags, callOptions);
+      return new RunOptions(
+          runId, mode, whenBusy, maxSteps, onFailure, context, tags, callOptions, breakpoints);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.state.State;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,12 @@ import java.util.Optional;
  */
 public record RunResult(
     String runId, RunStatus status, ThreadSnapshot snapshot, Optional<GraphException> error) {
+
+  private static final Map<Class<? extends RunEvent>, RunStatus> STOPPED_BY =
+      Map.of(
+          RunEvent.RunWaiting.class, RunStatus.WAITING,
+          RunEvent.RunParked.class, RunStatus.PARKED,
+          RunEvent.RunPaused.class, RunStatus.PAUSED);
 
   /**
    * Returns how a run stopped.
@@ -38,10 +45,7 @@ public record RunResult(
   }
 
   private static RunStatus stopped(RunEvent end) {
-    if (end instanceof RunEvent.RunWaiting) {
-      return RunStatus.WAITING;
-    }
-    return end instanceof RunEvent.RunParked ? RunStatus.PARKED : RunStatus.CANCELLED;
+    return STOPPED_BY.getOrDefault(end.getClass(), RunStatus.CANCELLED);
   }
 
   /** Returns the state that the run left. */

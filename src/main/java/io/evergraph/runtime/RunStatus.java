@@ -10,6 +10,8 @@ public enum RunStatus {
   PARKED,
   /** It ended with an error. */
   FAILED,
+  /** It stands at a breakpoint, or somebody paused it. */
+  PAUSED,
   /** Somebody stopped it. */
   CANCELLED
 }

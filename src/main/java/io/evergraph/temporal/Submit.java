@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param context what is passed to the nodes
  * @param tags what the run is marked with
  * @param callOptions what is wanted otherwise than the graph says, by node; null for nothing
+ * @param breakpoints where the run pauses; null takes those of the graph
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Submit(
@@ -43,7 +45,8 @@ public record Submit(
         @Nullable OnFailure onFailure,
     @Nullable Map<String, Object> context,
     @Nullable List<String> tags,
-    @Nullable CallOptions callOptions)
+    @Nullable CallOptions callOptions,
+    @Nullable Breakpoints breakpoints)
     implements Message {
 
   static Submit of(Graph graph, JsonNode input, RunOptions options) {
@@ -57,7 +60,8 @@ public record Submit(
         options.onFailure(),
         options.context(),
         options.tags(),
-        options.callOptions().byAddress().isEmpty() ? null : options.callOptions());
+        options.callOptions().byAddress().isEmpty() ? null : options.callOptions(),
+        options.breakpoints());
   }
 
   /**
@@ -89,7 +93,8 @@ public record Submit(
         onFailure,
         context,
         tags,
-        callOptions);
+        callOptions,
+        breakpoints);
   }
 
   RunOptions options() {
@@ -101,7 +106,8 @@ public record Submit(
         onFailure,
         Optional.ofNullable(context).orElse(Map.of()),
         Optional.ofNullable(tags).orElse(List.of()),
-        Optional.ofNullable(callOptions).orElse(CallOptions.NONE));
+        Optional.ofNullable(callOptions).orElse(CallOptions.NONE),
+        breakpoints);
   }
 
   @Override

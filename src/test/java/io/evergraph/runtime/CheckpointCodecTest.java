@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.evergraph.error.ConflictingWriteException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -81,6 +82,8 @@ class CheckpointCodecTest {
         pregel.accept(restart(restarted), new Input.Answers("r3", List.of(Answer.retry())), NOW);
     restarted =
         settle(restarted, wrote(task(restarted, "fail"), new Write("log", List.of("mended"))));
+    assertThat(pregel.next(restarted)).isInstanceOf(Next.Halted.class);
+    restarted = pregel.accept(restart(restarted), new Input.Continue("r4", null), NOW);
     restarted = settle(restart(restarted), wrote(task(restarted, "end")));
 
     assertThat(pregel.next(restarted)).isInstanceOf(Next.Finished.class);
@@ -115,7 +118,8 @@ class CheckpointCodecTest {
             List.of("tag"),
             CallOptions.everywhere(
                     NodeOptions.builder().attempts(2).timeout(Duration.ofSeconds(3)).build())
-                .with("ask", NodeOptions.of(Map.of("temperature", 0.5)))));
+                .with("ask", NodeOptions.of(Map.of("temperature", 0.5))),
+            Breakpoints.after("ask")));
   }
 
   private Task task(Checkpoint at, String node) {
