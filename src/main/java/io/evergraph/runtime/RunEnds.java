@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -14,7 +15,7 @@ final class RunEnds {
   private final Map<String, RunEvent> ends = new ConcurrentHashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition more = lock.newCondition();
-  private volatile int waiting;
+  private final AtomicInteger waiting = new AtomicInteger();
 
   /** Takes note of the ends among some events. */
   void note(List<RunEvent> news) {
@@ -25,7 +26,7 @@ final class RunEnds {
         ended = true;
       }
     }
-    if (ended && waiting > 0) {
+    if (ended && waiting.get() > 0) {
       wake();
     }
   }
@@ -57,7 +58,7 @@ final class RunEnds {
   private Optional<RunEvent> sleep(String runId, long deadline) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      waiting++;
+      waiting.incrementAndGet();
       RunEvent end = ends.get(runId);
       long left = deadline - System.nanoTime();
       while (end == null && left > 0) {
@@ -67,7 +68,7 @@ final class RunEnds {
       }
       return Optional.ofNullable(end);
     } finally {
-      waiting--;
+      waiting.decrementAndGet();
       lock.unlock();
     }
   }
