@@ -77,7 +77,7 @@ final class SpecData {
   private static Map<String, Object> channel(ChannelSpec channel) {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("name", channel.name());
-    data.put("type", channel.type());
+    data.put("type", channel.schema().isEmpty() ? channel.type() : channel.schema());
     data.put("reducer", channel.reducer());
     data.put("reducerVersion", channel.reducerVersion());
     return data;
@@ -89,6 +89,9 @@ final class SpecData {
 
   private static Map<String, Object> action(ActionNode node) {
     Map<String, Object> data = named("action", node);
+    if (!node.action().equals(node.name())) {
+      data.put("action", node.action());
+    }
     data.put("policy", policy(node.policy()));
     if (!node.ends().isEmpty()) {
       data.put("ends", node.ends());

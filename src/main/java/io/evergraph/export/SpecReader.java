@@ -1,6 +1,8 @@
 package io.evergraph.export;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Breakpoints;
@@ -10,6 +12,7 @@ import io.evergraph.graph.Edge;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Flow;
 import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.JoinRule;
@@ -22,18 +25,22 @@ import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.RouteScope;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
+import io.evergraph.state.Replace;
 import io.evergraph.state.StateSchema.Openness;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Reads what {@link SpecData} writes. What is absent has its default; what does not fit is refused
@@ -41,20 +48,50 @@ import java.util.function.Function;
  *
  * @param place where the tree stands in the whole, for messages
  * @param tree the tree
+ * @param read the places that were looked at; what is not among them means nothing
  */
-record SpecReader(String place, JsonNode tree) {
+record SpecReader(String place, JsonNode tree, Set<String> read) {
+  private static final String FIRST_VERSION = "1";
+  private static final JsonMapper PLAIN = JsonMapper.builder().build();
+
+  SpecReader(JsonNode tree) {
+    this("", tree, new HashSet<>());
+  }
+
+  /** Returns the places of the tree that mean nothing to a graph, after the graph was read. */
+  List<String> meaningless() {
+    List<String> places = new ArrayList<>();
+    collectMeaningless(places);
+    return places;
+  }
+
+  private void collectMeaningless(List<String> places) {
+    tree.fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (read.contains(place + "/" + name)) {
+                new SpecReader(place + "/" + name, tree.get(name), read).collectMeaningless(places);
+              } else {
+                places.add(place + "/" + name);
+              }
+            });
+    for (int index = 0; tree.isArray() && index < tree.size(); index++) {
+      new SpecReader(place + "/" + index, tree.get(index), read).collectMeaningless(places);
+    }
+  }
 
   GraphSpec graph() {
+    at("fingerprint"); // follows from the rest
     SpecReader state = at("state");
     return new GraphSpec(
         text("name"),
-        text("version"),
+        text("version", FIRST_VERSION),
         state.list("channels", SpecReader::channel),
-        state.tree.path("open").asBoolean() ? Openness.ANY : Openness.DECLARED_ONLY,
+        state.at("open").tree.asBoolean() ? Openness.ANY : Openness.DECLARED_ONLY,
         list("nodes", SpecReader::node),
         list("edges", SpecReader::edge),
         flow(),
-        number("maxSteps").orElseThrow(() -> misfit("a number of supersteps")),
+        number("maxSteps").orElse(GraphBuilder.DEFAULT_MAX_STEPS),
         word("onFailure", OnFailure.class),
         at("breakpoints").breakpoints());
   }
@@ -71,24 +108,45 @@ record SpecReader(String place, JsonNode tree) {
   }
 
   private ChannelSpec channel() {
-    return new ChannelSpec(text("name"), text("type"), text("reducer"), text("reducerVersion"));
+    SpecReader type = at("type");
+    Map<String, Object> schema = type.tree.isObject() ? type.plain() : Map.of();
+    return new ChannelSpec(
+        text("name"),
+        schema.isEmpty() ? type.text() : ChannelSpec.JSON,
+        schema,
+        text("reducer", Replace.INSTANCE.name()),
+        text("reducerVersion", FIRST_VERSION));
   }
 
   private Node node() {
-    return switch (text("kind")) {
-      case "action" -> new ActionNode(text("name"), at("policy").policy(), texts("ends"));
-      case "subgraph" -> new SubgraphNode(text("name"), at("graph").graph());
+    String name = text("name");
+    return switch (text("kind", tree.has("graph") ? "subgraph" : "action")) {
+      case "action" ->
+          new ActionNode(name, text("action", name), at("policy").policy(), texts("ends"));
+      case "subgraph" -> new SubgraphNode(name, at("graph").graph());
       default -> throw misfit("a node of kind action or subgraph");
     };
   }
 
   private NodePolicy policy() {
-    NodePolicy usual = NodePolicy.DEFAULT;
-    return new NodePolicy(
-        retries(),
-        duration("timeout").orElse(usual.timeout()),
-        duration("hardTimeout").orElse(usual.hardTimeout()),
-        word("placement", Placement.class).orElse(usual.placement()));
+    Duration timeout = duration("timeout").orElse(NodePolicy.DEFAULT.timeout());
+    return valid(
+        () ->
+            new NodePolicy(
+                retries(),
+                timeout,
+                duration("hardTimeout")
+                    .orElseGet(() -> NodePolicy.DEFAULT.withTimeout(timeout).hardTimeout()),
+                word("placement", Placement.class).orElse(NodePolicy.DEFAULT.placement())));
+  }
+
+  private <T> T valid(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (IllegalArgumentException misfit) {
+      throw new InvalidInputException(
+          "the graph at " + place, "permitted values", "\"" + misfit.getMessage() + "\"");
+    }
   }
 
   /** A single rule stands for a list of one. */
@@ -99,23 +157,34 @@ record SpecReader(String place, JsonNode tree) {
 
   private RetryPolicy retry() {
     RetryPolicy usual = RetryPolicy.DEFAULT;
-    return new RetryPolicy(
-        list("errors", SpecReader::text),
-        number("maxAttempts").orElse(usual.maxAttempts()),
-        duration("initialInterval").orElse(usual.initialInterval()),
-        tree.path("coefficient").asDouble(usual.coefficient()),
-        duration("maxInterval").orElse(usual.maxInterval()),
-        tree.has("nonRetryable") ? list("nonRetryable", SpecReader::text) : usual.nonRetryable());
+    return valid(
+        () ->
+            new RetryPolicy(
+                list("errors", SpecReader::text),
+                number("maxAttempts").orElse(usual.maxAttempts()),
+                duration("initialInterval").orElse(usual.initialInterval()),
+                at("coefficient").tree.asDouble(usual.coefficient()),
+                duration("maxInterval").orElse(usual.maxInterval()),
+                tree.has("nonRetryable")
+                    ? list("nonRetryable", SpecReader::text)
+                    : usual.nonRetryable()));
   }
 
   private Edge edge() {
-    return switch (text("kind")) {
+    return switch (text("kind", likelyKind())) {
       case "static" -> new StaticEdge(text("from"), text("to"));
       case "conditional" -> new ConditionalEdge(text("from"), text("router"), texts("paths"));
       case "join" -> new JoinEdge(list("from", SpecReader::text), text("to"), rule());
       case "firstMatch" -> new FirstMatchEdge(text("from"), list("matches", SpecReader::match));
       default -> throw misfit("an edge of kind static, conditional, join or firstMatch");
     };
+  }
+
+  private String likelyKind() {
+    if (tree.has("router")) {
+      return "conditional";
+    }
+    return tree.has("matches") ? "firstMatch" : tree.path("from").isArray() ? "join" : "static";
   }
 
   private JoinRule rule() {
@@ -134,16 +203,36 @@ record SpecReader(String place, JsonNode tree) {
   }
 
   private SpecReader at(String name) {
-    return new SpecReader(place + "/" + name, tree.path(name));
+    String inner = place + "/" + name;
+    read.add(inner);
+    return new SpecReader(inner, tree.path(name), read);
   }
 
   private String text(String name) {
     return at(name).text();
   }
 
+  private String text(String name, String usual) {
+    SpecReader text = at(name);
+    return text.tree.isMissingNode() ? usual : text.text();
+  }
+
+  /** Returns the whole tree as maps, lists and values. */
+  private Map<String, Object> plain() {
+    markRead();
+    return PLAIN.convertValue(tree, new TypeReference<>() {});
+  }
+
+  private void markRead() {
+    tree.fieldNames().forEachRemaining(name -> at(name).markRead());
+    for (int index = 0; tree.isArray() && index < tree.size(); index++) {
+      new SpecReader(place + "/" + index, tree.get(index), read).markRead();
+    }
+  }
+
   private String text() {
     if (!tree.isTextual()) {
-      throw misfit("text");
+      throw misfit("text" + (tree.isValueNode() ? ", in quotes if need be" : ""));
     }
     return tree.asText();
   }
@@ -185,9 +274,13 @@ record SpecReader(String place, JsonNode tree) {
                 () -> word.misfit("one of " + Arrays.toString(known).toLowerCase(Locale.ROOT))));
   }
 
+  /** Returns labels and what they stand for; in a plain list, for themselves. */
   private Map<String, String> texts(String name) {
     SpecReader object = at(name);
     Map<String, String> texts = new LinkedHashMap<>();
+    if (object.tree.isArray()) {
+      list(name, SpecReader::text).forEach(text -> texts.put(text, text));
+    }
     object.tree.fieldNames().forEachRemaining(key -> texts.put(key, object.text(key)));
     return texts;
   }
@@ -199,7 +292,8 @@ record SpecReader(String place, JsonNode tree) {
     }
     List<T> elements = new ArrayList<>();
     for (int index = 0; index < array.tree.size(); index++) {
-      elements.add(element.apply(new SpecReader(array.place + "/" + index, array.tree.get(index))));
+      elements.add(
+          element.apply(new SpecReader(array.place + "/" + index, array.tree.get(index), read)));
     }
     return elements;
   }

@@ -38,6 +38,18 @@ public final class Graph {
     return new GraphBuilder(name);
   }
 
+  /**
+   * Returns the graph of a topology that was written as data.
+   *
+   * @param spec the topology
+   * @param names the code that it names
+   * @throws io.evergraph.error.InvalidGraphException with all its mistakes and all the names that
+   *     are not known
+   */
+  public static Graph of(GraphSpec spec, BindingRegistry names) {
+    return new GraphBinding(names).bind(spec);
+  }
+
   /** Returns the topology. */
   public GraphSpec spec() {
     return spec;

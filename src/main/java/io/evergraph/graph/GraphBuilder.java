@@ -22,7 +22,8 @@ import java.util.function.UnaryOperator;
  * Not safe for use by several threads.
  */
 public final class GraphBuilder {
-  private static final int DEFAULT_MAX_STEPS = 64;
+  /** The supersteps that a run may take unless graph or run say otherwise. */
+  public static final int DEFAULT_MAX_STEPS = 64;
 
   private final String name;
   private String version = "1";
@@ -244,6 +245,7 @@ public final class GraphBuilder {
             action ->
                 new ActionNode(
                     action.name(),
+                    action.action(),
                     difference.apply(defaultPolicy.toBuilder()).build(),
                     action.ends()),
             subgraph -> subgraph);

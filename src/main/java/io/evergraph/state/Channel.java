@@ -45,6 +45,15 @@ public class Channel<T> {
     return new Channel<>(name, type.type(), Replace.INSTANCE);
   }
 
+  /**
+   * Returns a channel of a type known at run time only, which holds the one value written last.
+   *
+   * @param type any type that the codec can read, a {@link JsonType} among them
+   */
+  public static Channel<Object> ofType(String name, Type type) {
+    return new Channel<>(name, type, Replace.INSTANCE);
+  }
+
   /** Returns a channel that holds a map and merges written maps into it ({@link Merge}). */
   public static Channel<Map<String, Object>> merge(String name) {
     return new Channel<>(name, new TypeRef<Map<String, Object>>() {}.type(), Merge.INSTANCE);

@@ -26,6 +26,16 @@ public final class ListChannel<E> extends Channel<List<E>> {
     return new ListChannel<>(name, elementType, ById.INSTANCE);
   }
 
+  /**
+   * Returns a channel whose elements have a type known at run time only.
+   *
+   * @param elementType any type that the codec can read, a {@link JsonType} among them
+   * @param reducer what combines the elements
+   */
+  public static ListChannel<Object> ofType(String name, Type elementType, Reducer reducer) {
+    return new ListChannel<>(name, elementType, reducer);
+  }
+
   /** Returns the type of one element. */
   public Type elementType() {
     return elementType;

@@ -31,7 +31,7 @@ class GraphJsonTest {
         .isEqualTo(
             tree(
                 """
-                {"name": "log", "type": "java.util.List<java.lang.String>", "reducer": "append",
+                {"name": "log", "type": "list<string>", "reducer": "append",
                  "reducerVersion": "1"}
                 """));
   }

@@ -1,0 +1,107 @@
+package io.evergraph.graph;
+
+import io.evergraph.state.Append;
+import io.evergraph.state.ById;
+import io.evergraph.state.LastWins;
+import io.evergraph.state.Merge;
+import io.evergraph.state.Reducer;
+import io.evergraph.state.Replace;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The code that graphs written as data may name: actions, routers, reducers and types.
+ *
+ * <p>Knows the reducers of Evergraph and the common types of the JDK from the start ({@code string,
+ * boolean, integer, long, double, number, decimal, instant, date, duration, uuid, uri, any}, and
+ * {@code list<…>} and {@code map<…>} of any known type). Not safe for use by several threads while
+ * names are added.
+ */
+public final class BindingRegistry {
+  private final Map<String, NodeAction> actions = new TreeMap<>();
+  private final Map<String, Router> routers = new TreeMap<>();
+  private final Map<String, Reducer> reducers = new TreeMap<>();
+  private final Map<String, Type> types = new TreeMap<>(TypeNames.KNOWN);
+
+  /** Makes a registry of what every process knows. */
+  public BindingRegistry() {
+    Arrays.asList(
+            Replace.INSTANCE, LastWins.INSTANCE, Append.INSTANCE, Merge.INSTANCE, ById.INSTANCE)
+        .forEach(this::reducer);
+  }
+
+  /** Adds the code of nodes; a later one of the same name takes the place of an earlier one. */
+  public BindingRegistry action(String name, NodeAction action) {
+    actions.put(name, action);
+    return this;
+  }
+
+  /** Adds the code of conditional edges. */
+  public BindingRegistry router(String name, Router router) {
+    routers.put(name, router);
+    return this;
+  }
+
+  /** Adds a reducer under its own name. */
+  public BindingRegistry reducer(Reducer reducer) {
+    reducers.put(reducer.name(), reducer);
+    return this;
+  }
+
+  /** Adds a type; classes are written into topologies under their simple names. */
+  public BindingRegistry type(String name, Type type) {
+    types.put(name, type);
+    return this;
+  }
+
+  /** Adds classes under their simple names. */
+  public BindingRegistry types(Class<?>... classes) {
+    Arrays.asList(classes).forEach(type -> type(type.getSimpleName(), type));
+    return this;
+  }
+
+  Found<NodeAction> action(String name) {
+    return found("action", name, actions);
+  }
+
+  Found<Router> router(String name) {
+    return found("router", name, routers);
+  }
+
+  Found<Reducer> reducer(String name) {
+    return found("reducer", name, reducers);
+  }
+
+  Found<Type> type(String name) {
+    return found("type", name, types);
+  }
+
+  private static <T> Found<T> found(String kind, String name, Map<String, T> all) {
+    return new Found<>(kind, name, Optional.ofNullable(all.get(name)), all.keySet());
+  }
+
+  /**
+   * What a name stands for.
+   *
+   * @param kind what was looked for
+   * @param name its name
+   * @param value what was found
+   * @param known the names of its kind
+   */
+  record Found<T>(String kind, String name, Optional<T> value, Set<String> known) {
+    /** Says where something unknown was named. */
+    String unknown(String where) {
+      return where
+          + " names the "
+          + kind
+          + " '"
+          + name
+          + "', which is not known; known are "
+          + known;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.evergraph.graph;
+
+import io.evergraph.state.Channel;
+import io.evergraph.state.JsonType;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.Reducer;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Makes channels from their description: types and reducers are looked up by name. */
+final class ChannelBinding {
+  /** The reducers that take a list as one value; all others take it element by element. */
+  private static final Set<String> WHOLE = Set.of("replace", "lastWins", "merge");
+
+  private final BindingRegistry names;
+  private final Consumer<String> problems;
+
+  ChannelBinding(BindingRegistry names, Consumer<String> problems) {
+    this.names = names;
+    this.problems = problems;
+  }
+
+  /** Returns one channel for each description; a stand-in for one that has a problem. */
+  List<Channel<?>> channels(List<ChannelSpec> specs) {
+    return specs.stream().<Channel<?>>map(this::channel).toList();
+  }
+
+  private Channel<?> channel(ChannelSpec spec) {
+    String where = "channel '" + spec.name() + "'";
+    Optional<Type> type = type(spec, where);
+    Optional<Reducer> reducer = reducer(spec, where);
+    return type.isPresent() && reducer.isPresent()
+        ? channel(spec, type.get(), reducer.get())
+        : Channel.ofType(spec.name(), Object.class);
+  }
+
+  private static Channel<?> channel(ChannelSpec spec, Type type, Reducer reducer) {
+    Optional<Type> element =
+        WHOLE.contains(reducer.name()) ? Optional.empty() : TypeText.elementOf(type);
+    return element
+        .<Channel<?>>map(it -> ListChannel.ofType(spec.name(), it, reducer))
+        .orElseGet(() -> Channel.ofType(spec.name(), type).reducedBy(reducer));
+  }
+
+  private Optional<Reducer> reducer(ChannelSpec spec, String where) {
+    BindingRegistry.Found<Reducer> found = names.reducer(spec.reducer());
+    if (found.value().isEmpty()) {
+      problems.accept(found.unknown(where));
+      return Optional.empty();
+    }
+    String version = found.value().get().version();
+    if (!version.equals(spec.reducerVersion())) {
+      problems.accept(
+          where
+              + " names version "
+              + spec.reducerVersion()
+              + " of the reducer '"
+              + spec.reducer()
+              + "', but the one known is version "
+              + version);
+    }
+    return found.value();
+  }
+
+  private Optional<Type> type(ChannelSpec spec, String where) {
+    return spec.schema().isEmpty()
+        ? new TypeText(names, problem -> problems.accept(where + problem)).type(spec.type())
+        : Optional.of(new JsonType(spec.schema()));
+  }
+}

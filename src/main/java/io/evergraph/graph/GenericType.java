@@ -1,0 +1,48 @@
+package io.evergraph.graph;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A generic type built at run time; equal to the same type found in source code.
+ *
+ * @param raw the generic class
+ * @param arguments its type arguments
+ */
+record GenericType(Class<?> raw, List<Type> arguments) implements ParameterizedType {
+  /** Copies the arguments. */
+  GenericType {
+    arguments = List.copyOf(arguments);
+  }
+
+  @Override
+  public Type[] getActualTypeArguments() {
+    return arguments.toArray(Type[]::new);
+  }
+
+  @Override
+  public Type getRawType() {
+    return raw;
+  }
+
+  @Override
+  public @Nullable Type getOwnerType() {
+    return null;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ParameterizedType type
+        && type.getRawType().equals(raw)
+        && List.of(type.getActualTypeArguments()).equals(arguments);
+  }
+
+  /** The sum that the JDK computes for its own parameterized types, so that both can be mixed. */
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(getActualTypeArguments()) ^ raw.hashCode();
+  }
+}
