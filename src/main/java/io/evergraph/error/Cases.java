@@ -19,6 +19,9 @@ final class Cases {
               ConflictingWriteException.class,
               facts -> new ConflictingWriteException(facts.text("channel"), facts.texts("nodes"))),
           of(
+              SubgraphBusyException.class,
+              facts -> new SubgraphBusyException(facts.text("node"), facts.number("calls"))),
+          of(
               ReducerException.class,
               facts ->
                   new ReducerException(

@@ -16,6 +16,7 @@ public abstract sealed class GraphException extends RuntimeException
     permits InvalidGraphException,
         UnknownChannelException,
         ConflictingWriteException,
+        SubgraphBusyException,
         ReducerException,
         InvalidValueException,
         MissingValueException,

@@ -11,6 +11,7 @@ import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.Match;
+import io.evergraph.graph.Memory;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryPolicy;
@@ -101,6 +102,13 @@ final class SpecData {
 
   private static Map<String, Object> subgraph(SubgraphNode node) {
     Map<String, Object> data = named("subgraph", node);
+    if (node.embedding().memory() != Memory.PER_CALL) {
+      data.put("memory", word(node.embedding().memory()));
+    }
+    if (!node.embedding().sharesByName()) {
+      data.put("inputs", node.embedding().inputs());
+      data.put("outputs", node.embedding().outputs());
+    }
     data.put("graph", of(node.graph()));
     return data;
   }

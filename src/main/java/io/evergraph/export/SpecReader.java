@@ -9,6 +9,7 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Flow;
 import io.evergraph.graph.GotoRule;
@@ -17,6 +18,7 @@ import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.Match;
+import io.evergraph.graph.Memory;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.OnFailure;
@@ -123,9 +125,14 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
     return switch (text("kind", tree.has("graph") ? "subgraph" : "action")) {
       case "action" ->
           new ActionNode(name, text("action", name), at("policy").policy(), texts("ends"));
-      case "subgraph" -> new SubgraphNode(name, at("graph").graph());
+      case "subgraph" -> new SubgraphNode(name, at("graph").graph(), embedding());
       default -> throw misfit("a node of kind action or subgraph");
     };
+  }
+
+  private Embedding embedding() {
+    return new Embedding(
+        texts("inputs"), texts("outputs"), word("memory", Memory.class).orElse(Memory.PER_CALL));
   }
 
   private NodePolicy policy() {

@@ -133,9 +133,17 @@ public final class GraphBuilder {
     return node(node, action, NodePolicy.DEFAULT);
   }
 
-  /** Adds a graph as a node: it runs inline on the channels that both graphs declare. */
+  /**
+   * Adds a graph as a node: it runs inline on the channels that both graphs declare, and starts
+   * anew with each call.
+   */
   public GraphBuilder subgraph(String node, Graph graph) {
-    nodes.add(new SubgraphNode(node, graph.spec()));
+    return subgraph(node, graph, Embedding.DEFAULT);
+  }
+
+  /** Adds a graph as a node: it runs inline. */
+  public GraphBuilder subgraph(String node, Graph graph, Embedding embedding) {
+    nodes.add(new SubgraphNode(node, graph.spec(), embedding));
     bindings.subgraphs().put(node, graph);
     return this;
   }

@@ -59,6 +59,8 @@ public record GraphSpec(
   }
 
   private static String canonical(Node node) {
-    return node.match(Object::toString, child -> child.name() + "=" + child.graph().fingerprint());
+    return node.match(
+        Object::toString,
+        child -> child.name() + "=" + child.graph().fingerprint() + child.embedding());
   }
 }

@@ -4,6 +4,7 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.state.Channel;
+import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -84,25 +85,8 @@ final class GraphValidation {
                     "channel '" + name + "' has a reserved name; drop the underscores around it"));
     duplicates(channels.stream().map(Channel::name).toList())
         .forEach(name -> report("channel '" + name + "' is declared twice; keep one declaration"));
-    subgraphs.forEach(this::checkSharedChannels);
-  }
-
-  private void checkSharedChannels(String node, Graph child) {
-    for (Channel<?> channel : channels) {
-      Channel<?> inner = child.schema().channels().get(channel.name());
-      if (inner != null && !inner.type().equals(channel.type())) {
-        report(
-            "channel '"
-                + channel.name()
-                + "' is "
-                + channel.type().getTypeName()
-                + " here but "
-                + inner.type().getTypeName()
-                + " in subgraph '"
-                + node
-                + "'; give both one type");
-      }
-    }
+    StateSchema schema = StateSchema.of(channels, spec.openness());
+    EmbeddingValidation.problems(schema, spec.nodes(), subgraphs).forEach(this::report);
   }
 
   private void checkNodes() {

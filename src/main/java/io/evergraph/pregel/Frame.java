@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.ContentHash;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The progress of one graph: the root, or a subgraph that runs inside a task of its parent.
  *
  * @param namespace empty for the root, else {@code node:task} joined by {@code |} from the root
- *     down
- * @param parentTaskId the task that this frame stands for; null for the root
+ *     down; a subgraph that keeps its state per thread has no {@code :task}
+ * @param parentTaskId the task that this frame stands for; null for the root, and for a subgraph
+ *     that only keeps its state between calls
  * @param graphPath the subgraph nodes that lead from the root graph to this frame's graph
  * @param checkpoint the number of the checkpoint that holds this frame's state
  * @param step the superstep that was committed last; -2 before the first
@@ -79,9 +81,48 @@ public record Frame(
     return separator < 0 ? ROOT : namespace.substring(0, separator);
   }
 
-  static String childNamespace(Task task) {
-    String own = task.node() + ":" + task.id();
-    return task.namespace().isEmpty() ? own : task.namespace() + "|" + own;
+  /** Returns the namespace of a subgraph that starts anew with each call. */
+  static String ofCall(Task task) {
+    return inside(task.namespace(), task.node() + ":" + task.id());
+  }
+
+  /** Returns the namespace of a subgraph that keeps its state per thread. */
+  static String ofThread(Task task) {
+    return inside(task.namespace(), task.node());
+  }
+
+  private static String inside(String outer, String own) {
+    return outer.isEmpty() ? own : outer + "|" + own;
+  }
+
+  /** Returns whether the state of this frame outlives its calls. */
+  boolean isKept() {
+    return !isRoot() && namespace.indexOf(':') < 0;
+  }
+
+  /** Returns what is left of this frame between calls. */
+  Frame resting() {
+    return new Frame(
+        namespace,
+        null,
+        graphPath,
+        checkpoint,
+        step,
+        state,
+        Plan.empty(),
+        Map.of(),
+        List.of(),
+        null);
+  }
+
+  /**
+   * Returns the id of a task of this frame. It must not depend on what other frames do meanwhile,
+   * and the numbers of checkpoints inside a subgraph do.
+   */
+  String taskId(String thread, long number, int taskStep, String node, int index) {
+    return parentTaskId == null
+        ? ContentHash.uuid(thread, number, namespace, node, index)
+        : ContentHash.uuid(thread, parentTaskId, taskStep, node, index);
   }
 
   Frame with(Plan other) {

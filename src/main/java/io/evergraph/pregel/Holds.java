@@ -99,18 +99,18 @@ final class Holds {
     }
     return Plan.of(
         hold.routes().tasks().stream()
-            .map(planned -> route(levels.of(frame), planned, number, step))
+            .map(planned -> route(frame, planned, number, step))
             .toList());
   }
 
-  private PlannedTask route(Level level, PlannedTask ended, long number, int step) {
+  private PlannedTask route(Frame frame, PlannedTask ended, long number, int step) {
     Task was = ended.task();
     Trigger routeOnly = new Trigger.RouteOnly(StateUpdate.empty());
-    Task task =
-        Task.planned(thread, was.namespace(), was.node(), was.index(), routeOnly, number, step);
+    Task task = Task.planned(thread, frame, was.node(), was.index(), routeOnly, number, step);
     Routing routing = ((Progress.Settled) ended.progress()).result().routing();
     boolean asksRouters =
-        routing.rule() == Routing.Rule.BESIDE_EDGES && level.hasRouters(was.node());
+        routing.rule() == Routing.Rule.BESIDE_EDGES
+            && levels.of(frame).hasRouters(was.node());
     return asksRouters ? PlannedTask.ready(task) : new PlannedTask(task, settled(task, routing));
   }
 }

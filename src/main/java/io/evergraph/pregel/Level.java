@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
@@ -81,6 +82,11 @@ final class Level {
 
   boolean hasNode(String name) {
     return nodes.containsKey(name);
+  }
+
+  /** Returns how a subgraph stands in this graph. */
+  Embedding embedding(String node) {
+    return nodes.get(node) instanceof SubgraphNode child ? child.embedding() : Embedding.DEFAULT;
   }
 
   Optional<Level> child(String node) {

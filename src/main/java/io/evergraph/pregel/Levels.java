@@ -1,18 +1,17 @@
 package io.evergraph.pregel;
 
+import io.evergraph.error.SubgraphBusyException;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.Memory;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
-import io.evergraph.state.StateSchema;
-import io.evergraph.state.StateSchema.Openness;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The tree of graphs, and what passes between a graph and the subgraphs in it. */
 record Levels(Level root) {
@@ -21,7 +20,7 @@ record Levels(Level root) {
     return at(frame.graphPath());
   }
 
-  Level at(List<String> graphPath) {
+  private Level at(List<String> graphPath) {
     Level level = root;
     for (String node : graphPath) {
       level =
@@ -33,23 +32,36 @@ record Levels(Level root) {
   }
 
   /** Returns the frame that a task opens when its node is a subgraph. */
-  Optional<Frame> child(Frame parent, Task task) {
-    return of(parent).child(task.node()).map(level -> frame(parent, task, level));
+  Optional<Frame> child(Frames frames, Frame parent, Task task) {
+    Level outer = of(parent);
+    return outer
+        .child(task.node())
+        .map(
+            inner ->
+                outer.embedding(task.node()).memory() == Memory.PER_THREAD
+                    ? kept(frames, parent, task, inner)
+                    : opened(parent, task, inner, Frame.ofCall(task), fresh(inner)));
   }
 
-  private static Frame frame(Frame parent, Task task, Level level) {
-    List<String> path = Stream.concat(parent.graphPath().stream(), Stream.of(task.node())).toList();
+  private static Frame fresh(Level inner) {
+    return Frame.root(inner.schema().initial());
+  }
+
+  /** A call goes on from where the one before it came to. */
+  private Frame kept(Frames frames, Frame parent, Task task, Level inner) {
+    String namespace = Frame.ofThread(task);
+    Frame before = frames.find(namespace).orElseGet(() -> fresh(inner));
+    return opened(parent, task, inner, namespace, before);
+  }
+
+  private Frame opened(Frame parent, Task task, Level inner, String namespace, Frame before) {
     return new Frame(
-        Frame.childNamespace(task),
+        namespace,
         task.id(),
-        path,
+        Stream.concat(parent.graphPath().stream(), Stream.of(task.node())).toList(),
         0,
-        Frame.BEFORE_FIRST_STEP,
-        task.trigger()
-            .match(
-                edges -> shared(parent.state(), level.schema()),
-                sent -> level.schema().initial(),
-                routeOnly -> level.schema().initial()),
+        before.step(),
+        begun(parent, task, inner, before.state()),
         Plan.empty(),
         Map.of(),
         List.of(),
@@ -67,37 +79,62 @@ record Levels(Level root) {
     return all;
   }
 
-  /** The child begins with the parent's values of the channels that both know. */
-  private static State shared(State parent, StateSchema child) {
-    Map<String, @Nullable Object> values = new LinkedHashMap<>(child.initial().values());
-    parent
-        .values()
-        .forEach(
-            (name, value) -> {
-              if (isKnown(child, name)) {
-                values.put(name, value);
-              }
-            });
-    return State.of(values);
+  /** A sent task brings its own input instead of what the graph around holds. */
+  private State begun(Frame parent, Task task, Level inner, State held) {
+    return task.trigger()
+        .match(
+            edges -> passage(of(parent), task.node(), inner).begun(held, parent.state()),
+            sent -> held,
+            routeOnly -> held);
   }
 
-  private static boolean isKnown(StateSchema schema, String channel) {
-    return schema.openness() == Openness.ANY || schema.channels().containsKey(channel);
+  private static Passage passage(Level outer, String node, Level inner) {
+    return new Passage(outer.schema(), inner.schema(), outer.embedding(node));
   }
 
-  /** Returns what enters a child beside the shared values: the input of a sent task. */
-  StateUpdate inputOf(Frame parent, Task task) {
+  /** Returns what enters a child beside what it begins with: the input of a sent task. */
+  StateUpdate inputOf(Task task) {
     return task.trigger()
         .match(edges -> StateUpdate.empty(), Trigger.Sent::input, Trigger.RouteOnly::update);
   }
 
-  /** Returns what a superstep of a child wrote to channels that its parent knows. */
-  List<Write> forParent(Frame child, List<Contribution> contributions) {
-    List<String> path = child.graphPath();
-    StateSchema parent = at(path.subList(0, path.size() - 1)).schema();
+  /**
+   * Refuses what would let two calls write one memory.
+   *
+   * @throws SubgraphBusyException when the plan has several calls of a subgraph that keeps its
+   *     state per thread
+   */
+  void requireSingleCalls(Frame frame, Plan plan) {
+    Level level = of(frame);
+    Map<String, Long> calls = new TreeMap<>();
+    for (PlannedTask planned : plan.tasks()) {
+      String node = planned.task().node();
+      if (level.child(node).isPresent()
+          && level.embedding(node).memory() == Memory.PER_THREAD
+          && calls.merge(node, 1L, Long::sum) > 1) {
+        throw new SubgraphBusyException(
+            node, plan.tasks().stream().filter(it -> it.task().node().equals(node)).count());
+      }
+    }
+  }
+
+  /** Returns what a superstep of a child wrote that its parent hears of. */
+  List<Write> heard(Frame child, List<Contribution> contributions) {
+    Passage passage = passage(child);
     return contributions.stream()
         .flatMap(contribution -> contribution.writes().stream())
-        .filter(write -> isKnown(parent, write.channel()))
+        .filter(passage::isHeard)
         .toList();
+  }
+
+  /** Returns what the parent receives from a child that has come to its end. */
+  List<Write> received(Frame child) {
+    return passage(child).received(child.outbox(), child.state());
+  }
+
+  private Passage passage(Frame child) {
+    List<String> path = child.graphPath();
+    Level outer = at(path.subList(0, path.size() - 1));
+    return passage(outer, path.get(path.size() - 1), of(child));
   }
 }

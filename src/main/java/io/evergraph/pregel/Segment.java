@@ -80,6 +80,13 @@ public record Segment(
     return runs.get(0);
   }
 
+  /** Returns this segment after a subgraph has begun at a step that is not its first. */
+  Segment finding(String namespace, int step) {
+    Map<String, Integer> more = new TreeMap<>(found);
+    more.put(namespace, step);
+    return new Segment(runs, purpose, settings, steps, more, halt);
+  }
+
   Segment joinedBy(String runId) {
     return new Segment(
         Stream.concat(runs.stream(), Stream.of(runId)).toList(),

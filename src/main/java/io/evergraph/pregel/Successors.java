@@ -88,20 +88,19 @@ final class Successors {
     return joinMarks;
   }
 
-  Plan plan(String thread, String namespace, long checkpoint, int step) {
+  Plan plan(String thread, Frame frame, long checkpoint, int step) {
     List<PlannedTask> planned = new ArrayList<>();
     for (String name : names) {
       planned.add(
           PlannedTask.ready(
-              Task.planned(thread, namespace, name, 0, new Trigger.Edges(), checkpoint, step)));
+              Task.planned(thread, frame, name, 0, new Trigger.Edges(), checkpoint, step)));
     }
     for (int position = 0; position < sends.size(); position++) {
       Send send = sends.get(position);
       Trigger trigger = new Trigger.Sent(send.input(), send.timeout());
       planned.add(
           PlannedTask.ready(
-              Task.planned(
-                  thread, namespace, send.target(), position + 1, trigger, checkpoint, step)));
+              Task.planned(thread, frame, send.target(), position + 1, trigger, checkpoint, step)));
     }
     return Plan.of(planned);
   }

@@ -1,6 +1,5 @@
 package io.evergraph.pregel;
 
-import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.state.StateUpdate;
 import java.util.Collections;
@@ -11,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One execution of a node.
  *
- * @param id derived from thread, checkpoint, namespace, node and index: the same on every replay
+ * @param id derived from thread, checkpoint, node and index, inside a subgraph from the parent's
+ *     task and the step: the same on every replay, whatever finishes first
  * @param namespace the frame it belongs to; empty for the graph itself
  * @param node the node to run
  * @param index 0 for a task triggered by edges, else the position among the sends of its superstep
@@ -37,14 +37,14 @@ public record Task(
 
   static Task planned(
       String thread,
-      String namespace,
+      Frame frame,
       String node,
       int index,
       Trigger trigger,
       long checkpoint,
       int step) {
-    String id = ContentHash.uuid(thread, checkpoint, namespace, node, index);
-    return new Task(id, namespace, node, index, trigger, checkpoint, step, Map.of());
+    String id = frame.taskId(thread, checkpoint, step, node, index);
+    return new Task(id, frame.namespace(), node, index, trigger, checkpoint, step, Map.of());
   }
 
   /** Returns how this task is run, by the policy of its node and what it was sent with. */

@@ -6,6 +6,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -83,9 +84,10 @@ final class Transition {
 
   /** Drops whatever was in progress: tasks, joins and the frames of subgraphs. */
   void abandon() {
-    Frame root = frame(Frame.ROOT);
+    Frames before = frames;
     frames = Frames.of(Map.of());
-    put(root.with(Plan.empty()).withJoinMarks(Map.of()).withHold(null));
+    before.values().stream().filter(Frame::isKept).forEach(kept -> put(kept.resting()));
+    put(before.find(Frame.ROOT).orElseThrow().resting());
   }
 
   /** Lets the frames that stand at breakpoints go on. */
@@ -115,9 +117,7 @@ final class Transition {
   private void planRouteOnly(Frame frame, Source source, String node, StateUpdate update) {
     number++;
     int step = frame.step() + 1;
-    Task task =
-        Task.planned(
-            thread, frame.namespace(), node, 0, new Trigger.RouteOnly(update), number, step);
+    Task task = Task.planned(thread, frame, node, 0, new Trigger.RouteOnly(update), number, step);
     Plan plan = Plan.of(List.of(PlannedTask.ready(task)));
     commits.add(commit(frame, source, step, List.of(), frame.state(), plan, null));
     put(frame.committed(number, step, frame.state()).with(plan));
@@ -198,9 +198,10 @@ final class Transition {
     for (PlannedTask planned : frame.plan().tasks()) {
       successors.follow(planned.task().node(), completed(planned).routing());
     }
-    number++;
     int step = frame.step() + 1;
-    Plan plan = successors.plan(thread, frame.namespace(), number, step + 1);
+    Plan plan = successors.plan(thread, frame, number + 1, step + 1);
+    levels.requireSingleCalls(frame, plan);
+    number++;
     Frame after =
         frame
             .committed(number, step, state)
@@ -214,7 +215,7 @@ final class Transition {
   private Frame sending(Frame before, Frame after, List<Contribution> contributions) {
     return after.isRoot() || before.plan().isEntry()
         ? after
-        : after.sending(levels.forParent(after, contributions));
+        : after.sending(levels.heard(after, contributions));
   }
 
   private void conclude(Frame before, Frame after, List<Contribution> contributions) {
@@ -225,7 +226,7 @@ final class Transition {
             before, Source.LOOP, after.step(), contributions, after.state(), after.plan(), ended));
     countStep(before);
     if (ended != null) {
-      frames = frames.without(after.namespace());
+      close(after);
       put(after.parentNamespace(), ended);
       return;
     }
@@ -241,8 +242,16 @@ final class Transition {
     number++;
     commits.add(
         commit(child, Source.LOOP, child.step(), List.of(), child.state(), Plan.empty(), ended));
-    frames = frames.without(child.namespace());
+    close(child);
     put(child.parentNamespace(), ended);
+  }
+
+  private void close(Frame ended) {
+    if (ended.isKept()) {
+      put(ended.resting());
+    } else {
+      frames = frames.without(ended.namespace());
+    }
   }
 
   private void countStep(Frame frame) {
@@ -294,13 +303,21 @@ final class Transition {
   void open(String namespace, Plan plan) {
     for (PlannedTask planned : plan.tasks()) {
       levels
-          .child(frame(namespace), planned.task())
+          .child(frames, frame(namespace), planned.task())
           .ifPresent(
               child -> {
                 put(namespace, planned.with(new Progress.Nested(child.namespace())));
                 put(child);
-                enter(child.namespace(), levels.inputOf(frame(namespace), planned.task()));
+                found(child);
+                enter(child.namespace(), levels.inputOf(planned.task()));
               });
+    }
+  }
+
+  /** A call has all its supersteps before it; its input and its entry are none. */
+  private void found(Frame child) {
+    if (segment != null && child.isKept()) {
+      segment = segment.finding(child.namespace(), child.step() + 2);
     }
   }
 
@@ -312,13 +329,14 @@ final class Transition {
     Frame parent = frame(child.parentNamespace());
     PlannedTask planned = parent.plan().find(String.valueOf(child.parentTaskId())).orElseThrow();
     Task task = planned.task();
+    List<Write> received = levels.received(child);
     if (levels.of(parent).hasRouters(task.node())) {
-      return PlannedTask.ready(task.routing(new StateUpdate(child.outbox())));
+      return PlannedTask.ready(task.routing(new StateUpdate(received)));
     }
     Routing along = Routing.beside(List.of());
     return planned.with(
         new Progress.Settled(
-            new TaskResult.Completed(task.id(), child.outbox(), along, TaskReport.NONE)));
+            new TaskResult.Completed(task.id(), received, along, TaskReport.NONE)));
   }
 
   void halt(Halt reason) {

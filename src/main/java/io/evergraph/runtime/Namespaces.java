@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads namespaces: {@code node:task} pairs joined by {@code |} from the root down. */
+/**
+ * Reads namespaces: {@code node:task} pairs joined by {@code |} from the root down; a subgraph that
+ * keeps its state per thread stands there without a task.
+ */
 public final class Namespaces {
   private Namespaces() {}
 
@@ -19,22 +22,21 @@ public final class Namespaces {
    */
   public static Graph graphOf(Graph root, String namespace) {
     Graph graph = root;
-    if (namespace.equals(Frame.ROOT)) {
-      return graph;
-    }
-    for (String part : namespace.split("\\|", -1)) {
-      graph = graph.subgraph(part.substring(0, part.lastIndexOf(':')));
+    for (String node : nodes(namespace)) {
+      graph = graph.subgraph(node);
     }
     return graph;
   }
 
+  /** Returns the subgraph nodes that lead to a namespace, from the root down. */
+  public static List<String> nodes(String namespace) {
+    return namespace.equals(Frame.ROOT)
+        ? List.of()
+        : Arrays.stream(namespace.split("\\|", -1)).map(part -> part.split(":", -1)[0]).toList();
+  }
+
   /** Returns the names that lead to the node of a task: of subgraph nodes, and its own. */
   public static List<String> path(Task task) {
-    Stream<String> inside =
-        task.namespace().equals(Frame.ROOT)
-            ? Stream.empty()
-            : Arrays.stream(task.namespace().split("\\|", -1))
-                .map(part -> part.substring(0, part.lastIndexOf(':')));
-    return Stream.concat(inside, Stream.of(task.node())).toList();
+    return Stream.concat(nodes(task.namespace()).stream(), Stream.of(task.node())).toList();
   }
 }

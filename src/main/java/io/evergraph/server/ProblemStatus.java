@@ -13,6 +13,7 @@ import io.evergraph.error.ReducerException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.StepLimitException;
+import io.evergraph.error.SubgraphBusyException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.ThreadExistsException;
@@ -51,6 +52,7 @@ final class ProblemStatus {
           Map.entry(UnknownNodeException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(UnknownTargetException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(ConflictingWriteException.class, HttpStatus.UNPROCESSABLE_CONTENT),
+          Map.entry(SubgraphBusyException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(ReducerException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(MissingValueException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(StepLimitException.class, HttpStatus.UNPROCESSABLE_CONTENT),

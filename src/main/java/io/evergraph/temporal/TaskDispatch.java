@@ -7,12 +7,12 @@ import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Placement;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.StateSchema;
 import io.temporal.workflow.ActivityStub;
@@ -100,15 +100,11 @@ final class TaskDispatch {
   /** Returns the policy of a task's node in the recorded topology. */
   private static NodePolicy policyOf(GraphSpec root, Task task) {
     Optional<GraphSpec> graph = Optional.of(root);
-    if (!task.namespace().equals(Frame.ROOT)) {
-      for (String part : task.namespace().split("\\|", -1)) {
-        String node = part.substring(0, part.lastIndexOf(':'));
-        graph =
-            graph
-                .flatMap(spec -> spec.node(node))
-                .flatMap(
-                    it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
-      }
+    for (String node : Namespaces.nodes(task.namespace())) {
+      graph =
+          graph
+              .flatMap(spec -> spec.node(node))
+              .flatMap(it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
     }
     return graph
         .flatMap(spec -> spec.node(task.node()))

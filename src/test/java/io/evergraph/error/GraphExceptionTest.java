@@ -19,6 +19,7 @@ class GraphExceptionTest {
         new InvalidGraphException("g", List.of("no edge leaves START", "b")),
         new UnknownChannelException("c", "node a", List.of("d")),
         new ConflictingWriteException("c", List.of("a", "b")),
+        new SubgraphBusyException("s", 2),
         new ReducerException("c", "append", "reason"),
         new InvalidValueException("c", "a text", "a number"),
         new MissingValueException("c", List.of("d")),

@@ -21,7 +21,8 @@ import java.util.Set;
 
 /**
  * A layered graph drawn from a seed: nodes that log, ask, or fail once; static edges, routers,
- * sends and joins between the layers; subgraphs. What a node logs tells what it saw.
+ * sends and joins between the layers; subgraphs, several beside each other. What a node logs tells
+ * what it saw, and the id of its task.
  */
 final class RandomGraph {
   private final Random random;
@@ -52,7 +53,7 @@ final class RandomGraph {
     List<String> names = new ArrayList<>();
     for (int index = 0; index < 1 + random.nextInt(4); index++) {
       String name = prefix + (char) ('a' + index);
-      if (depth > 0 && random.nextInt(5) == 0) {
+      if (depth > 0 && random.nextInt(3) == 0) {
         builder.subgraph(name, draw(name, depth - 1));
       } else {
         builder.node(name, List.of(LOGS, LOGS, ASKS, failsOnce()).get(random.nextInt(4)));
@@ -103,6 +104,11 @@ final class RandomGraph {
 
   private static String seen(NodeContext context) {
     Map<String, Object> values = context.state().values();
-    return context.node() + "@" + context.step() + "#" + values.hashCode();
+    return String.join(
+        " ",
+        context.node(),
+        "" + context.step(),
+        "" + values.hashCode(),
+        context.idempotencyKey().substring(0, 8));
   }
 }
