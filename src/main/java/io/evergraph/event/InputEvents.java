@@ -5,11 +5,13 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Segment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Tells what an input says by itself, before its consequences. */
 final class InputEvents implements Input.Cases<Boolean> {
@@ -52,9 +54,32 @@ final class InputEvents implements Input.Cases<Boolean> {
 
   @Override
   public Boolean stateEdit(Input.StateEdit it) {
-    String asNode = Optional.ofNullable(it.asNode()).orElse("");
-    return sink.add(
-        (number, at) -> new RunEvent.StateEdited(number, at, it.editId(), after.number(), asNode));
+    return edited(it.editId(), it.edits());
+  }
+
+  /** What follows a node may have to be asked for: the checkpoint is made when that is known. */
+  private boolean edited(String editId, List<NodeEdit> edits) {
+    String nodes =
+        edits.stream()
+            .flatMap(edit -> Optional.ofNullable(edit.asNode()).stream())
+            .collect(Collectors.joining(","));
+    long made = before.number() + 1;
+    return sink.add((number, at) -> new RunEvent.StateEdited(number, at, editId, made, nodes));
+  }
+
+  @Override
+  public Boolean fork(Input.Fork it) {
+    long made = before.number() + 1;
+    long from = it.from().number();
+    sink.add((number, at) -> new RunEvent.Forked(number, at, it.forkId(), from, made));
+    return it.edits().isEmpty() || edited(it.forkId(), it.edits());
+  }
+
+  @Override
+  public Boolean rollback(Input.Rollback it) {
+    long from = before.root().checkpoint();
+    long to = after.root().checkpoint();
+    return sink.add((number, at) -> new RunEvent.RolledBack(number, at, it.rollbackId(), from, to));
   }
 
   private boolean started(RunEvent.Cause cause) {

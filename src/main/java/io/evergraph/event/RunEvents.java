@@ -165,11 +165,16 @@ public final class RunEvents {
                   commit.parent(),
                   commit.source(),
                   commit.next().nodes()));
-      if (commit.source() == Source.LOOP && !commit.next().isEmpty()) {
+      if (commit.source() != Source.INPUT && hasTasksToRun(commit)) {
         planned(commit);
       }
       subgraphEnded(commit.ended());
     }
+  }
+
+  private static boolean hasTasksToRun(Commit commit) {
+    return commit.next().tasks().stream()
+        .anyMatch(planned -> planned.progress() instanceof Progress.Ready);
   }
 
   private void subgraphEnded(@Nullable PlannedTask ended) {

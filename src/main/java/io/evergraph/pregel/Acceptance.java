@@ -1,11 +1,9 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
-import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Breakpoints;
-import io.evergraph.graph.Graph;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -92,30 +90,17 @@ final class Acceptance implements Input.Cases<Checkpoint> {
 
   @Override
   public Checkpoint stateEdit(Input.StateEdit input) {
-    pregel.requireKnownChannels(input.update(), "the edit");
-    if (pregel.next(at) instanceof Next.Run) {
-      throw new ThreadBusyException(at.thread(), "an edit of the state");
-    }
-    Transition transition = new Transition(levels, at, now);
-    String node = input.asNode();
-    if (node == null) {
-      transition.edit(input.update(), Segment.edit(input.editId(), settingsFor(input)));
-      transition.commitCompleteSteps();
-    } else {
-      editAs(transition, node, input);
-    }
-    return transition.result();
+    return new Branching(pregel, levels, at, now).edit(input);
   }
 
-  private void editAs(Transition transition, String node, Input.StateEdit input) {
-    if (!node.equals(Graph.START) && !levels.root().hasNode(node)) {
-      throw new UnknownNodeException(pregel.spec().name(), node);
-    }
-    transition.requireApplicable(node, input.update());
-    transition.run(Segment.edit(input.editId(), settingsFor(input)));
-    transition.abandon();
-    transition.editAs(node, input.update());
-    transition.commitCompleteSteps();
+  @Override
+  public Checkpoint fork(Input.Fork input) {
+    return new Branching(pregel, levels, at, now).fork(input);
+  }
+
+  @Override
+  public Checkpoint rollback(Input.Rollback input) {
+    return new Branching(pregel, levels, at, now).rollback(input);
   }
 
   private RunSettings settingsFor(Input.StateEdit input) {

@@ -4,6 +4,7 @@ import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param next the tasks that follow
  * @param ended what becomes of the parent's task when this commit ends a subgraph; null otherwise
  * @param at when it was made, by the clock of the driver
+ * @param done the superstep that it completed, with the results; empty for inputs, plain edits and
+ *     forks
+ * @param frames everything that was in progress right after it: what a fork goes on from
  */
 public record Commit(
     long number,
@@ -31,7 +35,31 @@ public record Commit(
     State state,
     Plan next,
     @Nullable PlannedTask ended,
-    Instant at) {
+    Instant at,
+    Plan done,
+    Frames frames) {
+  /**
+   * Returns how a thread stands as the first commit of another that goes on from there.
+   *
+   * @param at when it is copied
+   */
+  public static Commit copied(Checkpoint head, Instant at) {
+    Frame root = head.root();
+    return new Commit(
+        root.checkpoint(),
+        0,
+        Frame.ROOT,
+        Source.FORK,
+        root.step(),
+        List.of(),
+        root.state(),
+        root.plan(),
+        null,
+        at,
+        Plan.empty(),
+        Frames.of(Map.of(Frame.ROOT, root)));
+  }
+
   /** Copies the contributions. */
   public Commit {
     contributions = List.copyOf(contributions);

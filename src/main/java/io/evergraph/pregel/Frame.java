@@ -81,6 +81,11 @@ public record Frame(
     return separator < 0 ? ROOT : namespace.substring(0, separator);
   }
 
+  /** Returns whether a namespace is that of a subgraph, at any depth, of another's. */
+  static boolean isInside(String namespace, String outer) {
+    return outer.isEmpty() ? !namespace.isEmpty() : namespace.startsWith(outer + "|");
+  }
+
   /** Returns the namespace of a subgraph that starts anew with each call. */
   static String ofCall(Task task) {
     return inside(task.namespace(), task.node() + ":" + task.id());
@@ -152,6 +157,11 @@ public record Frame(
     List<Write> more = PersistentList.<Write>copyOf(outbox).plusAll(writes);
     return new Frame(
         namespace, parentTaskId, graphPath, checkpoint, step, state, plan, joinMarks, more, hold);
+  }
+
+  Frame at(long number) {
+    return new Frame(
+        namespace, parentTaskId, graphPath, number, step, state, plan, joinMarks, outbox, hold);
   }
 
   Frame committed(long number, int committedStep, State other) {

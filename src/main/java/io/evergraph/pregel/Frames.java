@@ -94,6 +94,23 @@ public final class Frames {
         : new Frames(frames.minus(namespace), without(frame.plan()), ready - frame.plan().ready());
   }
 
+  /**
+   * Returns these frames without the subgraphs, at any depth, in one of them; those whose state is
+   * kept per thread rest.
+   */
+  Frames outside(String outer) {
+    Frames left = this;
+    for (String namespace : frames.keySet()) {
+      left = Frame.isInside(namespace, outer) ? left.rested(namespace) : left;
+    }
+    return left;
+  }
+
+  private Frames rested(String namespace) {
+    Frames left = without(namespace);
+    return find(namespace).filter(Frame::isKept).map(Frame::resting).map(left::with).orElse(left);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Frames all && frames.equals(all.frames);

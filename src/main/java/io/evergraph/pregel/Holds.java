@@ -109,8 +109,7 @@ final class Holds {
     Task task = Task.planned(thread, frame, was.node(), was.index(), routeOnly, number, step);
     Routing routing = ((Progress.Settled) ended.progress()).result().routing();
     boolean asksRouters =
-        routing.rule() == Routing.Rule.BESIDE_EDGES
-            && levels.of(frame).hasRouters(was.node());
+        routing.rule() == Routing.Rule.BESIDE_EDGES && levels.of(frame).hasRouters(was.node());
     return asksRouters ? PlannedTask.ready(task) : new PlannedTask(task, settled(task, routing));
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,12 @@ public sealed interface Input {
 
     /** Handles {@link StateEdit}. */
     R stateEdit(StateEdit it);
+
+    /** Handles {@link Fork}. */
+    R fork(Fork it);
+
+    /** Handles {@link Rollback}. */
+    R rollback(Rollback it);
   }
 
   /**
@@ -85,19 +92,72 @@ public sealed interface Input {
   }
 
   /**
-   * Writes to the state from outside.
+   * Writes to the state from outside: one checkpoint.
    *
    * @param editId the id of the edit
-   * @param update the values; they pass through the reducers
-   * @param asNode the node in whose name it is made: what follows that node is planned instead of
-   *     what was; null leaves the plan as it is
+   * @param edits what is written; several are made in the names of nodes, as if those had run in
+   *     one superstep
    * @param settings how a run that continues from here goes, where there was none before
    */
-  record StateEdit(String editId, StateUpdate update, @Nullable String asNode, RunSettings settings)
-      implements Input {
+  record StateEdit(String editId, List<NodeEdit> edits, RunSettings settings) implements Input {
+    /** Copies the edits. */
+    public StateEdit {
+      edits = NodeEdit.together(edits);
+      if (edits.isEmpty()) {
+        throw new InvalidInputException("an edit", "at least one update", "none");
+      }
+    }
+
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.stateEdit(this);
+    }
+  }
+
+  /**
+   * Takes an earlier checkpoint up again: a new checkpoint is made of it, whose tasks are planned
+   * anew and wait for a run.
+   *
+   * @param forkId the id of the fork
+   * @param from the checkpoint, of this thread or of one that this one copies
+   * @param branch where the new checkpoint stands in the tree
+   * @param edits what is written on the way, as in an edit; empty changes nothing
+   * @param settings how a run that continues from here goes, where there was none before
+   */
+  record Fork(String forkId, Commit from, Branch branch, List<NodeEdit> edits, RunSettings settings)
+      implements Input {
+    /** Copies the edits. */
+    public Fork {
+      edits = NodeEdit.together(edits);
+      if (branch == Branch.SIBLING && !edits.isEmpty()) {
+        throw new InvalidInputException("a fork as a sibling", "no update", "one");
+      }
+    }
+
+    /** Where a fork stands in the tree of checkpoints. */
+    public enum Branch {
+      /** Under the checkpoint that it was made from. */
+      CHILD,
+      /** Beside it, under the same parent. */
+      SIBLING
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.fork(this);
+    }
+  }
+
+  /**
+   * Goes back to how the thread stood: what came since is no longer part of its state.
+   *
+   * @param rollbackId the id of the rollback
+   * @param to how the thread stood
+   */
+  record Rollback(String rollbackId, Checkpoint to) implements Input {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.rollback(this);
     }
   }
 }

@@ -118,6 +118,19 @@ public final class Plan {
             .toList());
   }
 
+  /** Returns these tasks as new ones, none of which has run. */
+  Plan replanned(String thread, Frame frame, long checkpoint, int step) {
+    return of(
+        tasks.stream()
+            .map(PlannedTask::task)
+            .map(
+                task ->
+                    Task.planned(
+                        thread, frame, task.node(), task.index(), task.trigger(), checkpoint, step))
+            .map(PlannedTask::ready)
+            .toList());
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Plan plan && tasks.equals(plan.tasks);

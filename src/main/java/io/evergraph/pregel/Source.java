@@ -7,5 +7,7 @@ public enum Source {
   /** A superstep was applied. */
   LOOP,
   /** The state was edited from outside. */
-  UPDATE
+  UPDATE,
+  /** Another checkpoint was taken up again as it was. */
+  FORK
 }

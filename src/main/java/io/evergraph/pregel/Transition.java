@@ -68,7 +68,7 @@ final class Transition {
     put(frame(namespace).with(planned));
   }
 
-  void run(Segment other) {
+  void run(@Nullable Segment other) {
     this.segment = other;
   }
 
@@ -95,60 +95,71 @@ final class Transition {
     holds.release();
   }
 
+  /** Returns the breakpoints at which frames stand. */
+  Holds holds() {
+    return holds;
+  }
+
+  /** Drops the tasks of a frame and the subgraphs in them; what has arrived at joins stays. */
+  void clear(String namespace) {
+    frames = frames.outside(namespace);
+    put(frame(namespace).with(Plan.empty()));
+  }
+
+  /** Has other frames in progress from now on. */
+  void replaceFrames(Frames others) {
+    frames = others;
+    moved.addAll(others.byNamespace().keySet());
+  }
+
   /** Plans the entry of a frame, and passes it at once where no router has to run. */
   void enter(String namespace, StateUpdate input) {
-    planRouteOnly(frame(namespace), Source.INPUT, START, input);
-  }
-
-  /** Throws what an update would throw at the barrier. */
-  void requireApplicable(String writer, StateUpdate update) {
-    applied(frame(Frame.ROOT), List.of(new Contribution(writer, update.writes())));
-  }
-
-  private State applied(Frame frame, List<Contribution> contributions) {
-    return levels.of(frame).schema().apply(frame.state(), contributions);
-  }
-
-  /** Plans what follows an update made in a node's name. */
-  void editAs(String node, StateUpdate update) {
-    planRouteOnly(frame(Frame.ROOT), Source.UPDATE, node, update);
-  }
-
-  private void planRouteOnly(Frame frame, Source source, String node, StateUpdate update) {
-    number++;
-    int step = frame.step() + 1;
-    Task task = Task.planned(thread, frame, node, 0, new Trigger.RouteOnly(update), number, step);
+    Frame before = frame(namespace);
+    int step = before.step() + 1;
+    Trigger trigger = new Trigger.RouteOnly(input);
+    Task task = Task.planned(thread, before, START, 0, trigger, nextNumber(), step);
     Plan plan = Plan.of(List.of(PlannedTask.ready(task)));
-    commits.add(commit(frame, source, step, List.of(), frame.state(), plan, null));
-    put(frame.committed(number, step, frame.state()).with(plan));
-    if (!levels.of(frame).hasRouters(node)) {
-      Routing along = Routing.beside(List.of());
-      settle(task, new TaskResult.Completed(task.id(), update.writes(), along, TaskReport.NONE));
+    commit(
+        before,
+        Source.INPUT,
+        List.of(),
+        before.committed(nextNumber(), step, before.state()).with(plan));
+    pass(task);
+  }
+
+  /** Settles a task that only asks routers, where its node has none. */
+  void pass(Task task) {
+    task.trigger().match(edges -> false, sent -> false, only -> pass(task, only.update()));
+  }
+
+  private boolean pass(Task task, StateUpdate update) {
+    if (levels.of(frame(task.namespace())).hasRouters(task.node())) {
+      return false;
     }
+    Routing along = Routing.beside(List.of());
+    settle(task, new TaskResult.Completed(task.id(), update.writes(), along, TaskReport.NONE));
+    return true;
   }
 
   /**
-   * Writes to the root state and leaves the plan as it is, unless the root stands after nodes at a
-   * breakpoint: then their routes are found anew.
+   * Returns the state of a frame after contributions.
    *
-   * @param rerouting what the thread is at while they are
+   * @throws GraphException what the barrier would throw
    */
-  void edit(StateUpdate update, Segment rerouting) {
-    Frame root = frame(Frame.ROOT);
-    List<Contribution> contributions = List.of(new Contribution("an edit", update.writes()));
-    State state = applied(root, contributions);
-    number++;
-    int step = root.step() + 1;
-    Plan routes = holds.routes(root, number, step + 1);
-    Plan plan = routes.isEmpty() ? root.plan().moved(number, step + 1) : routes;
-    commits.add(commit(root, Source.UPDATE, step, contributions, state, plan, null));
-    Frame edited = root.committed(number, step, state).with(plan);
-    put(edited);
-    Hold hold = root.hold();
-    if (hold != null && !routes.isEmpty()) {
-      put(edited.withJoinMarks(hold.joinMarks()));
-      segment = rerouting;
-    }
+  State applied(Frame frame, List<Contribution> contributions) {
+    return levels.of(frame).schema().apply(frame.state(), contributions);
+  }
+
+  /** Returns the number that the next checkpoint gets. */
+  long nextNumber() {
+    return number + 1;
+  }
+
+  /** Makes a checkpoint of a frame whose superstep has not come to its end. */
+  void commit(Frame before, Source source, List<Contribution> contributions, Frame after) {
+    number = after.checkpoint();
+    commits.add(commit(before, source, contributions, after, Plan.empty(), null));
+    put(after);
   }
 
   void settle(Task task, TaskResult.Completed result) {
@@ -221,9 +232,8 @@ final class Transition {
   private void conclude(Frame before, Frame after, List<Contribution> contributions) {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
     PlannedTask ended = ends ? endedBy(after) : null;
-    commits.add(
-        commit(
-            before, Source.LOOP, after.step(), contributions, after.state(), after.plan(), ended));
+    Source source = segment != null && segment.isEdit() ? Source.UPDATE : Source.LOOP;
+    commits.add(commit(before, source, contributions, after, before.plan(), ended));
     countStep(before);
     if (ended != null) {
       close(after);
@@ -240,9 +250,9 @@ final class Transition {
   void end(Frame child) {
     PlannedTask ended = endedBy(child);
     number++;
-    commits.add(
-        commit(child, Source.LOOP, child.step(), List.of(), child.state(), Plan.empty(), ended));
-    close(child);
+    Frame after = child.committed(number, child.step(), child.state());
+    commits.add(commit(child, Source.LOOP, List.of(), after, Plan.empty(), ended));
+    close(after);
     put(child.parentNamespace(), ended);
   }
 
@@ -280,24 +290,25 @@ final class Transition {
   }
 
   private Commit commit(
-      Frame frame,
+      Frame before,
       Source source,
-      int step,
       List<Contribution> contributions,
-      State state,
-      Plan next,
+      Frame after,
+      Plan done,
       @Nullable PlannedTask ended) {
     return new Commit(
-        number,
-        frame.checkpoint(),
-        frame.namespace(),
+        after.checkpoint(),
+        before.checkpoint(),
+        after.namespace(),
         source,
-        step,
+        after.step(),
         contributions,
-        state,
-        next,
+        after.state(),
+        after.plan(),
         ended,
-        now);
+        now,
+        done,
+        frames.with(after));
   }
 
   void open(String namespace, Plan plan) {

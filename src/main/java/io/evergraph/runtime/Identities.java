@@ -2,6 +2,7 @@ package io.evergraph.runtime;
 
 import io.evergraph.graph.ContentHash;
 import io.evergraph.pregel.Input;
+import io.evergraph.pregel.NodeEdit;
 import io.evergraph.state.Identifiable;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.StateUpdate;
@@ -66,8 +67,30 @@ final class Identities {
 
     @Override
     public Input stateEdit(Input.StateEdit it) {
-      return new Input.StateEdit(
-          it.editId(), given(it.update(), it.editId()), it.asNode(), it.settings());
+      return new Input.StateEdit(it.editId(), given(it.edits(), it.editId()), it.settings());
+    }
+
+    private static List<NodeEdit> given(List<NodeEdit> edits, String origin) {
+      Identities identities = new Identities(origin);
+      return edits.stream()
+          .map(
+              edit ->
+                  new NodeEdit(
+                      new StateUpdate(
+                          edit.update().writes().stream().map(identities::given).toList()),
+                      edit.asNode()))
+          .toList();
+    }
+
+    @Override
+    public Input fork(Input.Fork it) {
+      return new Input.Fork(
+          it.forkId(), it.from(), it.branch(), given(it.edits(), it.forkId()), it.settings());
+    }
+
+    @Override
+    public Input rollback(Input.Rollback it) {
+      return it;
     }
 
     private static StateUpdate given(StateUpdate update, String origin) {

@@ -6,6 +6,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Input;
+import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
@@ -158,8 +159,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input.StateEdit edit =
         new Input.StateEdit(
             TimeOrderedId.next(),
-            checked(update, bound),
-            asNode,
+            List.of(new NodeEdit(checked(update, bound), asNode)),
             RunOptions.defaults().settingsFor(bound.spec()));
     return found.edit(bound, edit);
   }

@@ -135,7 +135,9 @@ final class JsonForms {
     @JsonSubTypes.Type(value = Input.Answers.class, name = "Answers"),
     @JsonSubTypes.Type(value = Input.Continue.class, name = "Continue"),
     @JsonSubTypes.Type(value = Input.Cancel.class, name = "Cancel"),
-    @JsonSubTypes.Type(value = Input.StateEdit.class, name = "StateEdit")
+    @JsonSubTypes.Type(value = Input.StateEdit.class, name = "StateEdit"),
+    @JsonSubTypes.Type(value = Input.Fork.class, name = "Fork"),
+    @JsonSubTypes.Type(value = Input.Rollback.class, name = "Rollback")
   })
   private interface InputForm {}
 
@@ -155,7 +157,9 @@ final class JsonForms {
     @JsonSubTypes.Type(value = RunEvent.InterruptOpened.class, name = "InterruptOpened"),
     @JsonSubTypes.Type(value = RunEvent.InterruptAnswered.class, name = "InterruptAnswered"),
     @JsonSubTypes.Type(value = RunEvent.AnswerIgnored.class, name = "AnswerIgnored"),
-    @JsonSubTypes.Type(value = RunEvent.StateEdited.class, name = "StateEdited")
+    @JsonSubTypes.Type(value = RunEvent.StateEdited.class, name = "StateEdited"),
+    @JsonSubTypes.Type(value = RunEvent.Forked.class, name = "Forked"),
+    @JsonSubTypes.Type(value = RunEvent.RolledBack.class, name = "RolledBack")
   })
   private interface RunEventForm {}
 

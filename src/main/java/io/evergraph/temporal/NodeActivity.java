@@ -171,11 +171,20 @@ final class NodeActivity implements DynamicActivity {
     @Override
     public State get() {
       try {
-        return activity.isLocal() ? held() : read();
+        return call.at() == 0 ? initial() : known();
       } catch (StateMissingException failure) {
         missing = failure;
         throw failure;
       }
+    }
+
+    /** Before the first checkpoint there is nothing to be read. */
+    private State initial() {
+      return codeOf(call).schema().initial();
+    }
+
+    private State known() {
+      return activity.isLocal() ? held() : read();
     }
 
     /** A local activity holds the workflow task: asking its run would wait for itself. */

@@ -2,11 +2,13 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Input;
+import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +40,7 @@ record Typing(StateCodec codec, Pregel pregel, StateSchema schema) implements Me
   public Input edit(Edit it) {
     return new Input.StateEdit(
         it.id(),
-        update(it.update(), "the edit"),
-        it.asNode(),
+        List.of(new NodeEdit(update(it.update(), "the edit"), it.asNode())),
         RunOptions.defaults().settingsFor(pregel.spec()));
   }
 

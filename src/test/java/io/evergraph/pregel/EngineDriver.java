@@ -79,7 +79,19 @@ public final class EngineDriver {
 
   /** Edits the state in the name of a node, if one is given, and runs nothing. */
   public EngineDriver edit(StateUpdate update, @Nullable String asNode) {
-    return accept(new Input.StateEdit(nextRunId(), update, asNode, settings));
+    return accept(
+        new Input.StateEdit(nextRunId(), List.of(new NodeEdit(update, asNode)), settings));
+  }
+
+  /** Takes an earlier checkpoint up again, and runs nothing. */
+  public EngineDriver fork(long checkpoint, Input.Fork.Branch branch, NodeEdit... edits) {
+    return accept(
+        new Input.Fork(nextRunId(), commit(checkpoint), branch, List.of(edits), settings));
+  }
+
+  /** Returns a commit by its number. */
+  public Commit commit(long checkpoint) {
+    return history.stream().filter(any -> any.number() == checkpoint).findFirst().orElseThrow();
   }
 
   private String nextRunId() {

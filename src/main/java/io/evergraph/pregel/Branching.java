@@ -1,0 +1,220 @@
+package io.evergraph.pregel;
+
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.state.Contribution;
+import io.evergraph.state.State;
+import io.evergraph.state.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What moves a thread that stands still other than by running it: edits, forks, rollbacks. */
+final class Branching {
+  private final Pregel pregel;
+  private final Levels levels;
+  private final Checkpoint at;
+  private final Transition transition;
+
+  Branching(Pregel pregel, Levels levels, Checkpoint at, Instant now) {
+    this.pregel = pregel;
+    this.levels = levels;
+    this.at = at;
+    this.transition = new Transition(levels, at, now);
+  }
+
+  Checkpoint edit(Input.StateEdit input) {
+    requireStandstill("an edit of the state");
+    requireKnownChannels(Frame.ROOT, input.edits());
+    Segment segment = segment(input.editId(), input.settings());
+    if (input.edits().get(0).asNode() == null) {
+      edit(Frame.ROOT, contributions(input.edits()), segment);
+    } else {
+      transition.run(segment);
+      editAs(Frame.ROOT, input.edits());
+    }
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  /**
+   * Writes to the state of a frame and leaves its plan as it is, unless it stands after nodes at a
+   * breakpoint: then their routes are found anew.
+   *
+   * @param rerouting what the thread is at while they are
+   */
+  private void edit(String namespace, List<Contribution> contributions, Segment rerouting) {
+    Frame before = transition.frame(namespace);
+    long number = transition.nextNumber();
+    int step = before.step() + 1;
+    Plan routes = transition.holds().routes(before, number, step + 1);
+    Plan plan = routes.isEmpty() ? before.plan().moved(number, step + 1) : routes;
+    Frame after =
+        before.committed(number, step, transition.applied(before, contributions)).with(plan);
+    transition.commit(before, Source.UPDATE, contributions, after);
+    Hold hold = before.hold();
+    if (hold != null && !routes.isEmpty()) {
+      transition.put(after.withJoinMarks(hold.joinMarks()));
+      transition.run(rerouting);
+    }
+  }
+
+  private void requireStandstill(String action) {
+    if (pregel.next(at) instanceof Next.Run) {
+      throw new ThreadBusyException(at.thread(), action);
+    }
+  }
+
+  /** Finds out what follows, and stops there. */
+  private Segment segment(String id, RunSettings settings) {
+    return Segment.edit(id, at.lastSegment().map(Segment::settings).orElse(settings));
+  }
+
+  private static List<Contribution> contributions(List<NodeEdit> edits) {
+    return edits.stream()
+        .map(
+            edit ->
+                new Contribution(
+                    Optional.ofNullable(edit.asNode()).orElse("an edit"), edit.update().writes()))
+        .toList();
+  }
+
+  private void requireKnownChannels(String namespace, List<NodeEdit> edits) {
+    Level level = levels.of(transition.frame(namespace));
+    for (NodeEdit edit : edits) {
+      for (Write write : edit.update().writes()) {
+        level.schema().channel(write.channel(), "the edit");
+      }
+    }
+  }
+
+  private void editAs(String namespace, List<NodeEdit> edits) {
+    if (edits.stream().anyMatch(edit -> END.equals(edit.asNode()))) {
+      end(namespace, edits);
+      return;
+    }
+    Frame frame = transition.frame(namespace);
+    edits.forEach(edit -> requireNode(frame, String.valueOf(edit.asNode())));
+    State unused = transition.applied(frame, contributions(edits));
+    transition.clear(namespace);
+    Frame cleared = transition.frame(namespace);
+    List<PlannedTask> planned = new ArrayList<>();
+    for (int position = 0; position < edits.size(); position++) {
+      planned.add(PlannedTask.ready(routing(cleared, edits.get(position), position)));
+    }
+    transition.put(cleared.with(Plan.of(planned)));
+    planned.forEach(it -> transition.pass(it.task()));
+  }
+
+  /** The index keeps the id apart from those of the node's own tasks. */
+  private Task routing(Frame frame, NodeEdit edit, int position) {
+    int step = frame.step() + 1;
+    return Task.planned(
+            at.thread(),
+            frame,
+            String.valueOf(edit.asNode()),
+            -1 - position,
+            new Trigger.RouteOnly(edit.update()),
+            transition.nextNumber(),
+            step)
+        .moved(frame.checkpoint(), step);
+  }
+
+  private void requireNode(Frame frame, String node) {
+    Level level = levels.of(frame);
+    if (!node.equals(START) && !level.hasNode(node)) {
+      throw new UnknownNodeException(level.spec().name(), node);
+    }
+  }
+
+  /** At the end nothing is planned and nothing is written. */
+  private void end(String namespace, List<NodeEdit> edits) {
+    if (edits.size() > 1 || !edits.get(0).update().writes().isEmpty()) {
+      throw new InvalidInputException("an edit as the end of the graph", "no values", "some");
+    }
+    transition.clear(namespace);
+    Frame before = transition.frame(namespace).withJoinMarks(Map.of()).withHold(null);
+    int step = before.step() + 1;
+    transition.commit(
+        before,
+        Source.UPDATE,
+        List.of(),
+        before.committed(transition.nextNumber(), step, before.state()));
+  }
+
+  Checkpoint fork(Input.Fork input) {
+    requireStandstill("a fork");
+    Commit from = input.from();
+    transition.replaceFrames(from.frames().outside(from.namespace()));
+    requireKnownChannels(from.namespace(), input.edits());
+    Segment segment = segment(input.forkId(), input.settings());
+    transition.run(segment);
+    if (!input.edits().isEmpty() && input.edits().get(0).asNode() != null) {
+      editAs(from.namespace(), input.edits());
+      transition.commitCompleteSteps();
+    } else {
+      requireContinuable(from);
+      branch(from, input, segment);
+    }
+    return transition.result();
+  }
+
+  private void branch(Commit from, Input.Fork input, Segment segment) {
+    Frame frame = transition.frame(from.namespace());
+    List<Contribution> edits = contributions(input.edits());
+    if (input.branch() == Input.Fork.Branch.SIBLING) {
+      Frame beside = frame.at(from.parent());
+      fork(beside, Source.FORK, from.step(), from.contributions(), from.state());
+    } else if (edits.isEmpty()) {
+      fork(frame, Source.FORK, from.step() + 1, edits, from.state());
+    } else if (isAfterNodes(frame)) {
+      edit(from.namespace(), edits, segment);
+      transition.commitCompleteSteps();
+    } else {
+      State edited = transition.applied(frame, edits);
+      fork(frame, Source.UPDATE, from.step() + 1, edits, edited);
+    }
+  }
+
+  private static boolean isAfterNodes(Frame frame) {
+    Hold hold = frame.hold();
+    return hold != null && !hold.routes().isEmpty();
+  }
+
+  /** Makes a checkpoint of a frame whose tasks are planned anew, and stops there. */
+  private void fork(
+      Frame before, Source source, int step, List<Contribution> contributions, State state) {
+    long number = transition.nextNumber();
+    Plan plan = before.plan().replanned(at.thread(), before, number, step + 1);
+    Frame after = before.committed(number, step, state).withHold(null).with(plan);
+    transition.commit(before, source, contributions, after);
+    plan.tasks().forEach(planned -> transition.pass(planned.task()));
+    transition.open(after.namespace(), plan);
+    transition.halt(new Halt.Edited());
+  }
+
+  private void requireContinuable(Commit from) {
+    if (!from.namespace().equals(Frame.ROOT) && from.next().isEmpty()) {
+      throw new InvalidInputException(
+          "a fork of checkpoint " + from.number(),
+          "one that something follows in its subgraph",
+          "the end of the subgraph");
+    }
+  }
+
+  Checkpoint rollback(Input.Rollback input) {
+    requireStandstill("a rollback");
+    transition.replaceFrames(input.to().frames());
+    transition.run(input.to().segment());
+    if (pregel.next(transition.result()) instanceof Next.Run) {
+      transition.halt(new Halt.Edited());
+    }
+    return transition.result();
+  }
+}
