@@ -88,6 +88,12 @@ public final class Graph {
     return found(node, subgraphs.get(node));
   }
 
+  /** Returns the channels of what is sent to a node: its own where the node is a subgraph. */
+  public StateSchema inputOf(String node) {
+    Graph inner = subgraphs.get(node);
+    return inner == null ? schema : inner.schema();
+  }
+
   /** Returns the conditional edges that leave a node, in the order of declaration. */
   public List<ConditionalEdge> conditionalEdges(String node) {
     return conditionalEdges.getOrDefault(node, List.of());

@@ -46,7 +46,10 @@ public interface NodeContext {
   /** Returns the attempt of this task, from 1; attempts lost with their worker do not count. */
   int attempt();
 
-  /** Returns how many supersteps the run may take after this one. */
+  /**
+   * Returns how many supersteps the run may take after this one. A subgraph counts its own, against
+   * the same limit.
+   */
   int remainingSteps();
 
   /** Returns whether this is the last superstep that the run may take. */

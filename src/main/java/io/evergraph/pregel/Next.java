@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.error.GraphException;
 import io.evergraph.state.State;
 import java.util.List;
+import java.util.Map;
 
 /** What is to be done with a checkpoint. */
 public sealed interface Next {
@@ -37,12 +38,19 @@ public sealed interface Next {
    * Tasks are to be run.
    *
    * @param tasks all that should be running now: start those that are not, cancel any other that is
-   * @param remainingSteps how many supersteps the run may take after this one
+   * @param remainingSteps how many supersteps a graph may take after this one, by the namespace of
+   *     its frame
    */
-  record Run(List<Task> tasks, int remainingSteps) implements Next {
-    /** Copies the tasks. */
+  record Run(List<Task> tasks, Map<String, Integer> remainingSteps) implements Next {
+    /** Copies both. */
     public Run {
       tasks = List.copyOf(tasks);
+      remainingSteps = Map.copyOf(remainingSteps);
+    }
+
+    /** Returns how many supersteps the graph of a task may take after this one. */
+    public int remainingSteps(Task task) {
+      return remainingSteps.getOrDefault(task.namespace(), 0);
     }
 
     @Override

@@ -3,13 +3,16 @@ package io.evergraph.pregel;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.OnFailure;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** Reads from a checkpoint what is to be done with it. */
 final class Outlook {
   private final Checkpoint at;
   private final List<Task> ready = new ArrayList<>();
+  private final Map<String, Integer> remaining = new HashMap<>();
   private final List<Task> beyond = new ArrayList<>();
   private final List<Interrupt> interrupts = new ArrayList<>();
   private final List<FailedTask> failures = new ArrayList<>();
@@ -28,6 +31,8 @@ final class Outlook {
     }
     boolean isBeyond =
         at.lastSegment().filter(segment -> !segment.lets(frame, at.frames())).isPresent();
+    at.lastSegment()
+        .ifPresent(segment -> remaining.put(frame.namespace(), segment.remaining(frame) - 1));
     frame
         .plan()
         .tasks()
@@ -48,7 +53,7 @@ final class Outlook {
       return halted(halt);
     }
     if (!ready.isEmpty()) {
-      return new Next.Run(ready, segment.settings().maxSteps() - segment.steps() - 1);
+      return new Next.Run(ready, remaining);
     }
     if (!beyond.isEmpty()) {
       return outOfSteps(segment);

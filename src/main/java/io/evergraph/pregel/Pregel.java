@@ -54,6 +54,12 @@ public final class Pregel {
     return levels.of(frame).schema();
   }
 
+  /** Returns the channels of what is sent to a node in a frame. */
+  public StateSchema inputOf(Frame frame, String node) {
+    Level level = levels.of(frame);
+    return level.child(node).orElse(level).schema();
+  }
+
   /** Returns the topology that this engine follows. */
   public GraphSpec spec() {
     return levels.root().spec();

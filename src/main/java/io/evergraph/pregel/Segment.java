@@ -45,8 +45,13 @@ public record Segment(
    * limit, so that a loop inside it ends too.
    */
   boolean isExhausted(Frame frame) {
+    return remaining(frame) <= 0;
+  }
+
+  /** Returns how many supersteps a frame may still take. */
+  int remaining(Frame frame) {
     int taken = frame.isRoot() ? steps : frame.step() - found.getOrDefault(frame.namespace(), 0);
-    return taken >= settings.maxSteps();
+    return settings.maxSteps() - Math.max(0, taken);
   }
 
   /** Returns whether a frame, and all that it runs in, may take another superstep. */

@@ -60,7 +60,8 @@ public final class CheckpointCodec {
   }
 
   private Frame bind(Frame frame) {
-    StateSchema schema = Namespaces.graphOf(graph, frame.namespace()).schema();
+    Graph within = Namespaces.graphOf(graph, frame.namespace());
+    StateSchema schema = within.schema();
     Hold hold = frame.hold();
     return new Frame(
         frame.namespace(),
@@ -69,17 +70,17 @@ public final class CheckpointCodec {
         frame.checkpoint(),
         frame.step(),
         codec.bind(frame.state(), schema),
-        bind(frame.plan(), schema),
+        bind(frame.plan(), within),
         frame.joinMarks(),
         codec.bind(frame.outbox(), schema, "a subgraph"),
-        hold == null ? null : hold.with(bind(hold.routes(), schema)));
+        hold == null ? null : hold.with(bind(hold.routes(), within)));
   }
 
-  private Plan bind(Plan plan, StateSchema schema) {
-    return Plan.of(plan.tasks().stream().map(planned -> bind(planned, schema)).toList());
+  private Plan bind(Plan plan, Graph within) {
+    return Plan.of(plan.tasks().stream().map(planned -> bind(planned, within)).toList());
   }
 
-  private PlannedTask bind(PlannedTask planned, StateSchema schema) {
+  private PlannedTask bind(PlannedTask planned, Graph within) {
     Task task = planned.task();
     Task bound =
         new Task(
@@ -87,23 +88,28 @@ public final class CheckpointCodec {
             task.namespace(),
             task.node(),
             task.index(),
-            bind(task.trigger(), schema),
+            bind(task, within),
             task.checkpoint(),
             task.step(),
             task.answers());
-    return new PlannedTask(bound, bind(planned.progress(), schema, task.node()));
+    return new PlannedTask(bound, bind(planned.progress(), within, task.node()));
   }
 
-  private Trigger bind(Trigger trigger, StateSchema schema) {
-    return trigger.match(
-        edges -> edges,
-        sent -> new Trigger.Sent(codec.bindInput(sent.input(), schema), sent.timeout()),
-        routeOnly -> new Trigger.RouteOnly(codec.bindInput(routeOnly.update(), schema)));
+  private Trigger bind(Task task, Graph within) {
+    StateSchema input = within.inputOf(task.node());
+    return task.trigger()
+        .match(
+            edges -> edges,
+            sent -> new Trigger.Sent(codec.bindInput(sent.input(), input), sent.timeout()),
+            routeOnly ->
+                new Trigger.RouteOnly(codec.bindInput(routeOnly.update(), within.schema())));
   }
 
-  private Progress bind(Progress progress, StateSchema schema, String node) {
+  private Progress bind(Progress progress, Graph within, String node) {
     return progress instanceof Progress.Settled settled
-        ? new Progress.Settled((TaskResult.Completed) codec.bind(settled.result(), schema, node))
+        ? new Progress.Settled(
+            (TaskResult.Completed)
+                codec.bind(settled.result(), within.schema(), within::inputOf, node))
         : progress;
   }
 }

@@ -314,7 +314,7 @@ final class InMemoryThread {
         task,
         () -> stateAt(task.checkpoint()),
         running.attempt(),
-        progress().next() instanceof Next.Run run ? run.remainingSteps() : 0,
+        progress().next() instanceof Next.Run run ? run.remainingSteps(task) : 0,
         segment.settings().context(),
         segment.settings().tags(),
         segment.settings().callOptions().of(Namespaces.path(task)),

@@ -4,11 +4,14 @@ import io.evergraph.error.GraphException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryAfter;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.SubgraphNode;
+import io.evergraph.graph.Send;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
@@ -110,8 +113,10 @@ public final class NodeInvoker {
     List<Write> writes = checked(invocation, command.update());
     Routing routing =
         command.routes().isPresent()
-            ? Routing.instead(resolution(invocation).byGoto(task.node(), command.routes().get()))
-            : Routing.beside(routes(invocation, context, writes));
+            ? Routing.instead(
+                checked(
+                    invocation, resolution(invocation).byGoto(task.node(), command.routes().get())))
+            : Routing.beside(checked(invocation, routes(invocation, context, writes)));
     return new TaskResult.Completed(task.id(), writes, routing, report(invocation, watch));
   }
 
@@ -130,6 +135,29 @@ public final class NodeInvoker {
                     codec.checked(write, invocation.graph().schema(), invocation.task().node()))
             .toList();
     return Identities.given(writes, invocation.task().id());
+  }
+
+  /** What is sent to a subgraph is written to its channels, so that it must fit them. */
+  private List<Route> checked(Invocation invocation, List<Route> routes) {
+    return routes.stream()
+        .map(route -> route.<Route>match(node -> node, send -> checked(invocation, send)))
+        .toList();
+  }
+
+  private Send checked(Invocation invocation, Send send) {
+    Graph graph = invocation.graph();
+    return graph.spec().node(send.target()).filter(SubgraphNode.class::isInstance).isEmpty()
+        ? send
+        : send.withInput(
+            new StateUpdate(
+                send.input().writes().stream()
+                    .map(
+                        write ->
+                            codec.checked(
+                                write,
+                                graph.inputOf(send.target()),
+                                invocation.task().node() + ", in a send to " + send.target()))
+                    .toList()));
   }
 
   private static RouteResolution resolution(Invocation invocation) {

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,15 +165,24 @@ public final class StateCodec {
     return State.of(values);
   }
 
-  /** Gives the values of a result that was read from JSON the types of their channels. */
-  public TaskResult bind(TaskResult result, StateSchema schema, String node) {
+  /**
+   * Gives the values of a result that was read from JSON the types of their channels.
+   *
+   * @param inputs the channels of what is sent to a node, by its name
+   */
+  public TaskResult bind(
+      TaskResult result, StateSchema schema, Function<String, StateSchema> inputs, String node) {
     return result.match(
-        done -> bindCompleted(done, schema, node), asked -> asked, failed -> failed);
+        done -> bindCompleted(done, schema, inputs, node), asked -> asked, failed -> failed);
   }
 
-  private TaskResult bindCompleted(TaskResult.Completed done, StateSchema schema, String node) {
+  private TaskResult bindCompleted(
+      TaskResult.Completed done,
+      StateSchema schema,
+      Function<String, StateSchema> inputs,
+      String node) {
     List<Route> routes =
-        done.routing().routes().stream().map(route -> bind(route, schema)).toList();
+        done.routing().routes().stream().map(route -> bind(route, inputs)).toList();
     return new TaskResult.Completed(
         done.taskId(),
         bind(done.writes(), schema, node),
@@ -180,8 +190,10 @@ public final class StateCodec {
         done.report());
   }
 
-  private Route bind(Route route, StateSchema schema) {
-    return route.match(node -> node, send -> send.withInput(bindInput(send.input(), schema)));
+  private Route bind(Route route, Function<String, StateSchema> inputs) {
+    return route.match(
+        node -> node,
+        send -> send.withInput(bindInput(send.input(), inputs.apply(send.target()))));
   }
 
   /**

@@ -7,14 +7,15 @@ import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Placement;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.StateCodec;
-import io.evergraph.state.StateSchema;
 import io.temporal.workflow.ActivityStub;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
@@ -70,7 +71,7 @@ final class TaskDispatch {
     boolean local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
     for (Task task : run.tasks()) {
       if (inFlight.size() < MOST_PENDING && !inFlight.containsKey(task.id())) {
-        start(bound, task, NodeCall.of(task, facts, run.remainingSteps(), codec), local);
+        start(bound, task, NodeCall.of(task, facts, run.remainingSteps(task), codec), local);
       }
     }
   }
@@ -156,7 +157,7 @@ final class TaskDispatch {
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> typed(reply.result(task.id(), codec), bound.pregel().schema(frame), task));
+        .map(frame -> typed(reply.result(task.id(), codec), bound.pregel(), frame, task));
   }
 
   /** A local task that does not find its state here runs as a remote one, which may ask for it. */
@@ -171,9 +172,10 @@ final class TaskDispatch {
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
-  private TaskResult typed(TaskResult result, StateSchema schema, Task task) {
+  private TaskResult typed(TaskResult result, Pregel pregel, Frame frame, Task task) {
     try {
-      return codec.bind(result, schema, task.node());
+      return codec.bind(
+          result, pregel.schema(frame), target -> pregel.inputOf(frame, target), task.node());
     } catch (GraphException misfit) {
       return Failures.ofTask(task.id(), misfit, TaskReport.of(1, Duration.ZERO));
     }

@@ -125,7 +125,7 @@ public final class EngineDriver {
     tasks.forEach(task -> started.add(task.node()));
     TaskRunner runner = new TaskRunner(graph);
     return settleResults(
-        tasks.stream().map(task -> runner.run(at, task, running.remainingSteps())).toList());
+        tasks.stream().map(task -> runner.run(at, task, running.remainingSteps(task))).toList());
   }
 
   /** Settles results that were made elsewhere. */

@@ -62,7 +62,7 @@ class WireFormsTest {
 
     assertThat(json)
         .isEqualTo(tree("{\"writes\":{\"count\":7},\"routes\":[\"next\"],\"micros\":1234}"));
-    TaskResult back = CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, "n");
+    TaskResult back = CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, any -> SCHEMA, "n");
     assertThat(back)
         .isEqualTo(
             new TaskResult.Completed(
@@ -82,7 +82,7 @@ class WireFormsTest {
 
     JsonNode json = text(NodeReply.of(done, CODEC));
 
-    assertThat(CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, "n"))
+    assertThat(CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, any -> SCHEMA, "n"))
         .isEqualTo(done);
   }
 
