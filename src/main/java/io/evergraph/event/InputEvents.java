@@ -1,14 +1,9 @@
 package io.evergraph.event;
 
-import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Checkpoint;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.NodeEdit;
-import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Segment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -33,12 +28,8 @@ final class InputEvents implements Input.Cases<Boolean> {
   @Override
   public Boolean answers(Input.Answers it) {
     started(RunEvent.Cause.ANSWER);
-    List<Interrupt> open = new ArrayList<>(openQuestions());
-    for (Answer answer : it.answers()) {
-      if (answer instanceof Answer.Value value) {
-        questionOf(value, open).ifPresent(question -> answered(question, open));
-      }
-    }
+    AnswerEvents events = new AnswerEvents(before, sink);
+    it.answers().forEach(answer -> answer.match(events));
     return true;
   }
 
@@ -85,29 +76,5 @@ final class InputEvents implements Input.Cases<Boolean> {
   private boolean started(RunEvent.Cause cause) {
     List<String> runs = after.lastSegment().map(Segment::runs).orElse(List.of());
     return sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause));
-  }
-
-  private void answered(Interrupt question, List<Interrupt> open) {
-    open.remove(question);
-    sink.add(
-        (number, at) ->
-            new RunEvent.InterruptAnswered(
-                number, at, question.id(), question.taskId(), question.node()));
-  }
-
-  private static Optional<Interrupt> questionOf(Answer.Value value, List<Interrupt> open) {
-    return open.stream()
-        .filter(
-            question -> value.interruptId() == null || question.id().equals(value.interruptId()))
-        .findFirst();
-  }
-
-  private List<Interrupt> openQuestions() {
-    return before.frames().values().stream()
-        .map(Frame::plan)
-        .flatMap(plan -> plan.tasks().stream())
-        .filter(planned -> planned.progress() instanceof Progress.Asking)
-        .flatMap(planned -> ((Progress.Asking) planned.progress()).open().stream())
-        .toList();
   }
 }

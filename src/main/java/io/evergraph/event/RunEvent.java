@@ -315,6 +315,59 @@ public sealed interface RunEvent {
       implements RunEvent {}
 
   /**
+   * An error handler takes the place of a failed task.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param namespace the frame
+   * @param step the superstep
+   * @param taskId the task of the handler
+   * @param node the handler
+   * @param failed the node that it stands in for
+   */
+  record HandlerPlanned(
+      long number,
+      Instant at,
+      String namespace,
+      int step,
+      String taskId,
+      String node,
+      String failed)
+      implements RunEvent {}
+
+  /** What somebody decided about a failed task. */
+  enum Resolution {
+    /** It counts as finished, with other writes. */
+    SKIPPED,
+    /** It runs again with other values to read. */
+    EDITED
+  }
+
+  /**
+   * Somebody decided about a failed task.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param taskId the task
+   * @param node its node
+   * @param resolution what was decided
+   * @param values the writes, or the values to read
+   */
+  record FailureResolved(
+      long number,
+      Instant at,
+      String taskId,
+      String node,
+      Resolution resolution,
+      List<Write> values)
+      implements RunEvent {
+    /** Copies the values. */
+    public FailureResolved {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
    * A task asked a question.
    *
    * @param number the number of the event

@@ -80,6 +80,7 @@ public final class RunEvents {
     RunEvents events = new RunEvents(pregel, before, after, new EventSink(firstNumber, now));
     Set<String> taken = new HashSet<>();
     results.stream().filter(result -> taken.add(result.taskId())).forEach(events::result);
+    events.handlers();
     events.commits();
     events.end(false);
     return events.sink.events();
@@ -150,6 +151,28 @@ public final class RunEvents {
                 failed.type(),
                 failed.message(),
                 failed.report()));
+  }
+
+  private void handlers() {
+    after.frames().values().stream()
+        .flatMap(frame -> frame.plan().tasks().stream())
+        .map(PlannedTask::task)
+        .filter(task -> task.isHandling() && !isPlannedBefore(task))
+        .forEach(this::handler);
+  }
+
+  private boolean isPlannedBefore(Task task) {
+    return before
+        .frame(task.namespace())
+        .flatMap(frame -> frame.plan().find(task.id()))
+        .isPresent();
+  }
+
+  private void handler(Task task) {
+    sink.add(
+        (number, at) ->
+            new RunEvent.HandlerPlanned(
+                number, at, task.namespace(), task.step(), task.id(), task.node(), task.source()));
   }
 
   private void commits() {

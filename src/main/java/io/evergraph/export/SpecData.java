@@ -5,6 +5,7 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
+import io.evergraph.graph.FailureRules;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Flow;
 import io.evergraph.graph.GotoRule;
@@ -15,6 +16,7 @@ import io.evergraph.graph.Memory;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryPolicy;
+import io.evergraph.graph.Siblings;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.StateSchema.Openness;
@@ -37,7 +39,7 @@ final class SpecData {
     data.put("fingerprint", spec.fingerprint());
     data.put("maxSteps", spec.maxSteps());
     flow(data, spec.flow());
-    spec.onFailure().ifPresent(reaction -> data.put("onFailure", word(reaction)));
+    failure(spec.failure(), data);
     if (!spec.breakpoints().isEmpty()) {
       data.put("breakpoints", breakpoints(spec.breakpoints()));
     }
@@ -62,6 +64,17 @@ final class SpecData {
     data.put("before", breakpoints.before());
     data.put("after", breakpoints.after());
     return data;
+  }
+
+  private static void failure(FailureRules rules, Map<String, Object> data) {
+    rules.reaction().ifPresent(reaction -> data.put("onFailure", word(reaction)));
+    if (rules.siblings() != Siblings.FINISH) {
+      data.put("siblings", word(rules.siblings()));
+    }
+    if (!rules.handlers().isEmpty()) {
+      data.put("errorHandlers", rules.handlers());
+    }
+    rules.handler().ifPresent(handler -> data.put("errorHandler", handler));
   }
 
   private static String word(Enum<?> constant) {

@@ -10,6 +10,7 @@ import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.Embedding;
+import io.evergraph.graph.FailureRules;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Flow;
 import io.evergraph.graph.GotoRule;
@@ -25,6 +26,7 @@ import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Placement;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.RouteScope;
+import io.evergraph.graph.Siblings;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.Replace;
@@ -94,12 +96,21 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         list("edges", SpecReader::edge),
         flow(),
         number("maxSteps").orElse(GraphBuilder.DEFAULT_MAX_STEPS),
-        word("onFailure", OnFailure.class),
+        failure(),
         at("breakpoints").breakpoints());
   }
 
   private Breakpoints breakpoints() {
     return new Breakpoints(list("before", SpecReader::text), list("after", SpecReader::text));
+  }
+
+  private FailureRules failure() {
+    SpecReader handler = at("errorHandler");
+    return new FailureRules(
+        word("onFailure", OnFailure.class),
+        word("siblings", Siblings.class).orElse(Siblings.FINISH),
+        texts("errorHandlers"),
+        handler.tree.isMissingNode() ? Optional.empty() : Optional.of(handler.text()));
   }
 
   private Flow flow() {

@@ -30,6 +30,7 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
     Set<JoinEdge> joins = new LinkedHashSet<>();
     spec.edges().forEach(edge -> arrows.addAll(arrowsOf(edge, joins)));
     spec.nodes().forEach(node -> arrows.addAll(gotosOf(node)));
+    arrows.addAll(rescuesOf(spec));
     endingsOf(spec, arrows).forEach(arrows::add);
     return new Wiring(List.copyOf(arrows), List.copyOf(joins));
   }
@@ -53,6 +54,15 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
 
   private static List<Arrow> gotosOf(Node node) {
     return labelled(node.name(), node.ends());
+  }
+
+  private static List<Arrow> rescuesOf(GraphSpec spec) {
+    return spec.nodes().stream()
+        .flatMap(
+            node ->
+                spec.failure().handlerOf(node.name()).stream()
+                    .map(handler -> Arrow.byChoice(node.name(), handler, "error")))
+        .toList();
   }
 
   /** A label is written only where it says more than the name it leads to. */
@@ -83,14 +93,16 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
     return match.isAlways() ? "otherwise" : match.channel() + " = " + match.value();
   }
 
-  /** A node that nothing leaves ends its branch. */
+  /** A node that nothing leaves ends its branch; a handler goes where the failed node would. */
   private static Stream<Arrow> endingsOf(GraphSpec spec, Set<Arrow> arrows) {
     Set<String> sources = new LinkedHashSet<>();
-    arrows.forEach(arrow -> sources.add(arrow.from()));
+    arrows.stream()
+        .filter(arrow -> !spec.failure().isHandler(arrow.to()))
+        .forEach(arrow -> sources.add(arrow.from()));
     spec.edges().forEach(edge -> sources.addAll(edge.sources()));
     return spec.nodes().stream()
         .map(Node::name)
-        .filter(node -> !sources.contains(node))
+        .filter(node -> !sources.contains(node) && !spec.failure().isHandler(node))
         .map(node -> Arrow.always(node, END));
   }
 }

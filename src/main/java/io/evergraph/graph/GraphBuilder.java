@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -36,7 +35,7 @@ public final class GraphBuilder {
       new Bindings(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
   private Flow flow = Flow.DEFAULT;
   private int maxSteps = DEFAULT_MAX_STEPS;
-  private Optional<OnFailure> onFailure = Optional.empty();
+  private FailureRules failure = FailureRules.NONE;
   private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
   private final Map<String, UnaryOperator<NodePolicy.Builder>> differences = new HashMap<>();
   private Breakpoints breakpoints = Breakpoints.NONE;
@@ -92,7 +91,35 @@ public final class GraphBuilder {
 
   /** Sets what becomes of a run with a failed task, instead of the default of the kind of run. */
   public GraphBuilder onFailure(OnFailure reaction) {
-    this.onFailure = Optional.of(reaction);
+    this.failure = failure.with(reaction);
+    return this;
+  }
+
+  /** Cancels the tasks beside a failed one at once, instead of letting them finish. */
+  public GraphBuilder failFast() {
+    this.failure = failure.with(Siblings.CANCEL);
+    return this;
+  }
+
+  /**
+   * Lets a node take care of another's failures, once its attempts are used up: the handler runs as
+   * a task of its own in the same superstep, and its result takes the place of the failed node's.
+   * The failed node's edges follow, unless the handler gives a goto.
+   *
+   * @param node the node that may fail; a subgraph stands for all that runs in it
+   * @param handler the node that takes care; it has no edges of its own
+   */
+  public GraphBuilder onError(String node, String handler) {
+    this.failure = failure.with(node, handler);
+    return this;
+  }
+
+  /**
+   * Lets a node take care of the failures of all nodes that have no handler of their own; not of
+   * those of handlers.
+   */
+  public GraphBuilder onError(String handler) {
+    this.failure = failure.with(handler);
     return this;
   }
 
@@ -241,7 +268,7 @@ public final class GraphBuilder {
         edges,
         flow,
         maxSteps,
-        onFailure,
+        failure,
         breakpoints);
   }
 

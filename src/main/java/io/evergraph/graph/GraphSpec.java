@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param edges the edges in the order of declaration
  * @param flow how tasks follow one another, beside the edges
  * @param maxSteps the supersteps that a run may take unless it says otherwise
- * @param onFailure what becomes of a run with a failed task; empty leaves it to the kind of run
+ * @param failure what becomes of failed tasks
  * @param breakpoints where runs pause unless they say otherwise
  */
 public record GraphSpec(
@@ -28,7 +28,7 @@ public record GraphSpec(
     List<Edge> edges,
     Flow flow,
     int maxSteps,
-    Optional<OnFailure> onFailure,
+    FailureRules failure,
     Breakpoints breakpoints) {
   /** Copies the lists. */
   public GraphSpec {
@@ -52,7 +52,7 @@ public record GraphSpec(
                 channels.stream().map(Object::toString),
                 nodes.stream().map(GraphSpec::canonical),
                 edges.stream().map(Object::toString),
-                Stream.of(openness, flow, maxSteps, onFailure).map(Object::toString),
+                Stream.of(openness, flow, maxSteps, failure).map(Object::toString),
                 Stream.of(breakpoints).filter(some -> !some.isEmpty()).map(Object::toString))
             .flatMap(Stream::sorted);
     return ContentHash.hex(Stream.concat(Stream.of(name, version), parts).toArray());

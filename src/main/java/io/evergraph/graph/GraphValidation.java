@@ -50,6 +50,7 @@ final class GraphValidation {
     checkNodes();
     spec.edges().forEach(this::checkEdge);
     checkBreakpoints();
+    problems.addAll(new FailureValidation(spec).problems());
     checkReachability();
     return List.copyOf(problems);
   }
@@ -233,7 +234,9 @@ final class GraphValidation {
             .flatMap(edge -> edge.targets().stream());
     Stream<String> byGoto =
         spec.node(source).stream().flatMap(node -> node.ends().values().stream());
-    return Stream.concat(alongEdges, byGoto).toList();
+    Stream<String> byFailure =
+        spec.node(source).flatMap(node -> spec.failure().handlerOf(node.name())).stream();
+    return Stream.of(alongEdges, byGoto, byFailure).flatMap(all -> all).toList();
   }
 
   private static Set<String> duplicates(List<String> all) {

@@ -3,6 +3,7 @@ package io.evergraph.graph;
 import io.evergraph.state.State;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a running node sees and may ask for. One per attempt; use it from the node's own threads
@@ -45,6 +46,14 @@ public interface NodeContext {
 
   /** Returns the attempt of this task, from 1; attempts lost with their worker do not count. */
   int attempt();
+
+  /**
+   * Returns how the node failed that this one takes care of, whose state this one sees; empty
+   * unless this is an error handler.
+   */
+  default Optional<NodeFailure> failure() {
+    return Optional.empty();
+  }
 
   /**
    * Returns how many supersteps the run may take after this one. A subgraph counts its own, against

@@ -73,7 +73,7 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     Integer maxSteps = input.maxSteps();
     Transition transition = new Transition(levels, at, now);
     transition.begin(input.runId(), maxSteps == null ? settings : settings.withMaxSteps(maxSteps));
-    transition.retry(null);
+    new Recovery(transition, levels).retry(null);
     transition.release();
     transition.commitCompleteSteps();
     return transition.result();
@@ -110,9 +110,11 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   /** Takes one answer in; the first that does not fit refuses them all. */
   private final class AnswerIn implements Answer.Cases<Boolean> {
     private final Transition transition;
+    private final Recovery recovery;
 
     AnswerIn(Transition transition) {
       this.transition = transition;
+      this.recovery = new Recovery(transition, levels);
     }
 
     @Override
@@ -123,10 +125,22 @@ final class Acceptance implements Input.Cases<Checkpoint> {
 
     @Override
     public Boolean retry(Answer.Retry it) {
-      if (transition.retry(it.taskId()) == 0) {
+      if (recovery.retry(it.taskId()) == 0) {
         throw new NothingToResumeException(
             at.thread(), "a retry of " + Optional.ofNullable(it.taskId()).orElse("failed tasks"));
       }
+      return true;
+    }
+
+    @Override
+    public Boolean skip(Answer.Skip it) {
+      recovery.skip(at.thread(), it);
+      return true;
+    }
+
+    @Override
+    public Boolean edit(Answer.Edit it) {
+      recovery.edit(at.thread(), it);
       return true;
     }
 

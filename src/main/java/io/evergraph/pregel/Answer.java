@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.state.StateUpdate;
 import org.jspecify.annotations.Nullable;
 
 /** What lets a waiting or parked run go on. */
@@ -14,6 +15,12 @@ public sealed interface Answer {
 
     /** Handles {@link Retry}. */
     R retry(Retry it);
+
+    /** Handles {@link Skip}. */
+    R skip(Skip it);
+
+    /** Handles {@link Edit}. */
+    R edit(Edit it);
   }
 
   /** Returns the answer to the question of an id. */
@@ -34,6 +41,29 @@ public sealed interface Answer {
   /** Returns the order to run one failed task again, with attempts anew. */
   static Answer retry(String taskId) {
     return new Retry(taskId);
+  }
+
+  /**
+   * Returns the order to let the only failed task count as finished, with the given writes in place
+   * of its own; what follows its node runs next.
+   */
+  static Answer skip(StateUpdate update) {
+    return new Skip(null, update);
+  }
+
+  /** Returns the order to let one failed task count as finished. */
+  static Answer skip(String taskId, StateUpdate update) {
+    return new Skip(taskId, update);
+  }
+
+  /** Returns the order to run the only failed task again with other values to read. */
+  static Answer edit(StateUpdate values) {
+    return new Edit(null, values);
+  }
+
+  /** Returns the order to run one failed task again with other values to read. */
+  static Answer edit(String taskId, StateUpdate values) {
+    return new Edit(taskId, values);
   }
 
   /**
@@ -58,6 +88,33 @@ public sealed interface Answer {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.retry(this);
+    }
+  }
+
+  /**
+   * The order to let a failed task count as finished.
+   *
+   * @param taskId the task; null stands for the only one that failed
+   * @param update the writes in place of its own
+   */
+  record Skip(@Nullable String taskId, StateUpdate update) implements Answer {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.skip(this);
+    }
+  }
+
+  /**
+   * The order to run a failed task again with some of what it reads replaced, for this task alone:
+   * its own input where it was sent, else the state.
+   *
+   * @param taskId the task; null stands for the only one that failed
+   * @param values the values by channel; they replace, past the reducers
+   */
+  record Edit(@Nullable String taskId, StateUpdate values) implements Answer {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.edit(this);
     }
   }
 }

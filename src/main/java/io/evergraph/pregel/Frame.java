@@ -105,6 +105,11 @@ public record Frame(
     return !isRoot() && namespace.indexOf(':') < 0;
   }
 
+  /** Returns whether this is the frame of a namespace, or one inside it. */
+  boolean isWithin(String outer) {
+    return namespace.equals(outer) || namespace.startsWith(outer + "|");
+  }
+
   /** Returns what is left of this frame between calls. */
   Frame resting() {
     return new Frame(

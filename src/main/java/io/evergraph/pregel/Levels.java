@@ -81,21 +81,14 @@ record Levels(Level root) {
 
   /** A sent task brings its own input instead of what the graph around holds. */
   private State begun(Frame parent, Task task, Level inner, State held) {
-    return task.trigger()
-        .match(
-            edges -> passage(of(parent), task.node(), inner).begun(held, parent.state()),
-            sent -> held,
-            routeOnly -> held);
+    Trigger trigger = task.trigger();
+    return trigger.readsCheckpoint()
+        ? passage(of(parent), task.node(), inner).begun(held, trigger.read(parent::state))
+        : held;
   }
 
   private static Passage passage(Level outer, String node, Level inner) {
     return new Passage(outer.schema(), inner.schema(), outer.embedding(node));
-  }
-
-  /** Returns what enters a child beside what it begins with: the input of a sent task. */
-  StateUpdate inputOf(Task task) {
-    return task.trigger()
-        .match(edges -> StateUpdate.empty(), Trigger.Sent::input, Trigger.RouteOnly::update);
   }
 
   /**

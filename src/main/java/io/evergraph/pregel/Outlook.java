@@ -2,6 +2,7 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.Siblings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +44,12 @@ final class Outlook {
     return new Outlook(at).interrupts;
   }
 
-  Next next() {
+  /**
+   * Says what is to be done.
+   *
+   * @param siblings what becomes of the tasks beside a failed one
+   */
+  Next next(Siblings siblings) {
     Segment segment = at.segment();
     if (segment == null) {
       return new Next.Finished(at.root().state());
@@ -51,6 +57,9 @@ final class Outlook {
     Halt halt = segment.halt();
     if (halt != null) {
       return halted(halt);
+    }
+    if (!failures.isEmpty() && siblings == Siblings.CANCEL) {
+      return failed(segment);
     }
     if (!ready.isEmpty()) {
       return new Next.Run(ready, remaining);

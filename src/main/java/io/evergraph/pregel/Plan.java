@@ -104,6 +104,11 @@ public final class Plan {
         settled - settled(before) + settled(planned));
   }
 
+  /** Returns this plan with another task in the place of one. */
+  Plan with(String replaced, PlannedTask planned) {
+    return of(tasks.stream().map(any -> any.task().id().equals(replaced) ? planned : any).toList());
+  }
+
   /** Returns whether this is the entry of a graph: only what follows START is to be found out. */
   boolean isEntry() {
     return !isEmpty() && tasks.get(0).task().node().equals(Graph.START);

@@ -7,6 +7,7 @@ import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.Siblings;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
@@ -88,27 +89,37 @@ public final class Pregel {
   public Checkpoint settle(Checkpoint at, List<TaskResult> results, Instant now) {
     Transition transition = new Transition(levels, at, now);
     for (TaskResult result : results) {
-      at.frames()
-          .task(result.taskId())
-          .filter(planned -> planned.progress() instanceof Progress.Ready)
-          .ifPresent(
-              planned ->
-                  transition.put(planned.task().namespace(), planned.with(progress(result))));
+      transition.running(result.taskId()).ifPresent(planned -> settle(transition, planned, result));
     }
     transition.commitCompleteSteps();
     return transition.result();
   }
 
-  private static Progress progress(TaskResult result) {
-    return result.match(
-        Progress.Settled::new,
-        asked -> new Progress.Asking(asked.questions(), Map.of()),
-        Progress.Broken::new);
+  private void settle(Transition transition, PlannedTask planned, TaskResult result) {
+    String namespace = planned.task().namespace();
+    result.match(
+        done -> put(transition, namespace, planned.with(new Progress.Settled(done))),
+        asked ->
+            put(
+                transition,
+                namespace,
+                planned.with(new Progress.Asking(asked.questions(), Map.of()))),
+        failed -> fail(transition, planned, failed));
+  }
+
+  private static boolean put(Transition transition, String namespace, PlannedTask planned) {
+    transition.put(namespace, planned);
+    return true;
+  }
+
+  private boolean fail(Transition transition, PlannedTask planned, TaskResult.Failed failed) {
+    new Recovery(transition, levels).failed(planned, failed);
+    return true;
   }
 
   /** Says what is to be done with a checkpoint. */
   public Next next(Checkpoint at) {
-    return new Outlook(at).next();
+    return new Outlook(at).next(spec().failure().siblings());
   }
 
   /** Returns whether tasks are to be run: what {@link #next} says, without naming them. */
@@ -117,9 +128,17 @@ public final class Pregel {
     return segment != null
         && segment.halt() == null
         && at.frames().ready() > 0
+        && !isFailingFast(at)
         && at.frames().values().stream()
             .filter(frame -> frame.plan().ready() > 0 && !segment.stopsAt(frame))
             .anyMatch(frame -> segment.lets(frame, at.frames()));
+  }
+
+  private boolean isFailingFast(Checkpoint at) {
+    return spec().failure().siblings() == Siblings.CANCEL
+        && at.frames().values().stream()
+            .flatMap(frame -> frame.plan().tasks().stream())
+            .anyMatch(planned -> planned.progress() instanceof Progress.Broken);
   }
 
   /** Returns the questions that are open at a checkpoint. */

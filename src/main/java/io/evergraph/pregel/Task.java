@@ -1,5 +1,7 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.state.StateUpdate;
 import java.util.Collections;
@@ -49,10 +51,7 @@ public record Task(
 
   /** Returns how this task is run, by the policy of its node and what it was sent with. */
   public NodePolicy policy(NodePolicy ofNode) {
-    return trigger.match(
-        edges -> ofNode,
-        sent -> sent.timeout().map(ofNode::withTimeout).orElse(ofNode),
-        routeOnly -> ofNode);
+    return trigger.timeout().map(ofNode::withTimeout).orElse(ofNode);
   }
 
   Task withAnswers(Map<String, @Nullable Object> more) {
@@ -66,9 +65,31 @@ public record Task(
     return new Task(id, namespace, node, index, trigger, otherCheckpoint, otherStep, answers);
   }
 
-  /** Returns this task with only its routers left to run, after the node has written. */
+  /** Returns this task with only the routers left to run, after the node has written. */
   Task routing(StateUpdate written) {
     Trigger routeOnly = new Trigger.RouteOnly(written);
-    return new Task(id, namespace, node, index, routeOnly, checkpoint, step, answers);
+    return new Task(id, namespace, source(), index, routeOnly, checkpoint, step, answers);
+  }
+
+  /** Returns this task with some of what it reads replaced. */
+  Task reading(StateUpdate values) {
+    return new Task(id, namespace, node, index, trigger.edited(values), checkpoint, step, answers);
+  }
+
+  /** Returns the task that stands in for this one after it has failed. */
+  Task handledBy(String handler, NodeFailure failure) {
+    Trigger handling = new Trigger.Handling(trigger, failure);
+    String own = ContentHash.uuid(id, handler);
+    return new Task(own, namespace, handler, index, handling, checkpoint, step, Map.of());
+  }
+
+  /** Returns whether this task stands in for one that failed. */
+  public boolean isHandling() {
+    return trigger instanceof Trigger.Handling;
+  }
+
+  /** Returns the node whose edges follow this task: for a handler, the node that failed. */
+  public String source() {
+    return trigger instanceof Trigger.Handling handling ? handling.failure().node() : node;
   }
 }

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -207,7 +208,7 @@ final class Transition {
     State state = applied(frame, contributions);
     Successors successors = new Successors(levels.of(frame), state, frame.joinMarks());
     for (PlannedTask planned : frame.plan().tasks()) {
-      successors.follow(planned.task().node(), completed(planned).routing());
+      successors.follow(planned.task().source(), completed(planned).routing());
     }
     int step = frame.step() + 1;
     Plan plan = successors.plan(thread, frame, number + 1, step + 1);
@@ -320,7 +321,7 @@ final class Transition {
                 put(namespace, planned.with(new Progress.Nested(child.namespace())));
                 put(child);
                 found(child);
-                enter(child.namespace(), levels.inputOf(planned.task()));
+                enter(child.namespace(), planned.task().trigger().values());
               });
     }
   }
@@ -356,19 +357,28 @@ final class Transition {
     }
   }
 
-  /** Runs failed tasks again; all of them when no id is given. */
-  int retry(@Nullable String taskId) {
-    int retried = 0;
-    for (Frame frame : List.copyOf(frames.values())) {
-      for (PlannedTask planned : frame.plan().tasks()) {
-        boolean meant = taskId == null || taskId.equals(planned.task().id());
-        if (meant && planned.progress() instanceof Progress.Broken) {
-          put(frame.namespace(), planned.with(new Progress.Ready()));
-          retried++;
-        }
-      }
+  /** Puts a task in the place of one that failed, or of a subgraph in which one failed. */
+  void replace(Task failed, Task substitute) {
+    Frame frame = frame(failed.namespace());
+    if (frame.plan().find(failed.id()).orElseThrow().progress() instanceof Progress.Nested inner) {
+      List<Frame> all = List.copyOf(frames.values());
+      all.stream().filter(any -> any.isWithin(inner.namespace())).forEach(this::close);
     }
-    return retried;
+    put(frame.with(frame.plan().with(failed.id(), PlannedTask.ready(substitute))));
+  }
+
+  /** Returns the planned tasks of all frames. */
+  List<PlannedTask> planned() {
+    return frames.values().stream().flatMap(frame -> frame.plan().tasks().stream()).toList();
+  }
+
+  /** Returns the running task of an id. */
+  Optional<PlannedTask> running(String taskId) {
+    return frames.task(taskId).filter(planned -> planned.progress() instanceof Progress.Ready);
+  }
+
+  boolean isEdit() {
+    return segment != null && segment.isEdit();
   }
 
   /**

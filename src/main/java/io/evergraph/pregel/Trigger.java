@@ -1,22 +1,134 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.NodeFailure;
+import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Why a task exists, and so what it reads as its state. */
 public sealed interface Trigger {
   /** Does what fits the kind of this trigger. */
-  <R> R match(
-      Function<Edges, R> onEdges, Function<Sent, R> onSent, Function<RouteOnly, R> onRouteOnly);
+  <R> R match(Cases<R> cases);
+
+  /** One handler for each kind of trigger. */
+  interface Cases<R> {
+    /** Handles {@link Edges}. */
+    R edges(Edges it);
+
+    /** Handles {@link Edited}. */
+    R edited(Edited it);
+
+    /** Handles {@link Sent}. */
+    R sent(Sent it);
+
+    /** Handles {@link RouteOnly}. */
+    R routeOnly(RouteOnly it);
+
+    /** Handles {@link Handling}. */
+    R handling(Handling it);
+  }
+
+  /**
+   * Returns what the task reads as its state.
+   *
+   * @param checkpoint gives the state of the task's checkpoint; asked only where the task reads it
+   */
+  State read(Supplier<State> checkpoint);
+
+  /** Returns whether the task reads the state of its checkpoint, and not an input of its own. */
+  default boolean readsCheckpoint() {
+    return true;
+  }
+
+  /** Returns the longest silence of the task's attempts, where it is not that of its node. */
+  default Optional<Duration> timeout() {
+    return Optional.empty();
+  }
+
+  /** Returns the values that the task was given beside the state of its checkpoint. */
+  StateUpdate values();
+
+  /** Returns this trigger with its values changed. */
+  Trigger map(UnaryOperator<StateUpdate> change);
+
+  /** Returns this trigger with some of what the task reads replaced. */
+  default Trigger edited(StateUpdate values) {
+    return map(before -> replaced(before, values));
+  }
+
+  private static StateUpdate replaced(StateUpdate before, StateUpdate values) {
+    Set<String> given = values.writes().stream().map(Write::channel).collect(Collectors.toSet());
+    return new StateUpdate(
+        Stream.concat(
+                before.writes().stream().filter(write -> !given.contains(write.channel())),
+                values.writes().stream())
+            .toList());
+  }
+
+  private static State with(State state, StateUpdate values) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>(state.values());
+    values.writes().forEach(write -> all.put(write.channel(), write.value()));
+    return State.of(all);
+  }
 
   /** The task was reached along edges or by name: it reads the state of its checkpoint. */
   record Edges() implements Trigger {
     @Override
-    public <R> R match(
-        Function<Edges, R> onEdges, Function<Sent, R> onSent, Function<RouteOnly, R> onRouteOnly) {
-      return onEdges.apply(this);
+    public State read(Supplier<State> checkpoint) {
+      return checkpoint.get();
+    }
+
+    @Override
+    public StateUpdate values() {
+      return StateUpdate.empty();
+    }
+
+    @Override
+    public Trigger map(UnaryOperator<StateUpdate> change) {
+      return this;
+    }
+
+    @Override
+    public Trigger edited(StateUpdate values) {
+      return new Edited(values);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.edges(this);
+    }
+  }
+
+  /**
+   * The task was reached along edges and failed, and somebody gave it other values to read: those
+   * replace what its checkpoint holds, for this task alone.
+   *
+   * @param values the values by channel
+   */
+  record Edited(StateUpdate values) implements Trigger {
+    @Override
+    public State read(Supplier<State> checkpoint) {
+      return with(checkpoint.get(), values);
+    }
+
+    @Override
+    public Trigger map(UnaryOperator<StateUpdate> change) {
+      return new Edited(change.apply(values));
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.edited(this);
     }
   }
 
@@ -28,24 +140,96 @@ public sealed interface Trigger {
    */
   record Sent(StateUpdate input, Optional<Duration> timeout) implements Trigger {
     @Override
-    public <R> R match(
-        Function<Edges, R> onEdges, Function<Sent, R> onSent, Function<RouteOnly, R> onRouteOnly) {
-      return onSent.apply(this);
+    public State read(Supplier<State> checkpoint) {
+      return with(State.empty(), input);
+    }
+
+    @Override
+    public boolean readsCheckpoint() {
+      return false;
+    }
+
+    @Override
+    public StateUpdate values() {
+      return input;
+    }
+
+    @Override
+    public Trigger map(UnaryOperator<StateUpdate> change) {
+      return new Sent(change.apply(input), timeout);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.sent(this);
     }
   }
 
   /**
    * Only the routers of the node run, on the state of the checkpoint plus the given writes: the
-   * entry of a run, an update made in a node's name, or a subgraph that has come to its end. The
-   * result repeats the given writes.
+   * entry of a run, an update made in a node's name, a subgraph that has come to its end, or a
+   * failed task that was skipped. The result repeats the given writes.
    *
    * @param update the writes that stand in for the node's own
    */
   record RouteOnly(StateUpdate update) implements Trigger {
     @Override
-    public <R> R match(
-        Function<Edges, R> onEdges, Function<Sent, R> onSent, Function<RouteOnly, R> onRouteOnly) {
-      return onRouteOnly.apply(this);
+    public State read(Supplier<State> checkpoint) {
+      return checkpoint.get();
+    }
+
+    @Override
+    public StateUpdate values() {
+      return update;
+    }
+
+    @Override
+    public Trigger map(UnaryOperator<StateUpdate> change) {
+      return new RouteOnly(change.apply(update));
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.routeOnly(this);
+    }
+  }
+
+  /**
+   * The task stands in for one that failed: it reads what that one read, and what it gives takes
+   * the place of what that one should have given.
+   *
+   * @param origin why the failed task existed
+   * @param failure how it failed
+   */
+  record Handling(Trigger origin, NodeFailure failure) implements Trigger {
+    @Override
+    public State read(Supplier<State> checkpoint) {
+      return origin.read(checkpoint);
+    }
+
+    @Override
+    public boolean readsCheckpoint() {
+      return origin.readsCheckpoint();
+    }
+
+    @Override
+    public StateUpdate values() {
+      return origin.values();
+    }
+
+    @Override
+    public Trigger map(UnaryOperator<StateUpdate> change) {
+      return new Handling(origin.map(change), failure);
+    }
+
+    @Override
+    public Trigger edited(StateUpdate values) {
+      return new Handling(origin.edited(values), failure);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.handling(this);
     }
   }
 }

@@ -12,7 +12,6 @@ import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.pregel.Trigger;
 import io.evergraph.state.StateSchema;
 import java.util.List;
 import java.util.Map;
@@ -96,13 +95,9 @@ public final class CheckpointCodec {
   }
 
   private Trigger bind(Task task, Graph within) {
-    StateSchema input = within.inputOf(task.node());
-    return task.trigger()
-        .match(
-            edges -> edges,
-            sent -> new Trigger.Sent(codec.bindInput(sent.input(), input), sent.timeout()),
-            routeOnly ->
-                new Trigger.RouteOnly(codec.bindInput(routeOnly.update(), within.schema())));
+    StateSchema schema =
+        task.trigger().readsCheckpoint() ? within.schema() : within.inputOf(task.source());
+    return task.trigger().map(values -> codec.bindInput(values, schema));
   }
 
   private Progress bind(Progress progress, Graph within, String node) {

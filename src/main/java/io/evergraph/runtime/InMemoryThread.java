@@ -86,12 +86,22 @@ final class InMemoryThread {
     return locked(
         () -> {
           if (!taken.contains(runId)) {
-            check(input);
-            accept(input);
+            Input typed = typed(input);
+            check(typed);
+            accept(typed);
             taken.add(runId);
           }
           return run(runId);
         });
+  }
+
+  private Input typed(Input input) {
+    return input instanceof Input.Answers answers
+        ? new Input.Answers(
+            answers.runId(),
+            new TypedAnswers(runtime.codec(), progress().pregel(), progress().at())
+                .of(answers.answers()))
+        : input;
   }
 
   private void check(Input input) {

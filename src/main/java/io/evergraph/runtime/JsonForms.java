@@ -62,7 +62,9 @@ final class JsonForms {
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Trigger.Edges.class, name = "Edges"),
     @JsonSubTypes.Type(value = Trigger.Sent.class, name = "Sent"),
-    @JsonSubTypes.Type(value = Trigger.RouteOnly.class, name = "RouteOnly")
+    @JsonSubTypes.Type(value = Trigger.RouteOnly.class, name = "RouteOnly"),
+    @JsonSubTypes.Type(value = Trigger.Edited.class, name = "Edited"),
+    @JsonSubTypes.Type(value = Trigger.Handling.class, name = "Handling")
   })
   private interface TriggerForm {}
 
@@ -125,7 +127,9 @@ final class JsonForms {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Answer.Value.class, name = "Value"),
-    @JsonSubTypes.Type(value = Answer.Retry.class, name = "Retry")
+    @JsonSubTypes.Type(value = Answer.Retry.class, name = "Retry"),
+    @JsonSubTypes.Type(value = Answer.Skip.class, name = "Skip"),
+    @JsonSubTypes.Type(value = Answer.Edit.class, name = "Edit")
   })
   private interface AnswerForm {}
 
@@ -154,6 +158,8 @@ final class JsonForms {
     @JsonSubTypes.Type(value = RunEvent.StepCommitted.class, name = "StepCommitted"),
     @JsonSubTypes.Type(value = RunEvent.TaskFinished.class, name = "TaskFinished"),
     @JsonSubTypes.Type(value = RunEvent.TaskFailed.class, name = "TaskFailed"),
+    @JsonSubTypes.Type(value = RunEvent.HandlerPlanned.class, name = "HandlerPlanned"),
+    @JsonSubTypes.Type(value = RunEvent.FailureResolved.class, name = "FailureResolved"),
     @JsonSubTypes.Type(value = RunEvent.InterruptOpened.class, name = "InterruptOpened"),
     @JsonSubTypes.Type(value = RunEvent.InterruptAnswered.class, name = "InterruptAnswered"),
     @JsonSubTypes.Type(value = RunEvent.AnswerIgnored.class, name = "AnswerIgnored"),

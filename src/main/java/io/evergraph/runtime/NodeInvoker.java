@@ -24,7 +24,6 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,19 +90,8 @@ public final class NodeInvoker {
 
   private Supplier<State> inputOf(Invocation invocation) {
     StateSchema schema = invocation.graph().schema();
-    return invocation
-        .task()
-        .trigger()
-        .match(
-            edges -> () -> codec.readable(invocation.state().get(), schema),
-            sent -> () -> codec.readable(stateOf(sent.input()), schema),
-            routeOnly -> () -> codec.readable(invocation.state().get(), schema));
-  }
-
-  private static State stateOf(StateUpdate input) {
-    Map<String, @Nullable Object> values = new LinkedHashMap<>();
-    input.writes().forEach(write -> values.put(write.channel(), write.value()));
-    return State.of(values);
+    Trigger trigger = invocation.task().trigger();
+    return () -> codec.readable(trigger.read(invocation.state()), schema);
   }
 
   private TaskResult.Completed complete(
@@ -166,7 +154,7 @@ public final class NodeInvoker {
 
   private List<Route> routes(Invocation invocation, TaskContext context, List<Write> writes)
       throws Exception {
-    List<ConditionalEdge> edges = invocation.graph().conditionalEdges(invocation.task().node());
+    List<ConditionalEdge> edges = invocation.graph().conditionalEdges(invocation.task().source());
     if (edges.isEmpty()) {
       return List.of();
     }
@@ -182,7 +170,10 @@ public final class NodeInvoker {
   private State after(Invocation invocation, List<Write> writes) {
     StateSchema schema = invocation.graph().schema();
     Contribution own = new Contribution(invocation.task().node(), writes);
-    return codec.readable(schema.apply(invocation.state().get(), List.of(own)), schema);
+    Trigger trigger = invocation.task().trigger();
+    State before =
+        trigger.readsCheckpoint() ? trigger.read(invocation.state()) : invocation.state().get();
+    return codec.readable(schema.apply(before, List.of(own)), schema);
   }
 
   private static TaskReport report(Invocation invocation, Watchdog.Watch watch) {

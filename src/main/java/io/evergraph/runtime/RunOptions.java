@@ -63,7 +63,7 @@ public record RunOptions(
     OnFailure byMode = mode == RunMode.THREAD ? OnFailure.PARK : OnFailure.FAIL;
     return new RunSettings(
         Optional.ofNullable(maxSteps).orElse(graph.maxSteps()),
-        Optional.ofNullable(onFailure).or(graph::onFailure).orElse(byMode),
+        Optional.ofNullable(onFailure).or(graph.failure()::reaction).orElse(byMode),
         context,
         tags,
         callOptions.requireFor(graph),

@@ -3,9 +3,11 @@ package io.evergraph.runtime;
 import io.evergraph.graph.Emitter;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Task;
+import io.evergraph.pregel.Trigger;
 import io.evergraph.state.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,6 +142,13 @@ final class TaskContext implements NodeContext {
   @Override
   public int attempt() {
     return invocation.attempt();
+  }
+
+  @Override
+  public Optional<NodeFailure> failure() {
+    return task().trigger() instanceof Trigger.Handling handling
+        ? Optional.of(handling.failure())
+        : Optional.empty();
   }
 
   @Override

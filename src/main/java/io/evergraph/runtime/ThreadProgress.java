@@ -12,6 +12,7 @@ import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.TaskResult;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,13 +76,15 @@ public final class ThreadProgress {
   }
 
   /**
-   * Takes results in.
+   * Takes results in; those that came together with failures count before these.
    *
    * @return the events of them
    */
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
-    Checkpoint after = pregel.settle(at, results, now);
-    List<RunEvent> news = RunEvents.ofResults(pregel, at, results, after, nextNumber(), now);
+    List<TaskResult> ordered =
+        results.stream().sorted(Comparator.comparing(TaskResult.Failed.class::isInstance)).toList();
+    Checkpoint after = pregel.settle(at, ordered, now);
+    List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now);
     return move(after, news);
   }
 

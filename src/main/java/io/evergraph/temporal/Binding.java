@@ -6,7 +6,6 @@ import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Checkpoint;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.StateCodec;
@@ -39,9 +38,8 @@ record Binding(GraphSpec spec, Pregel pregel, ThreadProgress progress) {
 
   /** Returns a message as the engine takes it; no message may stop the workflow's tasks. */
   Input typed(Message message, StateCodec codec) {
-    Frame root = progress.at().root();
     try {
-      return message.match(new Typing(codec, pregel, pregel.schema(root)));
+      return message.match(new Typing(codec, pregel, progress.at()));
     } catch (IllegalArgumentException misfit) {
       throw new InvalidInputException(
           "a message", "permitted values", "\"" + misfit.getMessage() + "\"");

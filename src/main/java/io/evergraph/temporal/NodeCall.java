@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param index the position among the sends of the superstep, 0 for others
  * @param sent what a sent task reads as its state
  * @param entry what a route-only task stands on
+ * @param edited what a task reads in place of some values of its checkpoint
+ * @param failure how the task failed that this one stands in for; null for others
  * @param answers the answers to its questions so far, by interrupt id
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
@@ -50,6 +53,8 @@ public record NodeCall(
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int index,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode sent,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode entry,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode edited,
+    @Nullable NodeFailure failure,
     @Nullable Map<String, @Nullable Object> answers,
     @Nullable Map<String, Object> context,
     @Nullable List<String> tags,
@@ -58,8 +63,8 @@ public record NodeCall(
 
   /** Returns the call of a task. */
   static NodeCall of(Task task, RunFacts run, int remainingSteps, StateCodec codec) {
-    Wire wire = new Wire(codec);
     NodeOptions options = run.options().of(Namespaces.path(task));
+    Brought brought = task.trigger().match(new Bringing(new Wire(codec)));
     return new NodeCall(
         run.graph(),
         run.version(),
@@ -70,15 +75,14 @@ public record NodeCall(
         remainingSteps,
         task.namespace(),
         task.index(),
-        task.trigger()
-            .match(edges -> null, sent -> wire.write(sent.input().writes()), routeOnly -> null),
-        task.trigger()
-            .match(
-                edges -> null, sent -> null, routeOnly -> wire.write(routeOnly.update().writes())),
+        brought.sent(),
+        brought.entry(),
+        brought.edited(),
+        brought.failure(),
         task.answers(),
         run.context(),
         run.tags(),
-        task.trigger().match(edges -> null, sent -> sent.timeout().orElse(null), routeOnly -> null),
+        brought.timeout(),
         options.changesNothing() ? null : options);
   }
 
@@ -117,6 +121,14 @@ public record NodeCall(
   }
 
   Trigger trigger(StateCodec codec, StateSchema schema) {
+    Trigger origin = origin(codec, schema);
+    return failure == null ? origin : new Trigger.Handling(origin, failure);
+  }
+
+  private Trigger origin(StateCodec codec, StateSchema schema) {
+    if (edited != null) {
+      return new Trigger.Edited(codec.bindInput(update(edited, codec), schema));
+    }
     if (sent != null) {
       return new Trigger.Sent(
           codec.bindInput(update(sent, codec), schema), Optional.ofNullable(timeout));
@@ -128,5 +140,43 @@ public record NodeCall(
 
   private static StateUpdate update(JsonNode tree, StateCodec codec) {
     return new StateUpdate(new Wire(codec).writes(tree, "a task's input"));
+  }
+
+  /** What a task was given beside its checkpoint. */
+  private record Brought(
+      @Nullable JsonNode sent,
+      @Nullable JsonNode entry,
+      @Nullable JsonNode edited,
+      @Nullable Duration timeout,
+      @Nullable NodeFailure failure) {}
+
+  private record Bringing(Wire wire) implements Trigger.Cases<Brought> {
+    @Override
+    public Brought edges(Trigger.Edges it) {
+      return new Brought(null, null, null, null, null);
+    }
+
+    @Override
+    public Brought edited(Trigger.Edited it) {
+      return new Brought(null, null, wire.write(it.values().writes()), null, null);
+    }
+
+    @Override
+    public Brought sent(Trigger.Sent it) {
+      return new Brought(
+          wire.write(it.input().writes()), null, null, it.timeout().orElse(null), null);
+    }
+
+    @Override
+    public Brought routeOnly(Trigger.RouteOnly it) {
+      return new Brought(null, wire.write(it.update().writes()), null, null, null);
+    }
+
+    @Override
+    public Brought handling(Trigger.Handling it) {
+      Brought origin = it.origin().match(this);
+      return new Brought(
+          origin.sent(), origin.entry(), origin.edited(), origin.timeout(), it.failure());
+    }
   }
 }

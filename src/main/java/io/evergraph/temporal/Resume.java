@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Answers to open questions and failures.
  *
  * <p>As JSON, easy by hand: {@code {"interrupt":"<id>","value":true}}, without {@code interrupt}
- * where one question is open; {@code {"retry":true}} or {@code {"retry":"<task id>"}}; a list of
- * those; or {@code {"runId":"<id>","answers":[…]}}.
+ * where one question is open; {@code {"retry":true}} or {@code {"retry":"<task id>"}}; {@code
+ * {"skip":"<task id>","update":{…}}} or {@code {"edit":"<task id>","values":{…}}}, with {@code
+ * true} for the task where one has failed; a list of those; or {@code
+ * {"runId":"<id>","answers":[…]}}.
  *
  * @param id the id of the run that begins; empty when the sender gave none
  * @param answers at least one
@@ -25,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Resume(String id, List<Answer> answers, Door door) implements Message {
   private static final String FORM =
-      "{\"interrupt\":\"<id>\",\"value\":…}, {\"retry\":true}, or a list of those";
+      "{\"interrupt\":\"<id>\",\"value\":…}, {\"retry\":true}, {\"skip\":true,\"update\":{…}}, "
+          + "{\"edit\":true,\"values\":{…}}, or a list of those";
 
   /** How answers come: an update is refused at the door, a signal cannot be. */
   public enum Door {
@@ -61,12 +65,14 @@ public record Resume(String id, List<Answer> answers, Door door) implements Mess
   }
 
   private static Answer readOne(JsonNode tree, StateCodec codec) {
-    JsonNode retry = tree.path("retry");
-    if (retry.isTextual()) {
-      return Answer.retry(retry.asText());
+    if (isOrder(tree, "retry")) {
+      return new Answer.Retry(task(tree, "retry"));
     }
-    if (retry.asBoolean()) {
-      return Answer.retry();
+    if (isOrder(tree, "skip")) {
+      return new Answer.Skip(task(tree, "skip"), update(tree, "update", codec));
+    }
+    if (isOrder(tree, "edit")) {
+      return new Answer.Edit(task(tree, "edit"), update(tree, "values", codec));
     }
     if (!tree.has("value")) {
       throw misfit(tree);
@@ -74,6 +80,18 @@ public record Resume(String id, List<Answer> answers, Door door) implements Mess
     JsonNode interrupt = tree.path("interrupt");
     return new Answer.Value(
         interrupt.isTextual() ? interrupt.asText() : null, codec.plain(tree.get("value")));
+  }
+
+  private static boolean isOrder(JsonNode tree, String name) {
+    return tree.path(name).isTextual() || tree.path(name).asBoolean();
+  }
+
+  private static @Nullable String task(JsonNode tree, String name) {
+    return tree.path(name).isTextual() ? tree.path(name).asText() : null;
+  }
+
+  private static StateUpdate update(JsonNode tree, String name, StateCodec codec) {
+    return new StateUpdate(new Wire(codec).writes(tree.get(name), "an answer"));
   }
 
   private static InvalidInputException misfit(@Nullable JsonNode tree) {
@@ -114,8 +132,22 @@ public record Resume(String id, List<Answer> answers, Door door) implements Mess
 
     @Override
     public ObjectNode retry(Answer.Retry it) {
+      return order("retry", it.taskId());
+    }
+
+    @Override
+    public ObjectNode skip(Answer.Skip it) {
+      return order("skip", it.taskId()).set("update", new Wire(codec).write(it.update().writes()));
+    }
+
+    @Override
+    public ObjectNode edit(Answer.Edit it) {
+      return order("edit", it.taskId()).set("values", new Wire(codec).write(it.values().writes()));
+    }
+
+    private static ObjectNode order(String name, @Nullable String taskId) {
       ObjectNode tree = JsonNodeFactory.instance.objectNode();
-      return it.taskId() == null ? tree.put("retry", true) : tree.put("retry", it.taskId());
+      return taskId == null ? tree.put(name, true) : tree.put(name, taskId);
     }
   }
 
@@ -127,6 +159,16 @@ public record Resume(String id, List<Answer> answers, Door door) implements Mess
 
     @Override
     public Optional<String> retry(Answer.Retry it) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> skip(Answer.Skip it) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> edit(Answer.Edit it) {
       return Optional.empty();
     }
   }

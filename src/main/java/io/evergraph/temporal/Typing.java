@@ -1,12 +1,13 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.StateCodec;
-import io.evergraph.state.StateSchema;
+import io.evergraph.runtime.TypedAnswers;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param codec the codec
  * @param pregel the engine of the graph
- * @param schema the channels of the graph
+ * @param at where the thread stands
  */
-record Typing(StateCodec codec, Pregel pregel, StateSchema schema) implements Message.Cases<Input> {
+record Typing(StateCodec codec, Pregel pregel, Checkpoint at) implements Message.Cases<Input> {
 
   @Override
   public Input submit(Submit it) {
@@ -28,7 +29,7 @@ record Typing(StateCodec codec, Pregel pregel, StateSchema schema) implements Me
 
   @Override
   public Input resume(Resume it) {
-    return new Input.Answers(it.id(), it.answers());
+    return new Input.Answers(it.id(), new TypedAnswers(codec, pregel, at).of(it.answers()));
   }
 
   @Override
@@ -50,6 +51,7 @@ record Typing(StateCodec codec, Pregel pregel, StateSchema schema) implements Me
   }
 
   private StateUpdate update(@Nullable JsonNode tree, String writer) {
-    return new StateUpdate(codec.bind(new Wire(codec).writes(tree, writer), schema, writer));
+    return new StateUpdate(
+        codec.bind(new Wire(codec).writes(tree, writer), pregel.schema(at.root()), writer));
   }
 }

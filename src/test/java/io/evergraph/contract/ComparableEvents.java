@@ -39,6 +39,7 @@ final class ComparableEvents {
   private static boolean isResult(RunEvent event) {
     return event instanceof RunEvent.TaskFinished
         || event instanceof RunEvent.TaskFailed
+        || event instanceof RunEvent.HandlerPlanned
         || event instanceof RunEvent.InterruptOpened;
   }
 

@@ -3,11 +3,13 @@ package io.evergraph.pregel;
 import io.evergraph.graph.Emitter;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.Question;
 import io.evergraph.state.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a node sees in a test: the state of its frame, and the answers given to its task. */
 final class TaskContext implements NodeContext {
@@ -89,6 +91,13 @@ final class TaskContext implements NodeContext {
   @Override
   public int attempt() {
     return 1;
+  }
+
+  @Override
+  public Optional<NodeFailure> failure() {
+    return task.trigger() instanceof Trigger.Handling handling
+        ? Optional.of(handling.failure())
+        : Optional.empty();
   }
 
   @Override

@@ -23,7 +23,7 @@ record TaskRunner(Graph root) {
   TaskResult run(Checkpoint at, Task task, int remainingSteps) {
     Frame frame = at.frame(task.namespace()).orElseThrow();
     Graph graph = graphOf(frame);
-    State state = task.trigger().match(edges -> frame.state(), this::sent, any -> frame.state());
+    State state = task.trigger().read(frame::state);
     TaskContext context = new TaskContext(at, task, state, remainingSteps);
     try {
       TaskResult.Completed done = completed(graph, task, context);
@@ -38,11 +38,6 @@ record TaskRunner(Graph root) {
           Map.of(),
           REPORT);
     }
-  }
-
-  private State sent(Trigger.Sent trigger) {
-    StateSchema anything = StateSchema.of(List.of(), StateSchema.Openness.ANY);
-    return after(trigger.input().writes(), State.empty(), anything);
   }
 
   private Graph graphOf(Frame frame) {
@@ -86,7 +81,7 @@ record TaskRunner(Graph root) {
   private static List<Route> routes(Graph graph, Task task, TaskContext context, StateUpdate update)
       throws Exception {
     List<Route> routes = new ArrayList<>();
-    for (ConditionalEdge edge : graph.conditionalEdges(task.node())) {
+    for (ConditionalEdge edge : graph.conditionalEdges(task.source())) {
       NodeContext seen = context.reading(after(update.writes(), context.state(), graph.schema()));
       routes.addAll(resolved(edge.paths(), graph.router(edge).route(seen)));
     }

@@ -1,0 +1,115 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.graph.NodeFailure;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of failed tasks, on the working copy of one transition. */
+final class Recovery {
+  private final Transition transition;
+  private final Levels levels;
+
+  Recovery(Transition transition, Levels levels) {
+    this.transition = transition;
+    this.levels = levels;
+  }
+
+  /** Hands a failed task to its handler; without one, it stays as it failed. */
+  void failed(PlannedTask planned, TaskResult.Failed failure) {
+    if (transition.isEdit() || !handled(planned.task(), failure)) {
+      transition.put(planned.task().namespace(), planned.with(new Progress.Broken(failure)));
+    }
+  }
+
+  /** Asks the graph of the task first, then those around it: there, the subgraph has failed. */
+  private boolean handled(Task task, TaskResult.Failed failure) {
+    Frame frame = transition.frame(task.namespace());
+    Optional<String> handler = handlerOf(frame, task);
+    if (handler.isPresent()) {
+      transition.replace(task, task.handledBy(handler.get(), seen(task, failure)));
+      return true;
+    }
+    return parentOf(frame).filter(parent -> handled(parent, failure)).isPresent();
+  }
+
+  private Optional<String> handlerOf(Frame frame, Task task) {
+    Level level = levels.of(frame);
+    return task.isHandling() || !level.hasNode(task.node())
+        ? Optional.empty()
+        : level.spec().failure().handlerOf(task.node());
+  }
+
+  private Optional<Task> parentOf(Frame frame) {
+    return Optional.ofNullable(frame.parentTaskId())
+        .flatMap(id -> transition.frame(frame.parentNamespace()).plan().find(id))
+        .map(PlannedTask::task);
+  }
+
+  private static NodeFailure seen(Task task, TaskResult.Failed failure) {
+    return new NodeFailure(
+        task.node(),
+        failure.type(),
+        failure.message(),
+        failure.details(),
+        failure.report().attempts());
+  }
+
+  /** Runs failed tasks again; all of them when no id is given. Returns how many. */
+  int retry(@Nullable String taskId) {
+    List<PlannedTask> failed = broken(taskId);
+    failed.forEach(
+        planned -> transition.put(planned.task().namespace(), planned.with(new Progress.Ready())));
+    return failed.size();
+  }
+
+  /** Lets a failed task count as finished, with the given writes in place of its own. */
+  void skip(String thread, Answer.Skip skip) {
+    Task task = only(thread, skip.taskId(), "a skip");
+    Level level = levels.of(transition.frame(task.namespace()));
+    requireKnownChannels(level, skip.update(), "a skip");
+    if (level.hasRouters(task.source())) {
+      transition.put(task.namespace(), PlannedTask.ready(task.routing(skip.update())));
+    } else {
+      Routing along = Routing.beside(List.of());
+      transition.settle(
+          task,
+          new TaskResult.Completed(task.id(), skip.update().writes(), along, TaskReport.NONE));
+    }
+  }
+
+  /** Runs a failed task again with some of what it reads replaced. */
+  void edit(String thread, Answer.Edit edit) {
+    Task task = only(thread, edit.taskId(), "an edit");
+    if (task.trigger().readsCheckpoint()) {
+      Level level = levels.of(transition.frame(task.namespace()));
+      requireKnownChannels(level, edit.values(), "an edit");
+    }
+    transition.put(task.namespace(), PlannedTask.ready(task.reading(edit.values())));
+  }
+
+  private static void requireKnownChannels(Level level, StateUpdate update, String writer) {
+    update.writes().forEach(write -> level.schema().channel(write.channel(), writer));
+  }
+
+  private Task only(String thread, @Nullable String taskId, String action) {
+    List<PlannedTask> failed = broken(taskId);
+    if (failed.size() != 1) {
+      throw new NothingToResumeException(
+          thread,
+          action
+              + " of "
+              + (taskId == null ? "the failed task (" + failed.size() + " failed)" : taskId));
+    }
+    return failed.get(0).task();
+  }
+
+  private List<PlannedTask> broken(@Nullable String taskId) {
+    return transition.planned().stream()
+        .filter(planned -> planned.progress() instanceof Progress.Broken)
+        .filter(planned -> taskId == null || taskId.equals(planned.task().id()))
+        .toList();
+  }
+}
