@@ -231,7 +231,10 @@ final class InMemoryThread {
       ends.note(progress().accept(waiting.remove(), runtime.now()));
     }
     news.signalAll();
-    return inFlight.isAlike(progress()) ? List.of() : inFlight.reconcile(progress().next());
+    boolean alike =
+        events.stream().noneMatch(RunEvent.HandlerPlanned.class::isInstance)
+            && inFlight.isAlike(progress());
+    return alike ? List.of() : inFlight.reconcile(progress().next());
   }
 
   private void start(RunningTask running) {
