@@ -130,16 +130,12 @@ final class Transition {
 
   /** Settles a task that only asks routers, where its node has none. */
   void pass(Task task) {
-    task.trigger().match(edges -> false, sent -> false, only -> pass(task, only.update()));
-  }
-
-  private boolean pass(Task task, StateUpdate update) {
-    if (levels.of(frame(task.namespace())).hasRouters(task.node())) {
-      return false;
+    if (task.trigger() instanceof Trigger.RouteOnly only
+        && !levels.of(frame(task.namespace())).hasRouters(task.node())) {
+      List<Write> writes = only.update().writes();
+      Routing along = Routing.beside(List.of());
+      settle(task, new TaskResult.Completed(task.id(), writes, along, TaskReport.NONE));
     }
-    Routing along = Routing.beside(List.of());
-    settle(task, new TaskResult.Completed(task.id(), update.writes(), along, TaskReport.NONE));
-    return true;
   }
 
   /**
