@@ -12,6 +12,7 @@ import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
 import io.evergraph.state.StateSchema;
 import java.util.List;
 import java.util.Map;
