@@ -86,6 +86,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
 
   GraphSpec graph() {
     at("fingerprint"); // follows from the rest
+    at("$schema"); // for editors
     SpecReader state = at("state");
     return new GraphSpec(
         text("name"),

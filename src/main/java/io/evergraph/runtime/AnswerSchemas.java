@@ -7,11 +7,6 @@ import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
-import com.networknt.schema.Error;
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Interrupt;
@@ -32,15 +27,13 @@ public final class AnswerSchemas {
 
   private final StateCodec codec;
   private final SchemaGenerator generator;
-  private final SchemaRegistry registry;
   private final Map<Class<?>, Map<String, Object>> derived = new ConcurrentHashMap<>();
-  private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
+  private final JsonSchemas schemas = new JsonSchemas();
 
   /** Makes the schemas on the given codec. */
   public AnswerSchemas(StateCodec codec) {
     this.codec = codec;
     this.generator = generator();
-    this.registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
   }
 
   /** A component of a primitive type has no value to stand for its absence: it is required. */
@@ -110,15 +103,11 @@ public final class AnswerSchemas {
    * @throws InvalidAnswerException when it does not fit
    */
   public void check(Interrupt question, @Nullable Object answer) {
-    if (question.schema() == null) {
-      return;
-    }
-    Schema schema =
-        compiled.computeIfAbsent(codec.toJson(question.schema()).toString(), registry::getSchema);
-    List<Error> errors = schema.validate(codec.toJson(answer).toString(), InputFormat.JSON);
-    if (!errors.isEmpty()) {
-      throw new InvalidAnswerException(
-          question.id(), errors.stream().map(Error::toString).toList());
+    Map<String, Object> schema = question.schema();
+    List<String> problems =
+        schema == null ? List.of() : schemas.problems(schema, codec.toJson(answer));
+    if (!problems.isEmpty()) {
+      throw new InvalidAnswerException(question.id(), problems);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.state.JsonType;
 import io.evergraph.state.PersistentList;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -97,8 +98,9 @@ final class Immutables {
           && isCollection(raw)
           && Arrays.stream(generic.getActualTypeArguments()).allMatch(Immutables::isShareable);
     }
-    return type instanceof Class<?> raw
-        && (raw == Object.class || isCollection(raw) || isValue(raw));
+    return type instanceof JsonType
+        || type instanceof Class<?> raw
+            && (raw == Object.class || isCollection(raw) || isValue(raw));
   }
 
   private static boolean isCollection(Class<?> raw) {

@@ -12,6 +12,7 @@ import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.Channel;
+import io.evergraph.state.JsonType;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.Removed;
@@ -40,6 +41,7 @@ public final class StateCodec {
   public static final String REMOVE = "remove";
 
   private final JsonMapper mapper;
+  private final JsonSchemas schemas = new JsonSchemas();
 
   private StateCodec(JsonMapper mapper) {
     this.mapper = mapper;
@@ -78,12 +80,24 @@ public final class StateCodec {
    */
   @SuppressWarnings("TypeParameterUnusedInFormals")
   public <T> @Nullable T fromJson(JsonNode tree, Type type, String place) {
+    if (type instanceof JsonType json) {
+      return fromJson(fitting(tree, json, place), Object.class, place);
+    }
     JavaType target = mapper.constructType(type);
     try {
       return mapper.readerFor(target).readValue(tree);
     } catch (IOException failure) {
       throw misfit(place, type.getTypeName(), String.valueOf(failure.getMessage()), failure);
     }
+  }
+
+  private JsonNode fitting(JsonNode tree, JsonType type, String place) {
+    List<String> problems = schemas.problems(type.schema(), tree);
+    if (problems.isEmpty()) {
+      return tree;
+    }
+    throw new InvalidValueException(
+        place, "a value that fits its JSON schema", tree + ": " + String.join("; ", problems));
   }
 
   /** Returns a value as plain maps, lists, text, numbers and booleans. */

@@ -1,0 +1,110 @@
+package io.evergraph.export;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.evergraph.error.InvalidGraphException;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.GraphSpec;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Graphs as text that people write: JSON or YAML, in the form of {@link GraphJson#data}, checked by
+ * {@link GraphSchema}.
+ *
+ * <p>What has a usual value may be left out: {@code version} is "1", {@code reducer} is {@code
+ * replace}, policies are the usual ones, the code of a node or route has the name that stands
+ * there, and the {@code kind} of a node or edge follows from its other fields.
+ */
+public final class GraphText {
+  private static final Pattern JSON_BEGIN = Pattern.compile("\\s*\\{\\s*[\"}]");
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+  private static final ObjectMapper YAML =
+      YAMLMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+          .disable(YAMLGenerator.Feature.USE_NATIVE_TYPE_ID)
+          .disable(YAMLGenerator.Feature.SPLIT_LINES)
+          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+          .enable(YAMLGenerator.Feature.INDENT_ARRAYS_WITH_INDICATOR)
+          .build();
+
+  private GraphText() {}
+
+  /** Returns the whole topology as YAML, its lines ended by newlines. */
+  public static String yaml(GraphSpec spec) {
+    try {
+      return YAML.writeValueAsString(GraphJson.data(spec));
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("Plain maps and lists have a YAML form.", impossible);
+    }
+  }
+
+  /** Returns the whole topology as indented JSON, as {@link GraphJson#text}. */
+  public static String json(GraphSpec spec) {
+    return GraphJson.text(spec);
+  }
+
+  /**
+   * Reads a topology.
+   *
+   * @param text JSON or YAML
+   * @param source where the text is from, for messages
+   * @throws InvalidInputException when it is neither, or a field does not fit; names the place
+   * @throws InvalidGraphException when it has fields that no graph has
+   */
+  public static GraphSpec read(String text, String source) {
+    SpecReader reader = new SpecReader(tree(text, source));
+    GraphSpec spec;
+    try {
+      spec = reader.graph();
+    } catch (InvalidInputException misfit) {
+      throw new InvalidInputException(
+          source + ", " + misfit.subject(), misfit.expected(), misfit.found());
+    }
+    List<String> meaningless = reader.meaningless();
+    if (!meaningless.isEmpty()) {
+      throw new InvalidGraphException(
+          spec.name(),
+          meaningless.stream()
+              .map(place -> source + " has " + place + ", which no graph has; correct or drop it")
+              .toList());
+    }
+    return spec;
+  }
+
+  private static JsonNode tree(String text, String source) {
+    boolean isJson = JSON_BEGIN.matcher(text).lookingAt();
+    try {
+      JsonNode tree = (isJson ? JSON : YAML).readTree(text);
+      if (!tree.isObject()) {
+        throw new InvalidInputException(source, "a graph as JSON or YAML", "something else");
+      }
+      return tree;
+    } catch (JsonProcessingException malformed) {
+      InvalidInputException named =
+          new InvalidInputException(
+              source, isJson ? "JSON" : "YAML", "\"" + reason(malformed) + "\"");
+      named.initCause(malformed);
+      throw named;
+    }
+  }
+
+  private static String reason(JsonProcessingException malformed) {
+    String line =
+        malformed.getLocation() == null ? "" : " in line " + malformed.getLocation().getLineNr();
+    return malformed.getOriginalMessage().lines().findFirst().orElse("no reason") + line;
+  }
+}

@@ -1,0 +1,192 @@
+package io.evergraph.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.error.InvalidGraphException;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.graph.BindingRegistry;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.Route;
+import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.Reducer;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TypeRef;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Graphs from text run like those from Java. */
+class GraphLoaderTest {
+  private static final String ORDERS =
+      """
+      name: orders
+      state:
+        channels:
+          - {name: refund, type: Refund}
+          - {name: log, type: list<string>, reducer: append}
+          - {name: card, type: {type: object, required: [id]}}
+          - {name: longest, type: string, reducer: longest, reducerVersion: "2"}
+      nodes:
+        - {name: check, action: checking}
+        - {name: pay}
+        - name: inner
+          graph:
+            name: inner
+            state: {channels: [{name: log, type: list<string>, reducer: append}]}
+            nodes: [{name: note}]
+            edges: [{from: __start__, to: note}]
+      edges:
+        - {from: __start__, to: check}
+        - {from: check, router: by-amount, paths: {large: inner, small: pay}}
+        - {from: inner, to: pay}
+      """;
+
+  record Refund(String order, int amount) {}
+
+  private static final Channel<Refund> REFUND = Channel.of("refund", Refund.class);
+  private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
+
+  private static final class Longest implements Reducer {
+    @Override
+    public String name() {
+      return "longest";
+    }
+
+    @Override
+    public String version() {
+      return "2";
+    }
+
+    @Override
+    public @Nullable Object reduce(@Nullable Object current, @Nullable Object write) {
+      return String.valueOf(current).length() > String.valueOf(write).length() ? current : write;
+    }
+  }
+
+  private static BindingRegistry names() {
+    return new BindingRegistry()
+        .types(Refund.class)
+        .reducer(new Longest())
+        .action(
+            "checking",
+            context ->
+                Command.update(
+                    StateUpdate.of(Map.of("log", List.of("checked"), "longest", "checked"))))
+        .action("pay", context -> Command.update(LOG, "paid " + context.state().get(REFUND)))
+        .action("note", context -> Command.update(LOG, "noted"))
+        .router(
+            "by-amount",
+            context ->
+                List.of(Route.to(context.state().get(REFUND).amount() > 100 ? "large" : "small")));
+  }
+
+  private static RunResult run(Graph graph, StateUpdate input) throws Exception {
+    try (InMemoryRuntime runtime = InMemoryRuntime.of(graph)) {
+      return runtime.start(graph.name(), ThreadId.random(), input, RunOptions.defaults()).await();
+    }
+  }
+
+  @Test
+  void shouldRunAGraphThatWasWrittenAsText() throws Exception {
+    Graph graph = new GraphLoader(names()).load(ORDERS, "orders.yaml");
+
+    RunResult result = run(graph, StateUpdate.of(REFUND, new Refund("7", 250)));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG))
+        .containsExactly("checked", "noted", "paid Refund[order=7, amount=250]");
+    assertThat(result.state().value("longest")).isEqualTo("checked");
+  }
+
+  @Test
+  void shouldHoldValuesToTheirSchemaWhenATypeIsOne() {
+    Graph graph = new GraphLoader(names()).load(ORDERS, "orders.yaml");
+    StateUpdate input = StateUpdate.of(REFUND, new Refund("7", 50));
+
+    assertThatThrownBy(() -> run(graph, input.and(StateUpdate.of(Map.of("card", Map.of("no", 1))))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("card")
+        .hasMessageContaining("id");
+  }
+
+  @Test
+  void shouldNameAllUnknownNamesTogetherAndThoseThatAreKnown() {
+    BindingRegistry few =
+        new BindingRegistry()
+            .action("paying", context -> Command.none())
+            .router("r", any -> List.of());
+
+    assertThatThrownBy(() -> new GraphLoader(few).load(ORDERS, "orders.yaml"))
+        .isInstanceOfSatisfying(
+            InvalidGraphException.class,
+            invalid ->
+                assertThat(invalid.problems())
+                    .hasSize(6)
+                    .anyMatch(it -> it.contains("'checking'") && it.contains("[paying]"))
+                    .anyMatch(it -> it.contains("'pay'"))
+                    .anyMatch(it -> it.contains("subgraph 'inner'") && it.contains("'note'"))
+                    .anyMatch(it -> it.contains("'by-amount'") && it.contains("[r]"))
+                    .anyMatch(it -> it.contains("'Refund'") && it.contains("string"))
+                    .anyMatch(it -> it.contains("'longest'") && it.contains("append")));
+  }
+
+  @Test
+  void shouldRefuseAReducerWhoseMeaningHasChanged() {
+    String older = ORDERS.replace("reducerVersion: \"2\"", "reducerVersion: \"1\"");
+
+    assertThatThrownBy(() -> new GraphLoader(names()).load(older, "orders.yaml"))
+        .isInstanceOf(InvalidGraphException.class)
+        .hasMessageContaining("version 1")
+        .hasMessageContaining("version 2");
+  }
+
+  @Test
+  void shouldReportMistakesOfTheGraphBesideUnknownNames() {
+    String wrong = ORDERS.replace("to: pay}", "to: nowhere}").replace("checking", "chequing");
+
+    assertThatThrownBy(() -> new GraphLoader(names()).load(wrong, "orders.yaml"))
+        .isInstanceOf(InvalidGraphException.class)
+        .hasMessageContaining("nowhere")
+        .hasMessageContaining("chequing");
+  }
+
+  @Test
+  void shouldCountNameAndVersionOfAReducerInTheFingerprint() {
+    String fingerprint = GraphText.read(ORDERS, "orders").fingerprint();
+
+    assertThat(GraphText.read(ORDERS.replace("Version: \"2\"", "Version: \"3\""), "").fingerprint())
+        .isNotEqualTo(fingerprint);
+    assertThat(
+            GraphText.read(ORDERS.replace("reducer: longest", "reducer: last"), "").fingerprint())
+        .isNotEqualTo(fingerprint);
+  }
+
+  @Test
+  void shouldBindTheTextOfAJavaGraphToTheSameTypes() {
+    Channel<Map<String, List<Refund>>> deep =
+        Channel.of("deep", new TypeRef<Map<String, List<Refund>>>() {});
+    Graph java =
+        Graph.builder("typed")
+            .channels(REFUND, LOG, deep)
+            .node("n", context -> Command.none())
+            .edge(Graph.START, "n")
+            .build();
+    BindingRegistry names =
+        new BindingRegistry().types(Refund.class).action("n", context -> Command.none());
+
+    Graph loaded = new GraphLoader(names).load(GraphText.yaml(java.spec()), "typed.yaml");
+
+    assertThat(loaded.spec()).isEqualTo(java.spec());
+    assertThat(loaded.schema().channels()).isEqualTo(java.schema().channels());
+    assertThat(loaded.schema().channels().get("log")).isInstanceOf(ListChannel.class);
+  }
+}

@@ -1,0 +1,138 @@
+package io.evergraph.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.evergraph.error.InvalidGraphException;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.ActionNode;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.NodePolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Graphs as text go out and come back without loss, and fit their published schema. */
+class GraphTextTest {
+  private static final Schema SCHEMA =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(GraphSchema.text());
+
+  static LongStream seeds() {
+    return LongStream.range(0, 60);
+  }
+
+  static Stream<GraphSpec> samples() {
+    return Stream.of(Samples.refunds(), Samples.everything(), Samples.anywhere(), Samples.races())
+        .map(Graph::spec);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void shouldCarryEveryComponentOfASpecBothWays(long seed) {
+    GraphSpec spec = new RandomSpecs(seed).next();
+
+    assertThat(GraphText.read(GraphText.json(spec), "json")).isEqualTo(spec);
+    assertThat(GraphText.read(GraphText.yaml(spec), "yaml")).isEqualTo(spec);
+    assertThat(SCHEMA.validate(GraphText.json(spec), InputFormat.JSON)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void shouldGiveTheSameGraphWhenItIsWrittenAndReadAgain(GraphSpec spec) {
+    assertThat(GraphText.read(GraphText.json(spec), "json")).isEqualTo(spec);
+    assertThat(GraphText.read(GraphText.yaml(spec), "yaml").fingerprint())
+        .isEqualTo(spec.fingerprint());
+    assertThat(SCHEMA.validate(GraphText.json(spec), InputFormat.JSON)).isEmpty();
+  }
+
+  @Test
+  void shouldNeedOnlyWhatIsUnusualWhenAPersonWrites() {
+    String text =
+        """
+        name: refunds
+        state:
+          channels:
+            - {name: amount, type: integer}
+            - {name: log, type: list<string>, reducer: append}
+            - name: order
+              type: {type: object, required: [id]}
+        nodes:
+          - name: assess
+          - {name: pay, action: payments.refund, policy: {timeout: PT10M}}
+        edges:
+          - {from: __start__, to: assess}
+          - {from: assess, router: by-amount, paths: [pay, __end__]}
+        """;
+
+    GraphSpec spec = GraphText.read(text, "refunds.yaml");
+
+    assertThat(SCHEMA.validate(text, InputFormat.YAML)).isEmpty();
+    assertThat(spec.version()).isEqualTo("1");
+    assertThat(spec.channels().get(0).reducer()).isEqualTo("replace");
+    assertThat(spec.channels().get(2).schema())
+        .isEqualTo(Map.of("type", "object", "required", List.of("id")));
+    assertThat(spec.node("assess"))
+        .contains(new ActionNode("assess", NodePolicy.DEFAULT, Map.of()));
+    assertThat(spec.node("pay"))
+        .contains(
+            new ActionNode(
+                "pay",
+                "payments.refund",
+                NodePolicy.DEFAULT.withTimeout(Duration.ofMinutes(10)),
+                Map.of()));
+    assertThat(spec.edges().get(1).targets()).containsExactlyInAnyOrder("pay", "__end__");
+  }
+
+  @Test
+  void shouldNameEveryFieldThatNoGraphHas() {
+    String text =
+        """
+        {"name": "g", "nodes": [{"name": "a", "retries": 3}], "edges": [], "colour": "red"}
+        """;
+
+    assertThatThrownBy(() -> GraphText.read(text, "g.json"))
+        .isInstanceOf(InvalidGraphException.class)
+        .hasMessageContaining("g.json has /nodes/0/retries")
+        .hasMessageContaining("g.json has /colour");
+    assertThat(SCHEMA.validate(text, InputFormat.JSON)).isNotEmpty();
+  }
+
+  @Test
+  void shouldNameFileAndPlaceWhenAFieldDoesNotFit() {
+    assertThatThrownBy(() -> GraphText.read("name: g\nversion: 1.10\nnodes: []", "g.yaml"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("g.yaml")
+        .hasMessageContaining("/version")
+        .hasMessageContaining("in quotes");
+    assertThatThrownBy(() -> GraphText.read("name: g\n  nodes: [", "g.yaml"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("YAML")
+        .hasMessageContaining("line 2");
+    assertThatThrownBy(() -> GraphText.read("{\"name\": \"g\", \"name\": \"h\"}", "g.json"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("uplicate");
+    assertThatThrownBy(
+            () ->
+                GraphText.read("{name: g, nodes: [{name: a, policy: {timeout: PT0S}}]}", "g.yaml"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("/nodes/0/policy");
+  }
+
+  @Test
+  void shouldWriteYamlWithoutTagsOfClasses() {
+    assertThat(GraphText.yaml(Samples.everything().spec()))
+        .startsWith("name: everything\n")
+        .doesNotContain("!<", "io.evergraph", "\r");
+  }
+}
