@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the names that {@link TypeNames} gives to types.
@@ -90,7 +91,7 @@ record TypeText(BindingRegistry names, Consumer<String> problems) {
   }
 
   @SuppressWarnings("unchecked")
-  private static JsonType items(Object schema) {
+  private static JsonType items(@Nullable Object schema) {
     return new JsonType(schema instanceof Map<?, ?> map ? (Map<String, Object>) map : ANYTHING);
   }
 }

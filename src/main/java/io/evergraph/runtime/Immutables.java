@@ -99,8 +99,8 @@ final class Immutables {
           && Arrays.stream(generic.getActualTypeArguments()).allMatch(Immutables::isShareable);
     }
     return type instanceof JsonType
-        || type instanceof Class<?> raw
-            && (raw == Object.class || isCollection(raw) || isValue(raw));
+        || (type instanceof Class<?> raw
+            && (raw == Object.class || isCollection(raw) || isValue(raw)));
   }
 
   private static boolean isCollection(Class<?> raw) {
