@@ -31,16 +31,28 @@ final class Branching {
 
   Checkpoint edit(Input.StateEdit input) {
     requireStandstill("an edit of the state");
-    requireKnownChannels(Frame.ROOT, input.edits());
+    requireFrame(input.namespace(), input.edits().get(0));
+    requireKnownChannels(input.namespace(), input.edits());
     Segment segment = segment(input.editId(), input.settings());
     if (input.edits().get(0).asNode() == null) {
-      edit(Frame.ROOT, contributions(input.edits()), segment);
+      edit(input.namespace(), contributions(input.edits()), segment);
     } else {
       transition.run(segment);
-      editAs(Frame.ROOT, input.edits());
+      editAs(input.namespace(), input.edits());
     }
     transition.commitCompleteSteps();
     return transition.result();
+  }
+
+  private void requireFrame(String namespace, NodeEdit edit) {
+    Optional<Frame> frame = at.frame(namespace);
+    boolean rests = frame.filter(Frame::isKept).filter(it -> !it.isCalled()).isPresent();
+    if (frame.isEmpty() || (rests && edit.asNode() != null)) {
+      throw new InvalidInputException(
+          "the namespace of an edit of thread '" + at.thread() + "'",
+          "that of a subgraph in progress, one of " + at.frames().byNamespace().keySet(),
+          "'" + namespace + "'" + (rests ? ", which only keeps its state between calls" : ""));
+    }
   }
 
   /**
@@ -57,6 +69,7 @@ final class Branching {
     Plan plan = routes.isEmpty() ? before.plan().moved(number, step + 1) : routes;
     Frame after =
         before.committed(number, step, transition.applied(before, contributions)).with(plan);
+    after = after.isCalled() ? after.sending(levels.heard(after, contributions)) : after;
     transition.commit(before, Source.UPDATE, contributions, after);
     Hold hold = before.hold();
     if (hold != null && !routes.isEmpty()) {
@@ -139,6 +152,11 @@ final class Branching {
       throw new InvalidInputException("an edit as the end of the graph", "no values", "some");
     }
     transition.clear(namespace);
+    if (!namespace.equals(Frame.ROOT)) {
+      transition.end(transition.frame(namespace));
+      transition.halt(new Halt.Edited());
+      return;
+    }
     Frame before = transition.frame(namespace).withJoinMarks(Map.of()).withHold(null);
     int step = before.step() + 1;
     transition.commit(

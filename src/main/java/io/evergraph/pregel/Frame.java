@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  *     down; a subgraph that keeps its state per thread has no {@code :task}
  * @param parentTaskId the task that this frame stands for; null for the root, and for a subgraph
  *     that only keeps its state between calls
+ * @param origin what the ids of its tasks are derived from beside their steps: the parent's task,
+ *     and whatever took the frame up again since; null where that is nothing but the number of the
+ *     checkpoint
  * @param graphPath the subgraph nodes that lead from the root graph to this frame's graph
  * @param checkpoint the number of the checkpoint that holds this frame's state
  * @param step the superstep that was committed last; -2 before the first
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public record Frame(
     String namespace,
     @Nullable String parentTaskId,
+    @Nullable String origin,
     List<String> graphPath,
     long checkpoint,
     int step,
@@ -59,6 +63,7 @@ public record Frame(
   static Frame root(State initial) {
     return new Frame(
         ROOT,
+        null,
         null,
         List.of(),
         0,
@@ -110,10 +115,16 @@ public record Frame(
     return namespace.equals(outer) || namespace.startsWith(outer + "|");
   }
 
+  /** Returns whether a task of the graph around waits for what this frame writes. */
+  boolean isCalled() {
+    return parentTaskId != null;
+  }
+
   /** Returns what is left of this frame between calls. */
   Frame resting() {
     return new Frame(
         namespace,
+        null,
         null,
         graphPath,
         checkpoint,
@@ -130,15 +141,35 @@ public record Frame(
    * and the numbers of checkpoints inside a subgraph do.
    */
   String taskId(String thread, long number, int taskStep, String node, int index) {
-    return parentTaskId == null
+    return origin == null
         ? ContentHash.uuid(thread, number, namespace, node, index)
-        : ContentHash.uuid(thread, parentTaskId, taskStep, node, index);
+        : ContentHash.uuid(thread, origin, taskStep, node, index);
+  }
+
+  /**
+   * Returns this frame as it is taken up again at a later number: what it runs from now on are
+   * other tasks than those it ran then.
+   */
+  Frame takenUp(long number) {
+    return new Frame(
+        namespace,
+        parentTaskId,
+        origin == null ? null : ContentHash.uuid(origin, number),
+        graphPath,
+        checkpoint,
+        step,
+        state,
+        plan,
+        joinMarks,
+        outbox,
+        hold);
   }
 
   Frame with(Plan other) {
     return new Frame(
         namespace,
         parentTaskId,
+        origin,
         graphPath,
         checkpoint,
         step,
@@ -155,24 +186,55 @@ public record Frame(
 
   Frame withJoinMarks(Map<String, SortedSet<String>> marks) {
     return new Frame(
-        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, marks, outbox, hold);
+        namespace,
+        parentTaskId,
+        origin,
+        graphPath,
+        checkpoint,
+        step,
+        state,
+        plan,
+        marks,
+        outbox,
+        hold);
   }
 
   Frame sending(List<Write> writes) {
     List<Write> more = PersistentList.<Write>copyOf(outbox).plusAll(writes);
     return new Frame(
-        namespace, parentTaskId, graphPath, checkpoint, step, state, plan, joinMarks, more, hold);
+        namespace,
+        parentTaskId,
+        origin,
+        graphPath,
+        checkpoint,
+        step,
+        state,
+        plan,
+        joinMarks,
+        more,
+        hold);
   }
 
   Frame at(long number) {
     return new Frame(
-        namespace, parentTaskId, graphPath, number, step, state, plan, joinMarks, outbox, hold);
+        namespace,
+        parentTaskId,
+        origin,
+        graphPath,
+        number,
+        step,
+        state,
+        plan,
+        joinMarks,
+        outbox,
+        hold);
   }
 
   Frame committed(long number, int committedStep, State other) {
     return new Frame(
         namespace,
         parentTaskId,
+        origin,
         graphPath,
         number,
         committedStep,
@@ -187,6 +249,7 @@ public record Frame(
     return new Frame(
         namespace,
         parentTaskId,
+        origin,
         graphPath,
         checkpoint,
         step,

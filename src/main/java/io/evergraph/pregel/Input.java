@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What comes to a thread from outside. */
@@ -95,13 +96,17 @@ public sealed interface Input {
    * Writes to the state from outside: one checkpoint.
    *
    * @param editId the id of the edit
+   * @param namespace the frame: of a subgraph in progress, or of one that keeps its state; empty
+   *     for the graph itself
    * @param edits what is written; several are made in the names of nodes, as if those had run in
    *     one superstep
    * @param settings how a run that continues from here goes, where there was none before
    */
-  record StateEdit(String editId, List<NodeEdit> edits, RunSettings settings) implements Input {
+  record StateEdit(String editId, String namespace, List<NodeEdit> edits, RunSettings settings)
+      implements Input {
     /** Copies the edits. */
     public StateEdit {
+      namespace = Objects.requireNonNullElse(namespace, Frame.ROOT);
       edits = NodeEdit.together(edits);
       if (edits.isEmpty()) {
         throw new InvalidInputException("an edit", "at least one update", "none");

@@ -58,6 +58,7 @@ record Levels(Level root) {
     return new Frame(
         namespace,
         task.id(),
+        task.id(),
         Stream.concat(parent.graphPath().stream(), Stream.of(task.node())).toList(),
         0,
         before.step(),

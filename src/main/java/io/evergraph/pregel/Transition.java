@@ -110,6 +110,7 @@ final class Transition {
   /** Has other frames in progress from now on. */
   void replaceFrames(Frames others) {
     frames = others;
+    others.values().forEach(frame -> frames = frames.with(frame.takenUp(number)));
     moved.addAll(others.byNamespace().keySet());
   }
 

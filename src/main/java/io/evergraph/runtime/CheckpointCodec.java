@@ -66,6 +66,7 @@ public final class CheckpointCodec {
     return new Frame(
         frame.namespace(),
         frame.parentTaskId(),
+        frame.origin(),
         frame.graphPath(),
         frame.checkpoint(),
         frame.step(),

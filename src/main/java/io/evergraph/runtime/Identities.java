@@ -67,7 +67,8 @@ final class Identities {
 
     @Override
     public Input stateEdit(Input.StateEdit it) {
-      return new Input.StateEdit(it.editId(), given(it.edits(), it.editId()), it.settings());
+      return new Input.StateEdit(
+          it.editId(), it.namespace(), given(it.edits(), it.editId()), it.settings());
     }
 
     private static List<NodeEdit> given(List<NodeEdit> edits, String origin) {

@@ -5,6 +5,7 @@ import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.Pregel;
@@ -159,6 +160,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input.StateEdit edit =
         new Input.StateEdit(
             TimeOrderedId.next(),
+            Frame.ROOT,
             List.of(new NodeEdit(checked(update, bound), asNode)),
             RunOptions.defaults().settingsFor(bound.spec()));
     return found.edit(bound, edit);

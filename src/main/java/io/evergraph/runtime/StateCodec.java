@@ -206,8 +206,7 @@ public final class StateCodec {
 
   private Route bind(Route route, Function<String, StateSchema> inputs) {
     return route.match(
-        node -> node,
-        send -> send.withInput(bindInput(send.input(), inputs.apply(send.target()))));
+        node -> node, send -> send.withInput(bindInput(send.input(), inputs.apply(send.target()))));
   }
 
   /**

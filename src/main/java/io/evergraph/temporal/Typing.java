@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.Pregel;
@@ -41,6 +42,7 @@ record Typing(StateCodec codec, Pregel pregel, Checkpoint at) implements Message
   public Input edit(Edit it) {
     return new Input.StateEdit(
         it.id(),
+        Frame.ROOT,
         List.of(new NodeEdit(update(it.update(), "the edit"), it.asNode())),
         RunOptions.defaults().settingsFor(pregel.spec()));
   }

@@ -79,8 +79,13 @@ public final class EngineDriver {
 
   /** Edits the state in the name of a node, if one is given, and runs nothing. */
   public EngineDriver edit(StateUpdate update, @Nullable String asNode) {
-    return accept(
-        new Input.StateEdit(nextRunId(), List.of(new NodeEdit(update, asNode)), settings));
+    return edit(Frame.ROOT, update, asNode);
+  }
+
+  /** Edits the state of a subgraph. */
+  public EngineDriver edit(String namespace, StateUpdate update, @Nullable String asNode) {
+    List<NodeEdit> edits = List.of(new NodeEdit(update, asNode));
+    return accept(new Input.StateEdit(nextRunId(), namespace, edits, settings));
   }
 
   /** Takes an earlier checkpoint up again, and runs nothing. */

@@ -301,7 +301,7 @@ class ForkTest {
               NodeEdit.as("p", StateUpdate.of(LOG, "P")),
               NodeEdit.as("q", StateUpdate.of(LOG, "Q")));
 
-      thread.accept(new Input.StateEdit("both", both, settings()));
+      thread.accept(new Input.StateEdit("both", "", both, settings()));
 
       assertThatThread(thread).isHaltedBefore("z").holds(LOG, List.of("P", "Q"));
       assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("P", "Q", "z"));
@@ -320,9 +320,9 @@ class ForkTest {
     void shouldRefuseSeveralUpdatesWithoutTheirNodes() {
       List<NodeEdit> nameless = List.of(NodeEdit.of(NOTHING), NodeEdit.of(NOTHING));
 
-      assertThatThrownBy(() -> new Input.StateEdit("edit", nameless, settings()))
+      assertThatThrownBy(() -> new Input.StateEdit("edit", "", nameless, settings()))
           .isInstanceOf(InvalidInputException.class);
-      assertThatThrownBy(() -> new Input.StateEdit("edit", List.of(), settings()))
+      assertThatThrownBy(() -> new Input.StateEdit("edit", "", List.of(), settings()))
           .isInstanceOf(InvalidInputException.class);
     }
 

@@ -62,7 +62,8 @@ class WireFormsTest {
 
     assertThat(json)
         .isEqualTo(tree("{\"writes\":{\"count\":7},\"routes\":[\"next\"],\"micros\":1234}"));
-    TaskResult back = CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, any -> SCHEMA, "n");
+    TaskResult back =
+        CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, any -> SCHEMA, "n");
     assertThat(back)
         .isEqualTo(
             new TaskResult.Completed(
@@ -82,7 +83,8 @@ class WireFormsTest {
 
     JsonNode json = text(NodeReply.of(done, CODEC));
 
-    assertThat(CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, any -> SCHEMA, "n"))
+    assertThat(
+            CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, any -> SCHEMA, "n"))
         .isEqualTo(done);
   }
 

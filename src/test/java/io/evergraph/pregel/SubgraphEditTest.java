@@ -1,0 +1,164 @@
+package io.evergraph.pregel;
+
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+import static io.evergraph.pregel.EngineAssert.assertThatThread;
+import static io.evergraph.pregel.Steps.LOG;
+import static io.evergraph.pregel.Steps.NOTHING;
+import static io.evergraph.pregel.Steps.asks;
+import static io.evergraph.pregel.Steps.graph;
+import static io.evergraph.pregel.Steps.logs;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.UnknownChannelException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.Route;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SubgraphEditTest {
+  private static final Channel<String> SECRET = Channel.of("secret", String.class);
+
+  @Test
+  void shouldGoOnWithTheEditAndHandItUpWhenTheChildIsEdited() {
+    EngineDriver thread = waiting();
+
+    thread.edit(inside(thread), StateUpdate.of(LOG, "edit"), null);
+
+    assertThatThread(thread).waitsFor("q").holds(LOG, List.of());
+    thread.answer(Answer.single("yes"));
+    assertThatThread(thread).isFinished().holds(LOG, List.of("x", "edit", "q=yes", "end", "after"));
+  }
+
+  @Test
+  void shouldPlanWhatFollowsTheNodeThatAnEditInsideIsMadeAs() {
+    EngineDriver thread = waiting();
+
+    thread.edit(inside(thread), StateUpdate.of(LOG, "in its place"), "q");
+
+    assertThatThread(thread).isHaltedBefore("child");
+    assertThatThread(thread.restarted().proceed(null))
+        .isFinished()
+        .hasRun("end", "after")
+        .holds(LOG, List.of("x", "in its place", "end", "after"));
+  }
+
+  @Test
+  void shouldEndTheChildWhenAnEditIsMadeAsItsLastNodeOrItsEnd() {
+    for (String last : List.of("end", END)) {
+      EngineDriver thread = waiting();
+
+      thread.edit(inside(thread), NOTHING, last);
+
+      assertThatThread(thread).isHaltedBefore("child");
+      assertThatThread(thread.proceed(null)).isFinished().holds(LOG, List.of("x", "after"));
+    }
+  }
+
+  @Test
+  void shouldEditWhatAChildKeepsBetweenItsCalls() {
+    Graph child =
+        graph()
+            .channels(SECRET)
+            .node("x", it -> Command.update(LOG, it.state().find(SECRET).orElse("none")))
+            .edge(START, "x")
+            .build();
+    Graph parent =
+        graph().subgraph("child", child, Embedding.perThread()).edge(START, "child").build();
+    EngineDriver thread = EngineDriver.of(parent).input(NOTHING);
+
+    thread.edit("child", StateUpdate.of(SECRET, "told"), null).input(NOTHING);
+
+    assertThatThread(thread).isFinished().holds(LOG, List.of("none", "told"));
+    assertThatThrownBy(() -> thread.edit("child", NOTHING, "x"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("only keeps its state between calls");
+  }
+
+  @Test
+  void shouldRefuseAnEditThatDoesNotFitTheChild() {
+    EngineDriver thread = waiting();
+
+    assertThatThrownBy(() -> thread.edit("child:nowhere", NOTHING, null))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("child:nowhere");
+    assertThatThrownBy(() -> thread.edit(inside(thread), StateUpdate.of(Map.of("nope", 1)), null))
+        .isInstanceOf(UnknownChannelException.class);
+  }
+
+  @Test
+  void shouldNeverUseATaskIdTwiceWhenAChildIsTakenUpAgain() {
+    Graph child =
+        graph()
+            .node("x", logs())
+            .edge(START, "x")
+            .route("x", state -> state.get(LOG).size() < 5 ? "x" : END, "x", END)
+            .build();
+    Route one = Route.send("child", NOTHING);
+    Graph parent =
+        graph()
+            .subgraph("child", child)
+            .routes(START, context -> List.of(one, one), "child")
+            .build();
+    EngineDriver thread = EngineDriver.of(parent).input(NOTHING);
+    Checkpoint early = pass(parent, 6);
+    Commit inside = thread.history().get(5);
+
+    thread.fork(inside.number(), Input.Fork.Branch.CHILD).proceed(null);
+    thread.accept(new Input.Rollback("back", early)).proceed(null);
+
+    Set<String> ids = new HashSet<>();
+    Set<String> known = new HashSet<>();
+    early.frames().values().forEach(it -> it.plan().tasks().forEach(t -> known.add(t.task().id())));
+    for (Commit commit : thread.history()) {
+      for (PlannedTask planned : commit.next().tasks()) {
+        assertThat(ids.add(planned.task().id())).as(planned.toString()).isTrue();
+      }
+    }
+    assertThat(ids).containsAll(known);
+  }
+
+  /** Returns how the thread stood before the others of its tasks. */
+  private static Checkpoint pass(Graph graph, int commits) {
+    EngineDriver thread = EngineDriver.of(graph).completing(Completion.FORWARDS).begin(NOTHING);
+    while (thread.history().size() < commits) {
+      thread.finish(thread.ready().get(0).node());
+    }
+    return thread.checkpoint();
+  }
+
+  private static EngineDriver waiting() {
+    Graph child =
+        graph()
+            .node("x", logs())
+            .node("q", asks("sure?"))
+            .node("end", logs())
+            .edge(START, "x")
+            .edge("x", "q")
+            .edge("q", "end")
+            .build();
+    Graph parent =
+        graph()
+            .subgraph("child", child)
+            .node("after", logs())
+            .edge(START, "child")
+            .edge("child", "after")
+            .build();
+    EngineDriver thread = EngineDriver.of(parent).input(NOTHING).restarted();
+    assertThatThread(thread).waitsFor("q");
+    return thread;
+  }
+
+  private static String inside(EngineDriver thread) {
+    return thread.questions().get(0).namespace();
+  }
+}
