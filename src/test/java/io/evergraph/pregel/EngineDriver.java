@@ -22,6 +22,7 @@ public final class EngineDriver {
   private final List<Commit> history = new ArrayList<>();
   private final List<RunEvent> events = new ArrayList<>();
   private Completion completion = Completion.TOGETHER;
+  private @Nullable BarrierFault fault;
   private RunSettings settings;
   private Checkpoint at;
   private int runs;
@@ -42,7 +43,14 @@ public final class EngineDriver {
   /** Returns a driver in a new process: of the old one, only the checkpoint is left. */
   public EngineDriver restarted() {
     EngineDriver other = new EngineDriver(graph, at);
+    other.fault = fault;
     return other.with(settings).completing(completion);
+  }
+
+  /** Drives an engine that makes a mistake. */
+  EngineDriver faulty() {
+    this.fault = new BarrierFault(graph);
+    return this;
   }
 
   /** Sets the order in which tasks finish. */
@@ -136,7 +144,8 @@ public final class EngineDriver {
   /** Settles results that were made elsewhere. */
   public EngineDriver settleResults(List<TaskResult> results) {
     Checkpoint before = at;
-    moveTo(pregel.settle(at, results, now()));
+    Checkpoint after = pregel.settle(at, results, now());
+    moveTo(fault == null ? after : fault.in(before, results, after));
     events.addAll(RunEvents.ofResults(pregel, before, results, at, events.size() + 1L, now()));
     return this;
   }

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -57,8 +58,29 @@ class OrderIndependenceTest {
     }
   }
 
+  /** A test of this test. */
+  @Test
+  void shouldNoticeAnEngineThatAppliesABarrierInTheOrderOfCompletion() {
+    long noticed =
+        seeds()
+            .filter(
+                seed ->
+                    !finalState(
+                            EngineDriver.of(RandomGraph.of(seed)).faulty(),
+                            Completion.BACKWARDS,
+                            new Random(0))
+                        .equals(finalState(seed, Completion.TOGETHER, new Random(0))))
+            .count();
+
+    assertThat(noticed).as("of 150 graphs").isGreaterThan(50);
+  }
+
   private static State finalState(long seed, Completion order, Random random) {
-    EngineDriver thread = EngineDriver.of(RandomGraph.of(seed)).completing(order).input(NOTHING);
+    return finalState(EngineDriver.of(RandomGraph.of(seed)), order, random);
+  }
+
+  private static State finalState(EngineDriver begun, Completion order, Random random) {
+    EngineDriver thread = begun.completing(order).input(NOTHING);
     for (int turn = 0; turn < 1_000 && !(thread.next() instanceof Next.Finished); turn++) {
       thread = random.nextInt(3) == 0 ? thread.restarted() : thread;
       goOn(thread, random);

@@ -9,31 +9,54 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A layered graph drawn from a seed: nodes that log, ask, or fail once; static edges, routers,
  * sends and joins between the layers; subgraphs, several beside each other. What a node logs tells
  * what it saw, and the id of its task.
  */
-final class RandomGraph {
+public final class RandomGraph {
+  private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
+
   private final Random random;
-  private final Set<String> failed = new HashSet<>();
+  private final Map<String, Integer> executions = new ConcurrentHashMap<>();
+  private final Graph graph;
 
   private RandomGraph(long seed) {
     this.random = new Random(seed);
+    this.graph = draw("g", 2);
   }
 
   static Graph of(long seed) {
-    return new RandomGraph(seed).draw("g", 2);
+    return drawn(seed).graph;
+  }
+
+  /** Draws a graph that counts how often its nodes run. */
+  public static RandomGraph drawn(long seed) {
+    return new RandomGraph(seed);
+  }
+
+  /** Returns the graph. */
+  public Graph graph() {
+    return graph;
+  }
+
+  /**
+   * Returns how often each task has run without being asked to: once is right for a node that logs;
+   * the second time of a node that asks or fails once is taken off.
+   */
+  public Map<String, Integer> executions() {
+    return Map.copyOf(executions);
   }
 
   private Graph draw(String prefix, int depth) {
@@ -56,7 +79,8 @@ final class RandomGraph {
       if (depth > 0 && random.nextInt(3) == 0) {
         builder.subgraph(name, draw(name, depth - 1));
       } else {
-        builder.node(name, List.of(LOGS, LOGS, ASKS, failsOnce()).get(random.nextInt(4)));
+        builder.node(
+            name, List.of(logs(), logs(), asks(), failsOnce()).get(random.nextInt(4)), ONCE);
       }
       names.add(name);
     }
@@ -86,20 +110,34 @@ final class RandomGraph {
     return names.get(random.nextInt(names.size()));
   }
 
-  private static final NodeAction LOGS = context -> Command.update(LOG, seen(context));
+  private NodeAction logs() {
+    return context -> {
+      ran(context);
+      return Command.update(LOG, seen(context));
+    };
+  }
 
-  private static final NodeAction ASKS =
-      context ->
-          Command.update(
-              LOG, seen(context) + context.interrupt(Question.of(context.node() + seen(context))));
+  private NodeAction asks() {
+    return context -> {
+      Object answer = context.interrupt(Question.of(context.node() + seen(context)));
+      ran(context);
+      return Command.update(LOG, seen(context) + answer);
+    };
+  }
 
   private NodeAction failsOnce() {
+    Set<String> failed = ConcurrentHashMap.newKeySet();
     return context -> {
       if (failed.add(context.idempotencyKey())) {
         throw new IllegalStateException("the first time");
       }
+      ran(context);
       return Command.update(LOG, seen(context));
     };
+  }
+
+  private void ran(NodeContext context) {
+    executions.merge(context.idempotencyKey(), 1, Integer::sum);
   }
 
   private static String seen(NodeContext context) {

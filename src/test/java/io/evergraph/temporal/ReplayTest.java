@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.graph.Graph;
-import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
-import io.temporal.activity.DynamicActivity;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
-import io.temporal.worker.WorkerFactory;
-import io.temporal.worker.WorkflowImplementationOptions;
 import io.temporal.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,24 +35,8 @@ class ReplayTest {
     CONNECTION.close();
   }
 
-  /** A worker that replays with a kind of interpreter. */
   private static Worker replayer(BiFunction<Interpretation, GraphInput, GraphWorkflow> kind) {
-    StateCodec codec = CONNECTION.codec();
-    Interpretation shared =
-        new Interpretation(
-            GraphRegistry.of(Histories.graphs()),
-            codec,
-            new AnswerSchemas(codec),
-            CONNECTION.states(),
-            CONNECTION.bells());
-    Worker worker =
-        WorkerFactory.newInstance(CONNECTION.client()).newWorker(CONNECTION.taskQueue());
-    worker.registerWorkflowImplementationFactory(
-        GraphWorkflow.class,
-        arguments -> kind.apply(shared, arguments.get(0, GraphInput.class)),
-        WorkflowImplementationOptions.getDefaultInstance());
-    worker.registerActivitiesImplementations((DynamicActivity) arguments -> null);
-    return worker;
+    return Replays.worker(CONNECTION, GraphRegistry.of(Histories.graphs()), kind);
   }
 
   /** An interpreter that a careless change has made: it waits a moment before it begins. */
@@ -75,17 +55,9 @@ class ReplayTest {
   private static Map<String, WorkflowExecutionHistory> kept() throws IOException {
     Map<String, WorkflowExecutionHistory> histories = new LinkedHashMap<>();
     for (String name : Histories.lives().keySet()) {
-      histories.put(name, read(KEPT.resolve(name + ".json")));
+      histories.put(name, Replays.read(KEPT.resolve(name + ".json")));
     }
     return histories;
-  }
-
-  /** Ids of tasks and questions follow from the thread's, so that it is replayed under its own. */
-  private static WorkflowExecutionHistory read(Path file) throws IOException {
-    WorkflowExecutionHistory history = WorkflowExecutionHistory.fromJson(Files.readString(file));
-    String thread =
-        history.getEvents().get(0).getWorkflowExecutionStartedEventAttributes().getWorkflowId();
-    return new WorkflowExecutionHistory(history.getHistory(), thread);
   }
 
   @Test
