@@ -103,10 +103,6 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     return new Branching(pregel, levels, at, now).rollback(input);
   }
 
-  private RunSettings settingsFor(Input.StateEdit input) {
-    return at.lastSegment().map(Segment::settings).orElse(input.settings());
-  }
-
   /** Takes one answer in; the first that does not fit refuses them all. */
   private final class AnswerIn implements Answer.Cases<Boolean> {
     private final Transition transition;
