@@ -213,7 +213,7 @@ final class Branching {
     Frame after = before.committed(number, step, state).withHold(null).with(plan);
     transition.commit(before, source, contributions, after);
     plan.tasks().forEach(planned -> transition.pass(planned.task()));
-    transition.open(after.namespace(), plan);
+    transition.calls().open(after.namespace(), plan);
     transition.halt(new Halt.Edited());
   }
 

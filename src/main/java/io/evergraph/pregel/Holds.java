@@ -84,7 +84,7 @@ final class Holds {
     if (!frame.isRoot() && frame.plan().isEmpty()) {
       transition.end(transition.frame(frame.namespace()));
     } else {
-      transition.open(frame.namespace(), frame.plan());
+      transition.calls().open(frame.namespace(), frame.plan());
     }
   }
 

@@ -28,6 +28,7 @@ final class Transition {
   private final String thread;
   private final Set<String> moved = new HashSet<>();
   private final Holds holds;
+  private final Calls calls;
   private final List<Commit> commits = new ArrayList<>();
   private Frames frames;
   private long number;
@@ -41,6 +42,7 @@ final class Transition {
     this.number = at.number();
     this.segment = at.segment();
     this.holds = new Holds(this, levels, thread);
+    this.calls = new Calls(this, levels);
   }
 
   Checkpoint result() {
@@ -94,6 +96,23 @@ final class Transition {
   /** Lets the frames that stand at breakpoints go on. */
   void release() {
     holds.release();
+  }
+
+  /** Returns the calls of subgraphs. */
+  Calls calls() {
+    return calls;
+  }
+
+  /** Has a subgraph take its supersteps from a step on that is not its first. */
+  void found(Frame child, int step) {
+    if (segment != null) {
+      segment = segment.finding(child.namespace(), step);
+    }
+  }
+
+  /** Returns the frames in progress. */
+  Frames inProgress() {
+    return frames;
   }
 
   /** Returns the breakpoints at which frames stand. */
@@ -229,7 +248,7 @@ final class Transition {
 
   private void conclude(Frame before, Frame after, List<Contribution> contributions) {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
-    PlannedTask ended = ends ? endedBy(after) : null;
+    PlannedTask ended = ends ? calls.ended(after) : null;
     Source source = segment != null && segment.isEdit() ? Source.UPDATE : Source.LOOP;
     commits.add(commit(before, source, contributions, after, before.plan(), ended));
     countStep(before);
@@ -240,13 +259,13 @@ final class Transition {
     }
     put(after);
     if (after.hold() == null) {
-      open(after.namespace(), after.plan());
+      calls.open(after.namespace(), after.plan());
     }
   }
 
   /** Ends a subgraph that stood after its last node. */
   void end(Frame child) {
-    PlannedTask ended = endedBy(child);
+    PlannedTask ended = calls.ended(child);
     number++;
     Frame after = child.committed(number, child.step(), child.state());
     commits.add(commit(child, Source.LOOP, List.of(), after, Plan.empty(), ended));
@@ -254,6 +273,7 @@ final class Transition {
     put(child.parentNamespace(), ended);
   }
 
+  /** Takes a frame out that has ended; one whose state is kept rests. */
   private void close(Frame ended) {
     if (ended.isKept()) {
       put(ended.resting());
@@ -307,45 +327,6 @@ final class Transition {
         now,
         done,
         frames.with(after));
-  }
-
-  void open(String namespace, Plan plan) {
-    for (PlannedTask planned : plan.tasks()) {
-      levels
-          .child(frames, frame(namespace), planned.task())
-          .ifPresent(
-              child -> {
-                put(namespace, planned.with(new Progress.Nested(child.namespace())));
-                put(child);
-                found(child);
-                enter(child.namespace(), planned.task().trigger().values());
-              });
-    }
-  }
-
-  /** A call has all its supersteps before it; its input and its entry are none. */
-  private void found(Frame child) {
-    if (segment != null && child.isKept()) {
-      segment = segment.finding(child.namespace(), child.step() + 2);
-    }
-  }
-
-  /**
-   * Returns the parent's task after its subgraph came to an end: its writes are those of the
-   * subgraph, and where routers leave the node, they run next.
-   */
-  private PlannedTask endedBy(Frame child) {
-    Frame parent = frame(child.parentNamespace());
-    PlannedTask planned = parent.plan().find(String.valueOf(child.parentTaskId())).orElseThrow();
-    Task task = planned.task();
-    List<Write> received = levels.received(child);
-    if (levels.of(parent).hasRouters(task.node())) {
-      return PlannedTask.ready(task.routing(new StateUpdate(received)));
-    }
-    Routing along = Routing.beside(List.of());
-    return planned.with(
-        new Progress.Settled(
-            new TaskResult.Completed(task.id(), received, along, TaskReport.NONE)));
   }
 
   void halt(Halt reason) {
