@@ -3,10 +3,12 @@ package io.evergraph.event;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Source;
 import io.evergraph.pregel.TaskReport;
+import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that happened on a thread.
@@ -51,8 +53,9 @@ public sealed interface RunEvent {
    *
    * @param taskId the task
    * @param node its node
+   * @param sent what it was sent with; null for a task that reads the state
    */
-  record PlannedNode(String taskId, String node) {}
+  record PlannedNode(String taskId, String node, @Nullable StateUpdate sent) {}
 
   /**
    * A run has begun.

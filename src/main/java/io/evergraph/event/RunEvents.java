@@ -12,6 +12,7 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Source;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -209,12 +210,18 @@ public final class RunEvents {
   private void planned(Commit commit) {
     List<RunEvent.PlannedNode> tasks =
         commit.next().tasks().stream()
-            .map(planned -> new RunEvent.PlannedNode(planned.task().id(), planned.task().node()))
+            .map(planned -> planned(planned.task()))
             .toList();
     sink.add(
         (number, at) ->
             new RunEvent.StepPlanned(
                 number, at, commit.namespace(), commit.step() + 1, commit.number(), tasks));
+  }
+
+  private static RunEvent.PlannedNode planned(Task task) {
+    Trigger trigger = task.trigger();
+    return new RunEvent.PlannedNode(
+        task.id(), task.node(), trigger.readsCheckpoint() ? null : trigger.values());
   }
 
   /** A new input ends the run that is in progress. */

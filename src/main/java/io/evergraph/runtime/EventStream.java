@@ -8,7 +8,7 @@ import java.util.List;
  * The events of one thread as they come, without gaps. For one reader at a time; close it to free
  * its reader.
  */
-public interface EventStream extends AutoCloseable {
+public interface EventStream extends Feed<RunEvent> {
   /**
    * Returns the next events, waiting for at least one.
    *
@@ -16,8 +16,12 @@ public interface EventStream extends AutoCloseable {
    * @return events in order; empty when none came in time
    * @throws InterruptedException when the reader's thread is interrupted
    */
+  @Override
   List<RunEvent> next(Duration wait) throws InterruptedException;
 
-  @Override
-  void close();
+  /**
+   * Lets the call of {@link #next} that waits, or the next one, return without an event. May be
+   * called from any thread.
+   */
+  void wake();
 }

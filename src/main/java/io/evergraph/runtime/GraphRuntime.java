@@ -115,6 +115,15 @@ public interface GraphRuntime extends AutoCloseable {
   /** Follows the events of a thread from a number on; 1 is the first. */
   EventStream follow(ThreadId thread, long from);
 
+  /**
+   * Watches a run from its beginning, whether it goes on or has ended long since.
+   *
+   * @param options what is wanted
+   */
+  default RunStream stream(RunHandle run, StreamOptions options) {
+    return RunStream.open(this, run.thread(), run.runId(), options);
+  }
+
   /** Returns the handle of a run that was started before, here or elsewhere. */
   RunHandle run(ThreadId thread, String runId);
 

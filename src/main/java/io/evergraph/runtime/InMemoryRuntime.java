@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -232,6 +233,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   /** The events of one thread of this process. */
   private static final class InMemoryEvents implements EventStream {
     private final InMemoryThread thread;
+    private final AtomicBoolean woken = new AtomicBoolean();
     private long from;
 
     InMemoryEvents(InMemoryThread thread, long from) {
@@ -241,9 +243,15 @@ public final class InMemoryRuntime implements GraphRuntime {
 
     @Override
     public List<RunEvent> next(Duration wait) throws InterruptedException {
-      List<RunEvent> news = thread.awaitEvents(from, wait.toNanos());
+      List<RunEvent> news = thread.awaitEvents(from, wait.toNanos(), woken);
       from += news.size();
       return news;
+    }
+
+    @Override
+    public void wake() {
+      woken.set(true);
+      thread.wake();
     }
 
     @Override

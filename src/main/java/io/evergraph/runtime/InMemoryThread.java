@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -169,13 +170,15 @@ final class InMemoryThread {
     return locked(() -> progress == null ? List.of() : progress.events(from));
   }
 
-  List<RunEvent> awaitEvents(long from, long nanos) throws InterruptedException {
+  /** Waits for events; a set flag ends the wait without one, and is taken back. */
+  List<RunEvent> awaitEvents(long from, long nanos, AtomicBoolean woken)
+      throws InterruptedException {
     lock.lockInterruptibly();
     try {
       long left = nanos;
       List<RunEvent> found = events(from);
       runtime.hurry();
-      while (found.isEmpty() && left > 0) {
+      while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
         left = news.awaitNanos(left);
         found = events(from);
       }
@@ -190,6 +193,14 @@ final class InMemoryThread {
       runtime.hurry();
     }
     return ends.await(runId, deadline);
+  }
+
+  void wake() {
+    locked(
+        () -> {
+          news.signalAll();
+          return id;
+        });
   }
 
   private <T> T locked(Supplier<T> action) {

@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Emission;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.ToNode;
@@ -52,6 +54,8 @@ final class JsonForms {
     module.setMixInAnnotation(Answer.class, AnswerForm.class);
     module.setMixInAnnotation(Input.class, InputForm.class);
     module.setMixInAnnotation(RunEvent.class, RunEventForm.class);
+    module.setMixInAnnotation(RunEvent.PlannedNode.class, PlannedNodeForm.class);
+    module.setMixInAnnotation(Emission.class, EmissionForm.class);
     module.setMixInAnnotation(Write.class, WriteForm.class);
     module.setMixInAnnotation(State.class, StateForm.class);
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
@@ -168,6 +172,17 @@ final class JsonForms {
     @JsonSubTypes.Type(value = RunEvent.RolledBack.class, name = "RolledBack")
   })
   private interface RunEventForm {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private interface PlannedNodeForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Emission.Custom.class, name = "Custom"),
+    @JsonSubTypes.Type(value = Emission.Progress.class, name = "Progress"),
+    @JsonSubTypes.Type(value = Emission.Text.class, name = "Text")
+  })
+  private interface EmissionForm {}
 
   @SuppressWarnings("UnusedMethod") // read by Jackson
   private interface WriteForm {

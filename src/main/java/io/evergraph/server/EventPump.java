@@ -1,7 +1,6 @@
 package io.evergraph.server;
 
-import io.evergraph.event.RunEvent;
-import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.Feed;
 import io.evergraph.runtime.TaskThreads;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,13 +23,16 @@ public final class EventPump implements SmartLifecycle {
    *
    * @param events opens the stream, on the pump's thread
    * @param cadence after how long without an event the reader is told so
+   * @param <T> the events
    */
-  public void carry(Supplier<EventStream> events, Duration cadence, EventReader reader) {
+  public <T> void carry(
+      Supplier<? extends Feed<T>> events, Duration cadence, EventReader<T> reader) {
     threads.execute(() -> run(events, cadence, reader));
   }
 
-  private static void run(Supplier<EventStream> opener, Duration cadence, EventReader reader) {
-    try (EventStream events = opener.get()) {
+  private static <T> void run(
+      Supplier<? extends Feed<T>> opener, Duration cadence, EventReader<T> reader) {
+    try (Feed<T> events = opener.get()) {
       reader.begin();
       while (!reader.isDone()) {
         step(events, cadence, reader);
@@ -44,10 +46,10 @@ public final class EventPump implements SmartLifecycle {
     }
   }
 
-  private static void step(EventStream events, Duration cadence, EventReader reader)
+  private static <T> void step(Feed<T> events, Duration cadence, EventReader<T> reader)
       throws IOException, InterruptedException {
     int seen = 0;
-    for (RunEvent event : events.next(cadence)) {
+    for (T event : events.next(cadence)) {
       seen++;
       if (!reader.isDone()) {
         reader.event(event);

@@ -1,10 +1,13 @@
 package io.evergraph.server;
 
-import io.evergraph.event.RunEvent;
 import java.io.IOException;
 
-/** Who gets the events of a thread from an {@link EventPump}, one call at a time. */
-public interface EventReader {
+/**
+ * Who gets what happens on a thread from an {@link EventPump}, one call at a time.
+ *
+ * @param <T> the events
+ */
+public interface EventReader<T> {
   /**
    * Begins, before the first event.
    *
@@ -17,7 +20,7 @@ public interface EventReader {
    *
    * @throws IOException when the client behind the reader is gone
    */
-  void event(RunEvent event) throws IOException;
+  void event(T event) throws IOException;
 
   /**
    * Tells that no event came for a while: the time to show a sign of life.

@@ -149,12 +149,17 @@ final class EventFeed {
       return found.isEmpty() ? live(wait) : advanced(found);
     }
 
+    @Override
+    public void wake() {
+      queue.add(List.of());
+    }
+
     private List<RunEvent> live(Duration wait) throws InterruptedException {
       long deadline = System.nanoTime() + wait.toNanos();
       while (true) {
         long left = Math.max(0, deadline - System.nanoTime());
         @Nullable List<RunEvent> batch = queue.poll(left, TimeUnit.NANOSECONDS);
-        if (batch == null) {
+        if (batch == null || batch.isEmpty()) {
           return List.of();
         }
         List<RunEvent> found = unseen(batch);

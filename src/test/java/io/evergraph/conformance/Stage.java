@@ -1,5 +1,6 @@
 package io.evergraph.conformance;
 
+import io.evergraph.contract.PartText;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.pregel.Answer;
@@ -8,6 +9,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
@@ -110,6 +112,17 @@ final class Stage {
   Stage start(Graph graph, StateUpdate input, RunOptions.Builder options) {
     runtime.graphs().register(graph);
     return run("start", () -> runtime.start(graph.name(), thread, input, options.build()));
+  }
+
+  /** Starts a run and notes what is to be seen of it until it stops: {@code after: watch}. */
+  Stage watch(Graph graph, StateUpdate input, StreamOptions options) {
+    runtime.graphs().register(graph);
+    return watch(runtime.start(graph.name(), thread, input, RunOptions.defaults()), options);
+  }
+
+  /** Notes what is to be seen of a run until it stops: {@code after: watch}. */
+  Stage watch(RunHandle run, StreamOptions options) {
+    return note("watch", PartText.of(runtime.stream(run, options), Letters.V.name()));
   }
 
   /** Answers and waits until the run stops: {@code after: answer}. */

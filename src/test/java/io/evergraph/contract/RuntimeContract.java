@@ -38,6 +38,11 @@ abstract class RuntimeContract {
     thread = ThreadId.of(name + "-" + System.nanoTime());
   }
 
+  /** Goes on with another thread of the same test. */
+  void newThread() {
+    thread = ThreadId.of(thread.value().replaceFirst("-\\d+$", "-" + System.nanoTime()));
+  }
+
   ThreadId thread() {
     return thread;
   }

@@ -100,13 +100,16 @@ class EventPumpTest {
     }
 
     @Override
+    public void wake() {}
+
+    @Override
     public void close() {
       closed.set(true);
     }
   }
 
   /** Notes what it is told; breaks at event 2 and is done after event 3. */
-  private static final class Listing implements EventReader {
+  private static final class Listing implements EventReader<RunEvent> {
     private static final long BROKEN = 2;
     private static final long LAST = 3;
 

@@ -3,7 +3,7 @@ package io.evergraph.server.langgraph;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.evergraph.error.RuntimeUnavailableException;
-import io.evergraph.event.RunEvent;
+import io.evergraph.runtime.StreamPart;
 import io.evergraph.server.EventReader;
 import java.io.IOException;
 import java.util.Set;
@@ -14,24 +14,21 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Writes the frames of a run to a client as server-sent events. */
-final class FrameWriter implements EventReader {
+final class FrameWriter implements EventReader<StreamPart> {
   private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
   private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
 
   private final RunFrames frames;
-  private final long after;
   private final SseEmitter client;
   private final Runnable onGone;
 
   /**
    * Makes a writer.
    *
-   * @param after the last frame that the client has seen; -1 for none
    * @param onGone what follows when the client goes before the run has stopped
    */
-  FrameWriter(RunFrames frames, long after, SseEmitter client, Runnable onGone) {
+  FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone) {
     this.frames = frames;
-    this.after = after;
     this.client = client;
     this.onGone = onGone;
   }
@@ -43,8 +40,8 @@ final class FrameWriter implements EventReader {
   }
 
   @Override
-  public void event(RunEvent event) throws IOException {
-    frames.see(event);
+  public void event(StreamPart part) throws IOException {
+    frames.see(part);
     flush();
     if (frames.isComplete()) {
       client.complete();
@@ -53,16 +50,14 @@ final class FrameWriter implements EventReader {
 
   private void flush() throws IOException {
     for (Frame frame : frames.take()) {
-      if (frame.id() > after) {
-        write(frame);
-      }
+      write(frame);
     }
   }
 
   private void write(Frame frame) throws IOException {
-    Object data = frame.data().get();
+    Object data = frame.data();
     SseEmitter.SseEventBuilder event =
-        SseEmitter.event().id(Long.toString(frame.id())).name(frame.event());
+        SseEmitter.event().id(frame.id().text()).name(frame.event());
     client.send(
         data == null ? event.data("null", TEXT) : event.data(data, MediaType.APPLICATION_JSON));
   }

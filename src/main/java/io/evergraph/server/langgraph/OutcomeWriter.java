@@ -16,7 +16,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter
  * Writes what a run came to as one JSON object, after as many line breaks as it takes to keep the
  * connection open.
  */
-final class OutcomeWriter implements EventReader {
+final class OutcomeWriter implements EventReader<RunEvent> {
   private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
 
   private final GraphRuntime runtime;

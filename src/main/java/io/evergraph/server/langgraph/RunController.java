@@ -88,19 +88,7 @@ public class RunController {
         .header("X-Accel-Buffering", "no")
         .cacheControl(CacheControl.noStore())
         .contentType(MediaType.TEXT_EVENT_STREAM)
-        .body(streams.frames(run, wanted, frameId(lastEventId), RunStreams.WhenGone.CONTINUE));
-  }
-
-  private static long frameId(@Nullable String lastEventId) {
-    if (lastEventId == null || lastEventId.isEmpty()) {
-      return -1;
-    }
-    try {
-      return Long.parseLong(lastEventId);
-    } catch (NumberFormatException malformed) {
-      throw new InvalidInputException(
-          "the header 'Last-Event-ID'", "the id of a frame", "'" + lastEventId + "'");
-    }
+        .body(streams.frames(run, wanted, FrameId.read(lastEventId), RunStreams.WhenGone.CONTINUE));
   }
 
   /** Cancels a run. */

@@ -3,7 +3,12 @@ package io.evergraph.server.langgraph;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.event.RunEvent;
+import io.evergraph.runtime.StreamPart;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Why a run failed, in the form of LangGraph.
@@ -31,6 +36,23 @@ record RunError(
 
   static RunError of(RunEvent.RunFailed failure) {
     return of(GraphException.restore(failure.error(), failure.message(), failure.details()));
+  }
+
+  /** Returns the error with which a run stopped; empty when it has not failed. */
+  static Optional<RunError> of(StreamPart.Ended part) {
+    Map<Class<? extends RunEvent>, Supplier<RunError>> byEnd =
+        Map.of(
+            RunEvent.RunParked.class, () -> firstOf(part.failures()),
+            RunEvent.RunFailed.class, () -> of((RunEvent.RunFailed) part.end()),
+            RunEvent.RunCancelled.class, () -> CANCELLED);
+    return Optional.ofNullable(byEnd.get(part.end().getClass())).map(Supplier::get);
+  }
+
+  private static RunError firstOf(List<RunEvent.TaskFailed> failures) {
+    return failures.stream()
+        .findFirst()
+        .map(RunError::of)
+        .orElseGet(() -> new RunError("TaskFailedException", "Tasks failed in an earlier run."));
   }
 
   private static String simpleName(String type) {

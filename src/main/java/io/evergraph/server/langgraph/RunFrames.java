@@ -1,49 +1,42 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.event.RunEvent;
-import io.evergraph.pregel.Source;
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.ThreadId;
-import io.evergraph.server.EventHandlers;
-import io.evergraph.state.State;
-import io.evergraph.state.Write;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamPart;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Supplier;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the events of a run into the frames of its stream. What comes out depends on the events and
- * the modes only, so that a client that comes back can go on after the last frame it saw.
+ * Turns what is to be seen of a run into the frames of its stream. The place of what the thread
+ * records depends on that and on the modes only, so that a client that comes back can go on after
+ * the last frame it saw.
  */
-final class RunFrames {
+final class RunFrames implements StreamPart.Cases<Boolean> {
   private static final String INTERRUPT = "__interrupt__";
 
-  private final GraphRuntime runtime;
-  private final ThreadId thread;
+  private final FrameData data;
+  private final MessageFrames messages;
   private final StreamModes modes;
-  private final RunWatch watch;
-  private final EventHandlers handlers;
+  private final FrameId seen;
   private final List<Frame> frames = new ArrayList<>();
-  private final Set<String> entering = new HashSet<>();
-  private long count;
-  private boolean written;
+  private FrameId place = FrameId.BEFORE_ALL;
+  private boolean complete;
 
-  RunFrames(GraphRuntime runtime, RunPosition position, StreamModes modes) {
-    this.runtime = runtime;
-    this.thread = position.thread();
+  /**
+   * Makes the frames of a run.
+   *
+   * @param seen how far the client has read
+   */
+  RunFrames(GraphRuntime runtime, RunPosition position, StreamModes modes, FrameId seen) {
+    this.data = new FrameData(runtime.codec(), position);
     this.modes = modes;
-    this.watch = new RunWatch(position);
-    this.handlers =
-        new EventHandlers()
-            .on(RunEvent.TaskFinished.class, this::finished)
-            .on(RunEvent.StepCommitted.class, this::committed);
-    add("metadata", () -> metadata(position.runId()));
+    this.messages = new MessageFrames(data, modes, this::recorded, this::live);
+    this.seen = seen;
+    recorded("metadata", metadata(position.runId()));
   }
 
   private static Map<String, Object> metadata(String runId) {
@@ -53,18 +46,9 @@ final class RunFrames {
     return metadata;
   }
 
-  /** Takes the next event of the thread. */
-  void see(RunEvent event) {
-    boolean before = watch.hasBegun();
-    watch.see(event);
-    if (!watch.hasBegun() || watch.hasEnded()) {
-      watch.end().ifPresent(end -> ended());
-      return;
-    }
-    if (!before && event instanceof RunEvent.RunStarted started) {
-      began(started);
-    }
-    handlers.accept(event);
+  /** Takes the next part of what is to be seen. */
+  void see(StreamPart part) {
+    part.match(this);
   }
 
   /** Returns the frames since the last call. */
@@ -76,110 +60,98 @@ final class RunFrames {
 
   /** Returns whether the run has stopped: no frame follows those that wait to be taken. */
   boolean isComplete() {
-    return watch.hasEnded();
+    return complete;
   }
 
-  /** A run that goes on where another stopped shows first what it goes on from. */
-  private void began(RunEvent.RunStarted started) {
-    if (started.cause() != RunEvent.Cause.INPUT && watch.checkpoint() > 0) {
-      values("", watch.checkpoint());
-    }
+  @Override
+  public Boolean values(StreamPart.Values it) {
+    return recorded(name("values", it), data.plain(it.state()));
   }
 
-  private void finished(RunEvent.TaskFinished task) {
-    written |= !task.writes().isEmpty();
-    if (modes.updates() && shows(task.namespace())) {
-      add(name("updates", task.namespace()), () -> update(task));
-    }
+  @Override
+  public Boolean update(StreamPart.Update it) {
+    return recorded(name("updates", it), data.update(it));
   }
 
-  private Map<String, @Nullable Object> update(RunEvent.TaskFinished task) {
-    Map<String, @Nullable Object> update = new HashMap<>();
-    update.put(task.node(), delta(task.writes()));
-    return update;
+  @Override
+  public Boolean messageChunk(StreamPart.MessageChunk it) {
+    return messages.chunk(it);
   }
 
-  /** One object of what was written; a list of them where a channel was written more than once. */
-  private @Nullable Object delta(List<Write> writes) {
-    Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    List<Map<String, @Nullable Object>> single = new ArrayList<>();
-    for (Write write : writes) {
-      Map<String, @Nullable Object> one = new HashMap<>();
-      one.put(write.channel(), runtime.codec().plain(write.value()));
-      single.add(one);
-      all.putAll(one);
-    }
-    if (writes.isEmpty()) {
-      return null;
-    }
-    return all.size() == writes.size() ? all : single;
+  @Override
+  public Boolean messageFinished(StreamPart.MessageFinished it) {
+    return messages.finished(it);
   }
 
-  private void committed(RunEvent.StepCommitted commit) {
-    if (commit.source() == Source.INPUT) {
-      entering.add(commit.namespace());
-      return;
-    }
-    boolean changed = entering.remove(commit.namespace()) ? isChanged(commit) : written;
-    if (commit.namespace().isEmpty()) {
-      written = false;
-    }
-    if (changed && shows(commit.namespace())) {
-      values(commit.namespace(), commit.checkpoint());
-    }
+  @Override
+  public Boolean custom(StreamPart.Custom it) {
+    return live(name("custom", it), it.value(), it);
   }
 
-  /** An input without values shows nothing; a subgraph begins with what its parent gave it. */
-  private boolean isChanged(RunEvent.StepCommitted entry) {
-    if (!modes.values() || !shows(entry.namespace())) {
-      return false;
-    }
-    State before =
-        entry.namespace().isEmpty() ? runtime.stateAt(thread, entry.parent()) : State.empty();
-    return !before.equals(runtime.stateAt(thread, entry.checkpoint()));
+  @Override
+  public Boolean progressed(StreamPart.Progressed it) {
+    return live(name("custom", it), FrameData.progress(it), it);
   }
 
-  private void values(String namespace, long checkpoint) {
-    if (modes.values()) {
-      add(name("values", namespace), () -> state(checkpoint));
-    }
+  @Override
+  public Boolean taskStarted(StreamPart.TaskStarted it) {
+    return recorded(name("tasks", it), data.started(it));
   }
 
-  private Map<String, @Nullable Object> state(long checkpoint) {
-    State state = runtime.stateAt(thread, checkpoint);
-    return runtime.codec().plain(state);
+  @Override
+  public Boolean taskEnded(StreamPart.TaskEnded it) {
+    return recorded(name("tasks", it), data.ended(it));
   }
 
-  private void ended() {
-    if (watch.error().isPresent()) {
-      add("error", () -> watch.error().orElse(null));
-      return;
+  @Override
+  public Boolean checkpointMade(StreamPart.CheckpointMade it) {
+    return recorded(name("checkpoints", it), data.checkpoint(it));
+  }
+
+  @Override
+  public Boolean debug(StreamPart.Debug it) {
+    return recorded(name("debug", it), data.debug(it));
+  }
+
+  @Override
+  public Boolean ended(StreamPart.Ended it) {
+    Optional<RunError> error = RunError.of(it);
+    if (error.isPresent()) {
+      recorded("error", error.get());
+    } else {
+      data.interrupts(it).ifPresent(questions -> interrupted(Map.of(INTERRUPT, questions)));
+      recorded("end", null);
     }
-    if (!watch.interrupts().isEmpty()) {
-      interrupted(Map.of(INTERRUPT, watch.interrupts()));
-    }
-    add("end", () -> null);
+    complete = true;
+    return true;
   }
 
   /** In a frame of its own, and last: clients take nothing else from a frame that has it. */
   private void interrupted(Map<String, Object> questions) {
-    if (modes.updates()) {
-      add("updates", () -> questions);
+    if (modes.has(StreamMode.UPDATES)) {
+      recorded("updates", questions);
     }
-    if (modes.values()) {
-      add("values", () -> questions);
+    if (modes.has(StreamMode.VALUES)) {
+      recorded("values", questions);
     }
   }
 
-  private boolean shows(String namespace) {
-    return namespace.isEmpty() || modes.subgraphs();
+  private static String name(String mode, StreamPart part) {
+    return part.namespace().isEmpty() ? mode : mode + "|" + part.namespace();
   }
 
-  private static String name(String mode, String namespace) {
-    return namespace.isEmpty() ? mode : mode + "|" + namespace;
+  /** Adds a frame that has its place each time that the run is streamed. */
+  private boolean recorded(String event, @Nullable Object content) {
+    place = place.next();
+    return place.recorded() > seen.recorded() && frames.add(new Frame(place, event, content));
   }
 
-  private void add(String event, Supplier<? extends @Nullable Object> data) {
-    frames.add(new Frame(count++, event, data));
+  /** Adds a frame that only those see who watch now, unless the client has seen it before. */
+  private boolean live(String event, @Nullable Object content, StreamPart.Live part) {
+    if (seen.hasSeen(part.at())) {
+      return false;
+    }
+    place = place.after(part.at());
+    return frames.add(new Frame(place, event, content));
   }
 }

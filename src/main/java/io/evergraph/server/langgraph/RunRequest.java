@@ -95,6 +95,11 @@ record RunRequest(
     return StreamModes.of(streamMode, streamSubgraphs);
   }
 
+  /** Returns whether the run goes on from where the last one stopped: it shows what that left. */
+  boolean goesOn() {
+    return command != null || input == null;
+  }
+
   boolean createsThread() {
     return ifNotExists.equals("create");
   }

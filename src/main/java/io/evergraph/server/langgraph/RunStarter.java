@@ -55,7 +55,9 @@ public final class RunStarter {
             request.metadata(),
             request.multitaskStrategy(),
             modes));
-    return RunPosition.after(before, runId);
+    return request.goesOn()
+        ? RunPosition.anywhere(thread, runId)
+        : RunPosition.after(before, runId);
   }
 
   private ThreadSnapshot openThread(ThreadId thread) {

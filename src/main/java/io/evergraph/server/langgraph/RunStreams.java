@@ -1,6 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.server.EventPump;
@@ -37,15 +38,17 @@ public final class RunStreams {
   /**
    * Returns the frames of a run.
    *
-   * @param after the last frame that the client has seen; -1 for none
+   * @param seen how far the client has read
    */
-  SseEmitter frames(RunPosition position, StreamModes modes, long after, WhenGone whenGone) {
+  SseEmitter frames(RunPosition position, StreamModes modes, FrameId seen, WhenGone whenGone) {
     SseEmitter client = new SseEmitter(NO_TIMEOUT);
-    RunFrames frames = new RunFrames(runtime, position, modes);
+    RunFrames frames = new RunFrames(runtime, position, modes, seen);
     pump.carry(
-        () -> runtime.follow(position.thread(), position.from()),
+        () ->
+            RunStream.open(
+                runtime, position.thread(), position.runId(), modes.options(position.from())),
         cadence.heartbeat(),
-        new FrameWriter(frames, after, client, () -> gone(position, whenGone)));
+        new FrameWriter(frames, client, () -> gone(position, whenGone)));
     return client;
   }
 

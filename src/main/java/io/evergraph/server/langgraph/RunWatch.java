@@ -2,7 +2,7 @@ package io.evergraph.server.langgraph;
 
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
-import io.evergraph.server.EventHandlers;
+import io.evergraph.event.EventHandlers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,13 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,33 +17,42 @@ import java.util.Set;
  * @param subgraphs whether it wants to see inside subgraphs too
  */
 record StreamModes(Set<String> names, boolean subgraphs) {
-  private static final Set<String> KNOWN =
-      Set.of(
-          "values",
-          "updates",
-          "messages",
-          "messages-tuple",
-          "custom",
-          "tasks",
-          "checkpoints",
-          "debug",
-          "events",
-          "tools");
+  /** The mode that gives each message as far as it has come. */
+  static final String MESSAGES = "messages";
+
+  /** The mode that gives messages in pieces. */
+  static final String MESSAGES_TUPLE = "messages-tuple";
+
+  private static final Map<String, Optional<StreamMode>> KNOWN =
+      Map.of(
+          "values", Optional.of(StreamMode.VALUES),
+          "updates", Optional.of(StreamMode.UPDATES),
+          MESSAGES, Optional.of(StreamMode.MESSAGES),
+          MESSAGES_TUPLE, Optional.of(StreamMode.MESSAGES),
+          "custom", Optional.of(StreamMode.CUSTOM),
+          "tasks", Optional.of(StreamMode.TASKS),
+          "checkpoints", Optional.of(StreamMode.CHECKPOINTS),
+          "debug", Optional.of(StreamMode.DEBUG),
+          "events", Optional.empty(),
+          "tools", Optional.empty());
 
   StreamModes {
     names = Set.copyOf(names);
   }
 
   /**
-   * Returns the modes of the given names; none stands for {@code values}.
+   * Returns the modes of the given names; none stands for {@code values}. Nothing is ever to be
+   * seen in {@code events} and {@code tools}, which clients ask for beside others.
    *
    * @throws InvalidInputException when LangGraph has no mode of a name
    */
   static StreamModes of(List<String> names, boolean subgraphs) {
     for (String name : names) {
-      if (!KNOWN.contains(name)) {
+      if (!KNOWN.containsKey(name)) {
         throw new InvalidInputException(
-            "'stream_mode'", "some of " + KNOWN.stream().sorted().toList(), "'" + name + "'");
+            "'stream_mode'",
+            "some of " + KNOWN.keySet().stream().sorted().toList(),
+            "'" + name + "'");
       }
     }
     return new StreamModes(names.isEmpty() ? Set.of("values") : Set.copyOf(names), subgraphs);
@@ -56,12 +69,24 @@ record StreamModes(Set<String> names, boolean subgraphs) {
     return of(List.copyOf(names), subgraphs);
   }
 
-  boolean values() {
-    return names.contains("values");
+  boolean has(StreamMode mode) {
+    return modes().contains(mode);
   }
 
-  boolean updates() {
-    return names.contains("updates");
+  private List<StreamMode> modes() {
+    return names.stream()
+        .flatMap(name -> KNOWN.getOrDefault(name, Optional.empty()).stream())
+        .toList();
+  }
+
+  /**
+   * Returns these modes for a run.
+   *
+   * @param from the number of an event that is not after its beginning
+   */
+  StreamOptions options(long from) {
+    StreamOptions.Builder options = StreamOptions.builder().modes(modes()).from(from);
+    return subgraphs ? options.subgraphs().build() : options.build();
   }
 
   /** Returns these modes as a query, so that a client that comes back sees the same frames. */

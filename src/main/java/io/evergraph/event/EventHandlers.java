@@ -1,6 +1,5 @@
-package io.evergraph.server;
+package io.evergraph.event;
 
-import io.evergraph.event.RunEvent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,0 +1,138 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.state.State;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands in the frames of a run: plain values in LangGraph's forms.
+ *
+ * @param codec makes values plain
+ * @param position the run
+ */
+record FrameData(StateCodec codec, RunPosition position) {
+
+  Map<String, @Nullable Object> plain(State state) {
+    return codec.plain(state);
+  }
+
+  /** An update by the name of its node, and whether it was kept from before. */
+  Map<String, @Nullable Object> update(StreamPart.Update it) {
+    Map<String, @Nullable Object> update = new LinkedHashMap<>();
+    update.put(it.origin().node(), delta(it.writes()));
+    if (it.freshness() == StreamPart.Update.Freshness.KEPT) {
+      update.put("__metadata__", Map.of("cached", true));
+    }
+    return update;
+  }
+
+  /** One object of what was written; a list of them where a channel was written more than once. */
+  private @Nullable Object delta(List<Write> writes) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    List<Map<String, @Nullable Object>> single = new ArrayList<>();
+    for (Write write : writes) {
+      Map<String, @Nullable Object> one = new LinkedHashMap<>();
+      one.put(write.channel(), codec.plain(write.value()));
+      single.add(one);
+      all.putAll(one);
+    }
+    if (writes.isEmpty()) {
+      return null;
+    }
+    return all.size() == writes.size() ? all : single;
+  }
+
+  static Map<String, @Nullable Object> progress(StreamPart.Progressed it) {
+    Map<String, @Nullable Object> progress = new LinkedHashMap<>();
+    progress.put("type", "progress");
+    progress.put("text", it.text());
+    progress.put("fraction", it.fraction());
+    return progress;
+  }
+
+  Map<String, @Nullable Object> started(StreamPart.TaskStarted it) {
+    Map<String, @Nullable Object> task = task(it.origin());
+    task.put("input", codec.plain(it.input()));
+    task.put(
+        "triggers",
+        it.reason() == StreamPart.TaskStarted.Reason.SENT
+            ? List.of("__pregel_push")
+            : List.of("branch:to:" + it.origin().node()));
+    task.put("interrupts", List.of());
+    return task;
+  }
+
+  Map<String, @Nullable Object> ended(StreamPart.TaskEnded it) {
+    Map<String, @Nullable Object> task = task(it.origin());
+    task.put("error", it.error());
+    task.put("result", Optional.ofNullable(delta(it.writes())).orElse(Map.of()));
+    task.put("interrupts", it.interrupts().stream().map(InterruptResource::of).toList());
+    return task;
+  }
+
+  private static Map<String, @Nullable Object> task(TaskOrigin origin) {
+    Map<String, @Nullable Object> task = new LinkedHashMap<>();
+    task.put("id", origin.taskId());
+    task.put("name", origin.node());
+    return task;
+  }
+
+  Map<String, @Nullable Object> checkpoint(StreamPart.CheckpointMade it) {
+    Map<String, Object> metadata = new LinkedHashMap<>();
+    metadata.put("source", it.source().name().toLowerCase(Locale.ROOT));
+    metadata.put("step", it.step());
+    metadata.put("parents", Map.of());
+    metadata.put("run_id", position.runId());
+    metadata.put("thread_id", position.thread().value());
+    Map<String, @Nullable Object> checkpoint = new LinkedHashMap<>();
+    checkpoint.put("config", config(it.namespace(), it.checkpoint()));
+    checkpoint.put("parent_config", it.parent() == 0 ? null : config(it.namespace(), it.parent()));
+    checkpoint.put("checkpoint", name(it.namespace(), it.checkpoint()));
+    checkpoint.put(
+        "parent_checkpoint", it.parent() == 0 ? null : name(it.namespace(), it.parent()));
+    checkpoint.put("values", codec.plain(it.state()));
+    checkpoint.put("metadata", metadata);
+    checkpoint.put("next", it.next());
+    checkpoint.put("tasks", List.of());
+    return checkpoint;
+  }
+
+  private Map<String, Object> config(String namespace, long checkpoint) {
+    return Map.of("configurable", name(namespace, checkpoint));
+  }
+
+  private Map<String, Object> name(String namespace, long checkpoint) {
+    Map<String, Object> name = new LinkedHashMap<>();
+    name.put("thread_id", position.thread().value());
+    name.put("checkpoint_ns", namespace);
+    name.put("checkpoint_id", CheckpointIds.of(position.thread(), checkpoint));
+    return name;
+  }
+
+  Map<String, @Nullable Object> debug(StreamPart.Debug it) {
+    Map<String, @Nullable Object> debug = new LinkedHashMap<>();
+    debug.put("step", it.step());
+    debug.put("timestamp", WireTime.of(it.at()));
+    debug.putAll(it.part().match(new DebugContent(this)));
+    return debug;
+  }
+
+  /** Returns the questions that a run waits for; none of them where it stands at a breakpoint. */
+  Optional<List<InterruptResource>> interrupts(StreamPart.Ended it) {
+    boolean waits = it.end() instanceof RunEvent.RunWaiting;
+    boolean pauses = it.end() instanceof RunEvent.RunPaused;
+    return waits || pauses
+        ? Optional.of(it.interrupts().stream().map(InterruptResource::of).toList())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,64 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.error.InvalidInputException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a client has read a stream, on the wire as {@code 12}, or {@code 12.1700000000000000}
+ * where it has seen emissions of nodes as well.
+ *
+ * @param recorded the position of the last frame that was derived from what the thread records,
+ *     from 0: the same each time that the run is streamed in the same modes
+ * @param live when the latest emission was made, in microseconds; 0 for none
+ */
+record FrameId(long recorded, long live) {
+  /** The place before the first frame. */
+  static final FrameId BEFORE_ALL = new FrameId(-1, 0);
+
+  /**
+   * Reads the id that a client has seen last; none, and {@code -1}, stand before the first frame.
+   *
+   * @throws InvalidInputException when no frame has such an id
+   */
+  static FrameId read(@Nullable String lastEventId) {
+    if (lastEventId == null || lastEventId.isEmpty()) {
+      return BEFORE_ALL;
+    }
+    try {
+      int dot = lastEventId.indexOf('.');
+      return dot < 0
+          ? new FrameId(Long.parseLong(lastEventId), 0)
+          : new FrameId(
+              Long.parseLong(lastEventId.substring(0, dot)),
+              Long.parseLong(lastEventId.substring(dot + 1)));
+    } catch (NumberFormatException malformed) {
+      throw new InvalidInputException(
+          "the header 'Last-Event-ID'", "the id of a frame", "'" + lastEventId + "'");
+    }
+  }
+
+  /** Returns the place after one more recorded frame. */
+  FrameId next() {
+    return new FrameId(recorded + 1, live);
+  }
+
+  /** Returns the place after an emission. */
+  FrameId after(Instant emission) {
+    return new FrameId(recorded, Math.max(live, micros(emission)));
+  }
+
+  boolean hasSeen(Instant emission) {
+    return micros(emission) <= live;
+  }
+
+  private static long micros(Instant instant) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+  }
+
+  /** Returns the form on the wire. */
+  String text() {
+    return live == 0 ? Long.toString(recorded) : recorded + "." + live;
+  }
+}
