@@ -19,6 +19,7 @@ import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Siblings;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
+import io.evergraph.state.Lifetime;
 import io.evergraph.state.StateSchema.Openness;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,6 +95,9 @@ final class SpecData {
     data.put("type", channel.schema().isEmpty() ? channel.type() : channel.schema());
     data.put("reducer", channel.reducer());
     data.put("reducerVersion", channel.reducerVersion());
+    if (channel.lifetime() != Lifetime.THREAD) {
+      data.put("lifetime", word(channel.lifetime()));
+    }
     return data;
   }
 

@@ -29,6 +29,7 @@ import io.evergraph.graph.RouteScope;
 import io.evergraph.graph.Siblings;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
+import io.evergraph.state.Lifetime;
 import io.evergraph.state.Replace;
 import io.evergraph.state.StateSchema.Openness;
 import java.time.Duration;
@@ -129,7 +130,8 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         schema.isEmpty() ? type.text() : ChannelSpec.JSON,
         schema,
         text("reducer", Replace.INSTANCE.name()),
-        text("reducerVersion", FIRST_VERSION));
+        text("reducerVersion", FIRST_VERSION),
+        word("lifetime", Lifetime.class).orElse(Lifetime.THREAD));
   }
 
   private Node node() {

@@ -2,10 +2,13 @@ package io.evergraph.graph;
 
 import io.evergraph.state.Append;
 import io.evergraph.state.ById;
+import io.evergraph.state.Extremum;
 import io.evergraph.state.LastWins;
 import io.evergraph.state.Merge;
 import io.evergraph.state.Reducer;
 import io.evergraph.state.Replace;
+import io.evergraph.state.Sum;
+import io.evergraph.state.Union;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Map;
@@ -30,7 +33,15 @@ public final class BindingRegistry {
   /** Makes a registry of what every process knows. */
   public BindingRegistry() {
     Arrays.asList(
-            Replace.INSTANCE, LastWins.INSTANCE, Append.INSTANCE, Merge.INSTANCE, ById.INSTANCE)
+            Replace.INSTANCE,
+            LastWins.INSTANCE,
+            Append.INSTANCE,
+            Union.INSTANCE,
+            Merge.INSTANCE,
+            ById.INSTANCE,
+            Sum.INSTANCE,
+            Extremum.MIN,
+            Extremum.MAX)
         .forEach(this::reducer);
   }
 

@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 /** Makes channels from their description: types and reducers are looked up by name. */
 final class ChannelBinding {
   /** The reducers that take a list as one value; all others take it element by element. */
-  private static final Set<String> WHOLE = Set.of("replace", "lastWins", "merge");
+  private static final Set<String> WHOLE =
+      Set.of("replace", "lastWins", "merge", "sum", "min", "max");
 
   private final BindingRegistry names;
   private final Consumer<String> problems;
@@ -40,9 +41,11 @@ final class ChannelBinding {
   private static Channel<?> channel(ChannelSpec spec, Type type, Reducer reducer) {
     Optional<Type> element =
         WHOLE.contains(reducer.name()) ? Optional.empty() : TypeText.elementOf(type);
-    return element
-        .<Channel<?>>map(it -> ListChannel.ofType(spec.name(), it, reducer))
-        .orElseGet(() -> Channel.ofType(spec.name(), type).reducedBy(reducer));
+    Channel<?> channel =
+        element
+            .<Channel<?>>map(it -> ListChannel.ofType(spec.name(), it, reducer))
+            .orElseGet(() -> Channel.ofType(spec.name(), type).reducedBy(reducer));
+    return channel.living(spec.lifetime());
   }
 
   private Optional<Reducer> reducer(ChannelSpec spec, String where) {

@@ -68,7 +68,9 @@ final class Branching {
     Plan routes = transition.holds().routes(before, number, step + 1);
     Plan plan = routes.isEmpty() ? before.plan().moved(number, step + 1) : routes;
     Frame after =
-        before.committed(number, step, transition.applied(before, contributions)).with(plan);
+        transition
+            .holding(before.committed(number, step), transition.applied(before, contributions))
+            .with(plan);
     after = after.isCalled() ? after.sending(levels.heard(after, contributions)) : after;
     transition.commit(before, Source.UPDATE, contributions, after);
     Hold hold = before.hold();
@@ -160,10 +162,7 @@ final class Branching {
     Frame before = transition.frame(namespace).withJoinMarks(Map.of()).withHold(null);
     int step = before.step() + 1;
     transition.commit(
-        before,
-        Source.UPDATE,
-        List.of(),
-        before.committed(transition.nextNumber(), step, before.state()));
+        before, Source.UPDATE, List.of(), before.committed(transition.nextNumber(), step));
   }
 
   Checkpoint fork(Input.Fork input) {
@@ -210,7 +209,8 @@ final class Branching {
       Frame before, Source source, int step, List<Contribution> contributions, State state) {
     long number = transition.nextNumber();
     Plan plan = before.plan().replanned(at.thread(), before, number, step + 1);
-    Frame after = before.committed(number, step, state).withHold(null).with(plan);
+    Frame after =
+        transition.holding(before.committed(number, step), state).withHold(null).with(plan);
     transition.commit(before, source, contributions, after);
     plan.tasks().forEach(planned -> transition.pass(planned.task()));
     transition.calls().open(after.namespace(), plan);

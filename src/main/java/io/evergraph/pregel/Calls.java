@@ -26,8 +26,7 @@ final class Calls {
   }
 
   private void open(PlannedTask caller, Frame child) {
-    transition.put(
-        caller.task().namespace(), caller.with(new Progress.Nested(child.namespace())));
+    transition.put(caller.task().namespace(), caller.with(new Progress.Nested(child.namespace())));
     transition.put(child);
     if (child.isKept()) {
       transition.found(child, child.step() + INPUT_AND_ENTRY);

@@ -64,4 +64,12 @@ public record Commit(
   public Commit {
     contributions = List.copyOf(contributions);
   }
+
+  /**
+   * Returns whether a superstep ended here: what lived for one was cleared before the contributions
+   * were applied. What enters a subgraph is cleared only after its nodes have seen it.
+   */
+  public boolean endsStep() {
+    return !done.isEmpty() && (namespace.isEmpty() || !done.isEntry());
+  }
 }

@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param joinMarks the sources that have arrived at joins that have not fired yet, by join
  * @param outbox the writes that the parent will receive when this frame ends
  * @param hold the breakpoint at which it stands; null at none
+ * @param live what the channels that live for one run hold; left out wherever the frame is stored
  */
 public record Frame(
     String namespace,
@@ -42,7 +44,8 @@ public record Frame(
     Plan plan,
     Map<String, SortedSet<String>> joinMarks,
     List<Write> outbox,
-    @Nullable Hold hold) {
+    @Nullable Hold hold,
+    State live) {
   /** The step of a frame before its first commit. */
   public static final int BEFORE_FIRST_STEP = -2;
 
@@ -72,7 +75,8 @@ public record Frame(
         Plan.empty(),
         Map.of(),
         List.of(),
-        null);
+        null,
+        State.empty());
   }
 
   /** Returns whether this is the graph itself, not a subgraph. */
@@ -133,7 +137,8 @@ public record Frame(
         Plan.empty(),
         Map.of(),
         List.of(),
-        null);
+        null,
+        live);
   }
 
   /**
@@ -162,7 +167,13 @@ public record Frame(
         plan,
         joinMarks,
         outbox,
-        hold);
+        hold,
+        live);
+  }
+
+  /** Returns what the nodes of the run in progress see. */
+  public State seen() {
+    return state.and(live);
   }
 
   Frame with(Plan other) {
@@ -177,7 +188,8 @@ public record Frame(
         other,
         joinMarks,
         outbox,
-        hold);
+        hold,
+        live);
   }
 
   Frame with(PlannedTask planned) {
@@ -196,7 +208,8 @@ public record Frame(
         plan,
         marks,
         outbox,
-        hold);
+        hold,
+        live);
   }
 
   Frame sending(List<Write> writes) {
@@ -212,7 +225,8 @@ public record Frame(
         plan,
         joinMarks,
         more,
-        hold);
+        hold,
+        live);
   }
 
   Frame at(long number) {
@@ -227,10 +241,11 @@ public record Frame(
         plan,
         joinMarks,
         outbox,
-        hold);
+        hold,
+        live);
   }
 
-  Frame committed(long number, int committedStep, State other) {
+  Frame committed(long number, int committedStep) {
     return new Frame(
         namespace,
         parentTaskId,
@@ -238,11 +253,12 @@ public record Frame(
         graphPath,
         number,
         committedStep,
-        other,
+        state,
         plan,
         joinMarks,
         outbox,
-        hold);
+        hold,
+        live);
   }
 
   Frame withHold(@Nullable Hold other) {
@@ -257,6 +273,44 @@ public record Frame(
         plan,
         joinMarks,
         outbox,
-        other);
+        other,
+        live);
+  }
+
+  /** Returns this frame with other values, kept apart by how long their channels live. */
+  Frame holding(State seen, StateSchema schema) {
+    return new Frame(
+        namespace,
+        parentTaskId,
+        origin,
+        graphPath,
+        checkpoint,
+        step,
+        seen.only(schema::isTracked),
+        plan,
+        joinMarks,
+        outbox,
+        hold,
+        seen.only(channel -> !schema.isTracked(channel)));
+  }
+
+  /** Returns this frame without anything that the run in progress wrote for itself alone. */
+  Frame forgetting(StateSchema schema) {
+    List<PlannedTask> kept =
+        plan.tasks().stream().map(planned -> planned.forgetting(schema)).toList();
+    List<Write> sent = outbox.stream().filter(write -> schema.isTracked(write.channel())).toList();
+    return new Frame(
+        namespace,
+        parentTaskId,
+        origin,
+        graphPath,
+        checkpoint,
+        step,
+        state,
+        Plan.of(kept),
+        joinMarks,
+        sent,
+        hold,
+        State.empty());
   }
 }

@@ -5,7 +5,7 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Memory;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
-import io.evergraph.state.StateUpdate;
+import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
 import java.util.List;
 import java.util.Map;
@@ -55,18 +55,21 @@ record Levels(Level root) {
   }
 
   private Frame opened(Frame parent, Task task, Level inner, String namespace, Frame before) {
+    State begun = begun(parent, task, inner, before.seen());
     return new Frame(
-        namespace,
-        task.id(),
-        task.id(),
-        Stream.concat(parent.graphPath().stream(), Stream.of(task.node())).toList(),
-        0,
-        before.step(),
-        begun(parent, task, inner, before.state()),
-        Plan.empty(),
-        Map.of(),
-        List.of(),
-        null);
+            namespace,
+            task.id(),
+            task.id(),
+            Stream.concat(parent.graphPath().stream(), Stream.of(task.node())).toList(),
+            0,
+            before.step(),
+            begun,
+            Plan.empty(),
+            Map.of(),
+            List.of(),
+            null,
+            State.empty())
+        .holding(begun, inner.schema());
   }
 
   /** Returns where a frame pauses: as the run says, and as the graphs that it runs in do. */
@@ -84,7 +87,7 @@ record Levels(Level root) {
   private State begun(Frame parent, Task task, Level inner, State held) {
     Trigger trigger = task.trigger();
     return trigger.readsCheckpoint()
-        ? passage(of(parent), task.node(), inner).begun(held, trigger.read(parent::state))
+        ? passage(of(parent), task.node(), inner).begun(held, trigger.read(parent::seen))
         : held;
   }
 
@@ -123,12 +126,24 @@ record Levels(Level root) {
 
   /** Returns what the parent receives from a child that has come to its end. */
   List<Write> received(Frame child) {
-    return passage(child).received(child.outbox(), child.state());
+    return passage(child).received(child.outbox(), child.seen());
   }
 
   private Passage passage(Frame child) {
     List<String> path = child.graphPath();
     Level outer = at(path.subList(0, path.size() - 1));
     return passage(outer, path.get(path.size() - 1), of(child));
+  }
+
+  /** Returns the frames without anything that the run in progress wrote for itself alone. */
+  Frames forgetting(Frames frames) {
+    Frames kept = frames;
+    for (Frame frame : frames.values()) {
+      StateSchema schema = of(frame).schema();
+      if (!schema.tracksAll()) {
+        kept = kept.with(frame.forgetting(schema));
+      }
+    }
+    return kept;
   }
 }

@@ -66,7 +66,7 @@ record Passage(StateSchema outer, StateSchema inner, Embedding embedding) {
     for (Write write : heard) {
       for (String to : receivers(write.channel())) {
         if (reducesAlike(write.channel(), to)) {
-          writes.add(new Write(to, write.value()));
+          writes.add(new Write(to, write.value(), write.overwrite()));
         } else {
           values.put(to, new Write(to, end.value(write.channel())));
         }

@@ -117,6 +117,15 @@ public final class Pregel {
     return true;
   }
 
+  /**
+   * Returns a checkpoint as it may be stored: without what the run in progress wrote for itself
+   * alone.
+   */
+  public Checkpoint stored(Checkpoint at) {
+    return new Checkpoint(
+        at.thread(), at.number(), at.segment(), levels.forgetting(at.frames()), List.of());
+  }
+
   /** Says what is to be done with a checkpoint. */
   public Next next(Checkpoint at) {
     return new Outlook(at).next(spec().failure().siblings());

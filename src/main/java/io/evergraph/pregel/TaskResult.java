@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** How a task ended: the same type in memory and as the result of an activity. */
 public sealed interface TaskResult {
@@ -32,6 +33,12 @@ public sealed interface TaskResult {
     /** Copies the writes. */
     public Completed {
       writes = List.copyOf(writes);
+    }
+
+    /** Returns this result without writes to channels that do not pass a test. */
+    Completed only(Predicate<String> wanted) {
+      List<Write> some = writes.stream().filter(write -> wanted.test(write.channel())).toList();
+      return new Completed(taskId, some, routing, report);
     }
 
     @Override

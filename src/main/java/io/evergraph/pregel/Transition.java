@@ -5,6 +5,7 @@ import static io.evergraph.graph.Graph.START;
 import io.evergraph.error.GraphException;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.time.Instant;
@@ -75,8 +76,9 @@ final class Transition {
     this.segment = other;
   }
 
-  /** Begins a run: every frame has all its supersteps before it. */
+  /** Begins a run: every frame has all its supersteps before it, and forgets the run before. */
   void begin(String runId, RunSettings settings) {
+    frames = levels.forgetting(frames);
     Map<String, Integer> found = new TreeMap<>();
     frames.values().stream()
         .filter(frame -> !frame.isRoot())
@@ -140,11 +142,7 @@ final class Transition {
     Trigger trigger = new Trigger.RouteOnly(input);
     Task task = Task.planned(thread, before, START, 0, trigger, nextNumber(), step);
     Plan plan = Plan.of(List.of(PlannedTask.ready(task)));
-    commit(
-        before,
-        Source.INPUT,
-        List.of(),
-        before.committed(nextNumber(), step, before.state()).with(plan));
+    commit(before, Source.INPUT, List.of(), before.committed(nextNumber(), step).with(plan));
     pass(task);
   }
 
@@ -164,7 +162,23 @@ final class Transition {
    * @throws GraphException what the barrier would throw
    */
   State applied(Frame frame, List<Contribution> contributions) {
-    return levels.of(frame).schema().apply(frame.state(), contributions);
+    return schema(frame).apply(frame.seen(), contributions);
+  }
+
+  /** Returns a frame with other values. */
+  Frame holding(Frame frame, State seen) {
+    return frame.holding(seen, schema(frame));
+  }
+
+  private StateSchema schema(Frame frame) {
+    return levels.of(frame).schema();
+  }
+
+  /** What entered a subgraph has not been seen by any of its nodes when its entry ends. */
+  private State barrier(Frame frame, List<Contribution> contributions) {
+    StateSchema schema = schema(frame);
+    boolean seen = frame.isRoot() || !frame.plan().isEntry();
+    return schema.apply(seen ? schema.cleared(frame.seen()) : frame.seen(), contributions);
   }
 
   /** Returns the number that the next checkpoint gets. */
@@ -221,7 +235,7 @@ final class Transition {
 
   private void commitOrThrow(Frame frame) {
     List<Contribution> contributions = contributions(frame.plan());
-    State state = applied(frame, contributions);
+    State state = barrier(frame, contributions);
     Successors successors = new Successors(levels.of(frame), state, frame.joinMarks());
     for (PlannedTask planned : frame.plan().tasks()) {
       successors.follow(planned.task().source(), completed(planned).routing());
@@ -231,8 +245,7 @@ final class Transition {
     levels.requireSingleCalls(frame, plan);
     number++;
     Frame after =
-        frame
-            .committed(number, step, state)
+        holding(frame.committed(number, step), state)
             .withJoinMarks(successors.joinMarks())
             .with(plan)
             .withHold(segment == null ? null : holds.between(frame, plan, segment));
@@ -267,7 +280,7 @@ final class Transition {
   void end(Frame child) {
     PlannedTask ended = calls.ended(child);
     number++;
-    Frame after = child.committed(number, child.step(), child.state());
+    Frame after = child.committed(number, child.step());
     commits.add(commit(child, Source.LOOP, List.of(), after, Plan.empty(), ended));
     close(after);
     put(child.parentNamespace(), ended);
@@ -320,7 +333,7 @@ final class Transition {
         after.namespace(),
         source,
         after.step(),
-        contributions,
+        contributions.stream().map(it -> it.only(schema(after)::isTracked)).toList(),
         after.state(),
         after.plan(),
         ended,

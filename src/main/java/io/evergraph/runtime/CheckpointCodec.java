@@ -9,10 +9,12 @@ import io.evergraph.pregel.Frames;
 import io.evergraph.pregel.Hold;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import java.util.List;
 import java.util.Map;
@@ -36,13 +38,7 @@ public final class CheckpointCodec {
 
   /** Returns the JSON form of a checkpoint. */
   public JsonNode write(Checkpoint checkpoint) {
-    return codec.toJson(
-        new Checkpoint(
-            checkpoint.thread(),
-            checkpoint.number(),
-            checkpoint.segment(),
-            checkpoint.frames(),
-            List.of()));
+    return codec.toJson(Pregel.of(graph).stored(checkpoint));
   }
 
   /**
@@ -74,7 +70,8 @@ public final class CheckpointCodec {
         bind(frame.plan(), within),
         frame.joinMarks(),
         codec.bind(frame.outbox(), schema, "a subgraph"),
-        hold == null ? null : hold.with(bind(hold.routes(), within)));
+        hold == null ? null : hold.with(bind(hold.routes(), within)),
+        State.empty());
   }
 
   private Plan bind(Plan plan, Graph within) {

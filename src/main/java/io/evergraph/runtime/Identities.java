@@ -41,7 +41,7 @@ final class Identities {
   private Write given(Write write) {
     return write.value() instanceof List<?> elements
             && elements.stream().anyMatch(Identifiable.class::isInstance)
-        ? new Write(write.channel(), given(elements))
+        ? write.withValue(given(elements))
         : write;
   }
 

@@ -5,6 +5,7 @@ import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
@@ -331,12 +332,13 @@ final class InMemoryThread {
   private Invocation invocation(RunningTask running) {
     Task task = running.task();
     Segment segment = progress().at().lastSegment().orElseThrow();
+    State live = progress().at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
     return new Invocation(
         Namespaces.graphOf(graph().orElseThrow(), task.namespace()),
         id.value(),
         segment.runId(),
         task,
-        () -> stateAt(task.checkpoint()),
+        () -> stateAt(task.checkpoint()).and(live),
         running.attempt(),
         progress().next() instanceof Next.Run run ? run.remainingSteps(task) : 0,
         segment.settings().context(),

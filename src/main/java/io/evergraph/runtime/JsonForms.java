@@ -188,6 +188,9 @@ final class JsonForms {
   private interface WriteForm {
     @JsonDeserialize(as = JsonNode.class)
     @Nullable Object value();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean overwrite();
   }
 
   @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read by Jackson

@@ -134,9 +134,7 @@ public final class StateCodec {
   }
 
   private Write bind(Write write, Channel<?> channel) {
-    return write.value() instanceof JsonNode tree
-        ? new Write(write.channel(), read(tree, channel))
-        : write;
+    return write.value() instanceof JsonNode tree ? write.withValue(read(tree, channel)) : write;
   }
 
   private @Nullable Object read(JsonNode tree, Channel<?> channel) {
@@ -231,7 +229,7 @@ public final class StateCodec {
       return write;
     }
     Optional<Object> frozen = fits(value, channel) ? Immutables.freeze(value) : Optional.empty();
-    return new Write(write.channel(), frozen.orElseGet(() -> copy(value, channel)));
+    return write.withValue(frozen.orElseGet(() -> copy(value, channel)));
   }
 
   private static boolean fits(Object value, Channel<?> channel) {

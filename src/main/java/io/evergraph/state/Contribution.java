@@ -1,6 +1,7 @@
 package io.evergraph.state;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What one task writes at a barrier, in the order in which it wrote.
@@ -12,5 +13,14 @@ public record Contribution(String writer, List<Write> writes) {
   /** Copies the writes. */
   public Contribution {
     writes = List.copyOf(writes);
+  }
+
+  /** Returns this contribution without writes to channels that do not pass a test. */
+  public Contribution only(Predicate<String> wanted) {
+    boolean all = writes.stream().allMatch(write -> wanted.test(write.channel()));
+    return all
+        ? this
+        : new Contribution(
+            writer, writes.stream().filter(write -> wanted.test(write.channel())).toList());
   }
 }

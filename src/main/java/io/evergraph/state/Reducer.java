@@ -1,6 +1,8 @@
 package io.evergraph.state;
 
+import java.lang.reflect.Type;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,11 @@ public interface Reducer {
     return Optional.empty();
   }
 
+  /** Returns the value that a channel of a type holds before the first write. */
+  default Optional<Object> initial(Type type) {
+    return initial();
+  }
+
   /** Returns whether several tasks of one superstep may write the channel. */
   default Concurrency concurrency() {
     return Concurrency.MANY_WRITERS;
@@ -38,6 +45,18 @@ public interface Reducer {
    * @return the new value, immutable
    */
   @Nullable Object reduce(@Nullable Object current, @Nullable Object write);
+
+  /**
+   * Returns a function of yours as a reducer: the first value written is held as it is, each later
+   * one is combined with what the channel holds.
+   *
+   * @param name not blank; stands for the function wherever the graph is data
+   * @param function pure; gets what the channel holds and what is written
+   */
+  @SuppressWarnings("unchecked")
+  static <T> Reducer of(String name, BinaryOperator<T> function) {
+    return new NamedReducer(name, (BinaryOperator<Object>) function);
+  }
 
   /** How many tasks of one superstep may write a channel. */
   enum Concurrency {

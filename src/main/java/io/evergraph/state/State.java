@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,26 @@ public final class State {
   /** Returns whether a channel holds something, be it null. */
   public boolean has(String channel) {
     return values.containsKey(channel);
+  }
+
+  /** Returns this state with the values of another; where both hold a channel, the other's. */
+  public State and(State other) {
+    if (other.values.isEmpty()) {
+      return this;
+    }
+    Map<String, @Nullable Object> both = new LinkedHashMap<>(values);
+    both.putAll(other.values);
+    return of(both);
+  }
+
+  /** Returns this state without the channels whose names do not pass a test. */
+  public State only(Predicate<String> wanted) {
+    if (values.keySet().stream().allMatch(wanted)) {
+      return this;
+    }
+    Map<String, @Nullable Object> some = new LinkedHashMap<>(values);
+    some.keySet().removeIf(wanted.negate());
+    return of(some);
   }
 
   /** Returns all values by channel name, unmodifiable. */

@@ -4,7 +4,6 @@ import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.UnknownChannelException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -70,63 +69,77 @@ public final class StateSchema {
     throw new UnknownChannelException(name, writer, List.copyOf(channels.keySet()));
   }
 
-  /** Returns the state before the first write: the initial values of the reducers. */
+  /** Returns the state before the first write: the initial values of the channels. */
   public State initial() {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     channels.forEach(
-        (name, channel) -> channel.reducer().initial().ifPresent(value -> values.put(name, value)));
+        (name, channel) -> channel.initial().ifPresent(value -> values.put(name, value)));
     return State.of(values);
   }
 
+  /** Returns a state in which the channels that live for one superstep are as before any write. */
+  public State cleared(State state) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
+    channels.values().stream()
+        .filter(channel -> channel.lifetime() == Lifetime.STEP)
+        .forEach(channel -> clear(channel, values));
+    return values.equals(state.values()) ? state : State.of(values);
+  }
+
+  private static void clear(Channel<?> channel, Map<String, @Nullable Object> values) {
+    values.remove(channel.name());
+    channel.initial().ifPresent(value -> values.put(channel.name(), value));
+  }
+
+  /** Returns how long a channel holds what is written to it. */
+  public Lifetime lifetime(String channel) {
+    Channel<?> declared = channels.get(channel);
+    return declared == null ? Lifetime.THREAD : declared.lifetime();
+  }
+
+  /** Returns whether what a channel holds outlives the run that wrote it. */
+  public boolean isTracked(String channel) {
+    return lifetime(channel) != Lifetime.RUN;
+  }
+
+  /** Returns whether everything outlives the run that wrote it. */
+  public boolean tracksAll() {
+    return channels.keySet().stream().allMatch(this::isTracked);
+  }
+
   /**
-   * Applies what the tasks of a superstep wrote, in the given order.
+   * Applies what the tasks of a superstep wrote, in the given order. A value that one of them
+   * overwrites is settled by that task alone.
    *
    * @param state the state of the last barrier
    * @param contributions one per task, in task order
    * @return the state after the barrier
    * @throws UnknownChannelException when a write names an undeclared channel
-   * @throws ConflictingWriteException when two tasks wrote a channel that takes one writer
+   * @throws ConflictingWriteException when two tasks wrote a channel that takes one writer, or
+   *     overwrote the same channel
    * @throws ReducerException when a reducer threw
    */
   public State apply(State state, List<Contribution> contributions) {
     if (contributions.stream().allMatch(contribution -> contribution.writes().isEmpty())) {
       return state;
     }
-    refuseConflicts(contributions);
+    Writers writers = new Writers(contributions);
+    writers.refuseConflicts(this);
     Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
-    for (Contribution contribution : contributions) {
-      for (Write write : contribution.writes()) {
-        Channel<?> channel = channel(write.channel(), contribution.writer());
-        values.put(channel.name(), reduce(channel, values.get(channel.name()), write.value()));
+    for (int position = 0; position < contributions.size(); position++) {
+      for (Write write : contributions.get(position).writes()) {
+        Channel<?> channel = channel(write.channel(), contributions.get(position).writer());
+        if (writers.mayWrite(position, write.channel())) {
+          values.put(channel.name(), combined(channel, values.get(channel.name()), write));
+        }
       }
     }
     return State.of(values);
   }
 
-  private void refuseConflicts(List<Contribution> contributions) {
-    if (contributions.size() < 2) {
-      return;
-    }
-    Map<String, List<String>> writers = new LinkedHashMap<>();
-    for (Contribution contribution : contributions) {
-      contribution.writes().stream()
-          .map(Write::channel)
-          .distinct()
-          .forEach(
-              name ->
-                  writers
-                      .computeIfAbsent(name, any -> new ArrayList<>())
-                      .add(contribution.writer()));
-    }
-    writers.forEach(this::refuseConflict);
-  }
-
-  private void refuseConflict(String name, List<String> writers) {
-    if (writers.size() > 1
-        && channel(name, writers.get(0)).reducer().concurrency()
-            == Reducer.Concurrency.ONE_WRITER) {
-      throw new ConflictingWriteException(name, writers);
-    }
+  private static @Nullable Object combined(
+      Channel<?> channel, @Nullable Object current, Write write) {
+    return write.overwrite() ? write.value() : reduce(channel, current, write.value());
   }
 
   private static @Nullable Object reduce(
@@ -135,12 +148,15 @@ public final class StateSchema {
       return channel.reducer().reduce(current, write);
     } catch (GraphException known) {
       throw known;
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError failure) {
       ReducerException named =
-          new ReducerException(
-              channel.name(), channel.reducer().name(), String.valueOf(failure.getMessage()));
+          new ReducerException(channel.name(), channel.reducer().name(), reason(failure));
       named.initCause(failure);
       throw named;
     }
+  }
+
+  private static String reason(Throwable failure) {
+    return failure.getMessage() == null ? failure.getClass().getName() : failure.getMessage();
   }
 }

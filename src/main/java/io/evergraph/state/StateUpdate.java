@@ -45,6 +45,20 @@ public record StateUpdate(List<Write> writes) {
     return new StateUpdate(writes);
   }
 
+  /**
+   * Returns an update whose value takes the place of what a channel holds, past its reducer. Other
+   * tasks' writes to the channel in the same superstep are dropped; two tasks that overwrite it are
+   * a conflict.
+   */
+  public static <T> StateUpdate overwrite(Channel<T> channel, @Nullable T value) {
+    return EMPTY.overwriting(channel, value);
+  }
+
+  /** Returns this update followed by a value that is written past the channel's reducer. */
+  public <T> StateUpdate overwriting(Channel<T> channel, @Nullable T value) {
+    return and(new StateUpdate(List.of(new Write(channel.name(), value, true))));
+  }
+
   /** Returns this update followed by a write to one more channel. */
   public <T> StateUpdate with(Channel<T> channel, @Nullable T value) {
     return and(new StateUpdate(List.of(new Write(channel.name(), value))));

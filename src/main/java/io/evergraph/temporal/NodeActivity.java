@@ -128,7 +128,7 @@ final class NodeActivity implements DynamicActivity {
         activity.getWorkflowId(),
         call.run(),
         task,
-        state,
+        () -> call.seen(state.get(), codec, graph.schema()),
         heartbeat.failures() + 1,
         call.left(),
         Optional.ofNullable(call.context()).orElse(Map.of()),

@@ -9,9 +9,11 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry what a route-only task stands on
  * @param edited what a task reads in place of some values of its checkpoint
  * @param failure how the task failed that this one stands in for; null for others
+ * @param live what the channels that live for one run hold; null when they hold nothing
  * @param answers the answers to its questions so far, by interrupt id
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
@@ -55,6 +58,7 @@ public record NodeCall(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode entry,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode edited,
     @Nullable NodeFailure failure,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode live,
     @Nullable Map<String, @Nullable Object> answers,
     @Nullable Map<String, Object> context,
     @Nullable List<String> tags,
@@ -62,7 +66,7 @@ public record NodeCall(
     @Nullable NodeOptions options) {
 
   /** Returns the call of a task. */
-  static NodeCall of(Task task, RunFacts run, int remainingSteps, StateCodec codec) {
+  static NodeCall of(Task task, RunFacts run, int remainingSteps, State live, StateCodec codec) {
     NodeOptions options = run.options().of(Namespaces.path(task));
     Brought brought = task.trigger().match(new Bringing(new Wire(codec)));
     return new NodeCall(
@@ -79,6 +83,7 @@ public record NodeCall(
         brought.entry(),
         brought.edited(),
         brought.failure(),
+        live.values().isEmpty() ? null : codec.toJson(live),
         task.answers(),
         run.context(),
         run.tags(),
@@ -136,6 +141,16 @@ public record NodeCall(
     return entry == null
         ? new Trigger.Edges()
         : new Trigger.RouteOnly(codec.bindInput(update(entry, codec), schema));
+  }
+
+  /** Returns a state with what the channels that live for one run hold beside it. */
+  State seen(State state, StateCodec codec, StateSchema schema) {
+    if (live == null) {
+      return state;
+    }
+    Map<String, JsonNode> trees = new LinkedHashMap<>();
+    live.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
+    return state.and(codec.bind(State.of(trees), schema));
   }
 
   private static StateUpdate update(JsonNode tree, StateCodec codec) {

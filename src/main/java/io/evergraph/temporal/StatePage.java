@@ -42,6 +42,8 @@ public record StatePage(String namespace, long base, List<Piece> pieces, int nex
     HOLD,
     /** Its elements follow those that the list channel holds. */
     EXTEND,
+    /** A superstep has ended: what lived for one is gone. */
+    CLEAR,
     /** Its writes pass through the reducers. */
     APPLY
   }

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Source;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadProgress;
 import io.evergraph.state.Contribution;
@@ -42,13 +43,19 @@ final class StatePages {
     return cut(wanted.namespace(), base, pieces, request.from());
   }
 
-  /** Collects the commits after the nearest held one, oldest first; 0 when there is none. */
+  /**
+   * Collects the commits after the nearest held one, oldest first; 0 when there is none. A sibling
+   * of another checkpoint repeats its writes, but has no superstep of its own: it is told whole.
+   */
   private long walk(Commit wanted, List<Long> held, List<Commit> way) {
     @Nullable Commit commit = wanted;
     while (commit != null && way.size() <= LONGEST_WAY) {
       if (held.contains(commit.number())) {
         Collections.reverse(way);
         return commit.number();
+      }
+      if (commit.source() == Source.FORK && !commit.contributions().isEmpty()) {
+        return 0;
       }
       way.add(commit);
       commit = commit.parent() == 0 ? null : progress.commit(commit.parent()).orElse(null);
@@ -59,6 +66,9 @@ final class StatePages {
   private static List<StatePage.Piece> writes(List<Commit> way) {
     List<StatePage.Piece> pieces = new ArrayList<>();
     for (Commit commit : way) {
+      if (commit.endsStep()) {
+        pieces.add(new StatePage.Piece(StatePage.How.CLEAR, null, commit.number(), List.of()));
+      }
       for (Contribution contribution : commit.contributions()) {
         pieces.add(
             new StatePage.Piece(

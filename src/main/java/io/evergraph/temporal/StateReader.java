@@ -95,17 +95,19 @@ final class StateReader {
     State state = base;
     long number = 0;
     for (StatePage.Piece piece : pieces) {
-      if (piece.how() != StatePage.How.APPLY) {
-        hold(held, piece, schema);
-        state = State.of(held);
-        continue;
-      }
       if (piece.barrier() != number) {
         state = schema.apply(state, barrier);
         barrier.clear();
         number = piece.barrier();
       }
-      barrier.add(contribution(piece, schema));
+      if (piece.how() == StatePage.How.APPLY) {
+        barrier.add(contribution(piece, schema));
+      } else if (piece.how() == StatePage.How.CLEAR) {
+        state = schema.cleared(state);
+      } else {
+        hold(held, piece, schema);
+        state = State.of(held);
+      }
     }
     return schema.apply(state, barrier);
   }

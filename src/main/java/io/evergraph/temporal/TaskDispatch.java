@@ -16,6 +16,7 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.State;
 import io.temporal.workflow.ActivityStub;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
@@ -71,7 +72,9 @@ final class TaskDispatch {
     boolean local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
     for (Task task : run.tasks()) {
       if (inFlight.size() < MOST_PENDING && !inFlight.containsKey(task.id())) {
-        start(bound, task, NodeCall.of(task, facts, run.remainingSteps(task), codec), local);
+        State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
+        int remaining = run.remainingSteps(task);
+        start(bound, task, NodeCall.of(task, facts, remaining, live, codec), local);
       }
     }
   }

@@ -34,7 +34,8 @@ record Wire(StateCodec codec) {
   JsonNode write(List<Write> writes) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     writes.forEach(write -> values.put(write.channel(), write.value()));
-    return codec.toJson(values.size() == writes.size() ? values : new ArrayList<>(writes));
+    boolean plain = values.size() == writes.size() && writes.stream().noneMatch(Write::overwrite);
+    return codec.toJson(plain ? values : new ArrayList<>(writes));
   }
 
   /**

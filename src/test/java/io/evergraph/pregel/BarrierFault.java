@@ -43,7 +43,7 @@ final class BarrierFault {
     made = true;
     Frame root = after.root();
     State state = pregel.schema(root).apply(before.root().state(), inOrder);
-    Frame wrong = root.committed(root.checkpoint(), root.step(), state);
+    Frame wrong = root.holding(state, pregel.schema(root));
     return new Checkpoint(
         after.thread(),
         after.number(),

@@ -23,7 +23,7 @@ record TaskRunner(Graph root) {
   TaskResult run(Checkpoint at, Task task, int remainingSteps) {
     Frame frame = at.frame(task.namespace()).orElseThrow();
     Graph graph = graphOf(frame);
-    State state = task.trigger().read(frame::state);
+    State state = task.trigger().read(frame::seen);
     TaskContext context = new TaskContext(at, task, state, remainingSteps);
     try {
       TaskResult.Completed done = completed(graph, task, context);

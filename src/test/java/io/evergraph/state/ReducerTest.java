@@ -3,6 +3,8 @@ package io.evergraph.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -160,6 +162,83 @@ class ReducerTest {
       assertThatThrownBy(() -> ById.INSTANCE.reduce(HELD, List.of("text")))
           .hasMessage("expected an element with an id but found String");
       assertThatThrownBy(() -> ById.INSTANCE.reduce(HELD, null)).hasMessageContaining("found null");
+    }
+  }
+
+  @Nested
+  class Numbers {
+    @Test
+    void shouldAddWholeAndDecimalNumbersOfOneType() {
+      assertThat(Sum.INSTANCE.reduce(2, 3)).isEqualTo(5);
+      assertThat(Sum.INSTANCE.reduce(2L, 3L)).isEqualTo(5L);
+      assertThat(Sum.INSTANCE.reduce(0.5, 0.25)).isEqualTo(0.75);
+      assertThat(Sum.INSTANCE.reduce(BigInteger.TWO, BigInteger.TEN))
+          .isEqualTo(BigInteger.valueOf(12));
+      assertThat(Sum.INSTANCE.reduce(new BigDecimal("1.10"), new BigDecimal("2.2")))
+          .isEqualTo(new BigDecimal("3.30"));
+      assertThat(Sum.INSTANCE.reduce(null, 3)).isEqualTo(3);
+    }
+
+    @Test
+    void shouldRefuseASumThatIsNone() {
+      assertThatThrownBy(() -> Sum.INSTANCE.reduce(Integer.MAX_VALUE, 1))
+          .isInstanceOf(ArithmeticException.class);
+      assertThatThrownBy(() -> Sum.INSTANCE.reduce(1, 1L))
+          .hasMessage("expected two numbers of one type but found Integer and Long");
+      assertThatThrownBy(() -> Sum.INSTANCE.reduce(1, null)).hasMessageContaining("found null");
+      assertThat(Channel.sum("n", Long.class).initial()).contains(0L);
+    }
+
+    @Test
+    void shouldHoldTheExtremeAndOfEqualsTheFirst() {
+      BigDecimal first = new BigDecimal("1.0");
+
+      assertThat(Extremum.MIN.reduce(3, 2)).isEqualTo(2);
+      assertThat(Extremum.MAX.reduce(3, 2)).isEqualTo(3);
+      assertThat(Extremum.MAX.reduce(null, 2)).isEqualTo(2);
+      assertThat(Extremum.MIN.reduce(first, new BigDecimal("1.00"))).isSameAs(first);
+      assertThatThrownBy(() -> Extremum.MIN.reduce(1, "a"))
+          .hasMessageContaining("Integer and String");
+      assertThatThrownBy(() -> Extremum.MIN.reduce(1, null)).hasMessageContaining("found null");
+    }
+  }
+
+  @Nested
+  class Uniting {
+    /** Collides with every other by its hash. */
+    private record Colliding(String text) {
+      @Override
+      public int hashCode() {
+        return 1;
+      }
+    }
+
+    @Test
+    void shouldAddWhatIsNotThereYetInTheOrderOfTheWrites() {
+      assertThat(Union.INSTANCE.reduce(List.of("b", "a"), List.of("c", "a", "c")))
+          .isEqualTo(List.of("b", "a", "c"));
+      assertThat(Union.INSTANCE.reduce(null, "a")).isEqualTo(List.of("a"));
+      assertThat(Union.INSTANCE.reduce(List.of("a"), "a")).isEqualTo(List.of("a"));
+    }
+
+    @Test
+    void shouldTellElementsApartByEqualityAndNotByHash() {
+      assertThat(Union.INSTANCE.reduce(List.of(new Colliding("x")), new Colliding("y")))
+          .isEqualTo(List.of(new Colliding("x"), new Colliding("y")));
+    }
+  }
+
+  @Nested
+  class FunctionsUnderAName {
+    @Test
+    void shouldHoldTheFirstValueAndCombineTheOthers() {
+      Reducer joining = Reducer.of("joining", (String held, String more) -> held + more);
+
+      assertThat(joining.name()).isEqualTo("joining");
+      assertThat(joining.reduce(null, "a")).isEqualTo("a");
+      assertThat(joining.reduce("a", "b")).isEqualTo("ab");
+      assertThatThrownBy(() -> Reducer.of(" ", (String held, String more) -> held))
+          .hasMessageContaining("name");
     }
   }
 }

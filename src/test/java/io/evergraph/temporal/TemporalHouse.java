@@ -46,6 +46,11 @@ public final class TemporalHouse implements AutoCloseable {
     return worker;
   }
 
+  /** Drops the states that this process holds: the next read asks the thread. */
+  public void forgetStates() {
+    connection.states().clear();
+  }
+
   @Override
   public void close() {
     runtime.close();

@@ -18,6 +18,7 @@ import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.WhenBusy;
+import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
@@ -104,7 +105,7 @@ class WireFormsTest {
     NodeCall.RunFacts run =
         new NodeCall.RunFacts("g", "1", "run", Map.of("user", "Ada"), List.of("tag"), options);
 
-    NodeCall back = read(text(NodeCall.of(task, run, 5, CODEC)), NodeCall.class);
+    NodeCall back = read(text(NodeCall.of(task, run, 5, State.empty(), CODEC)), NodeCall.class);
 
     assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
     assertThat(back.context()).isEqualTo(Map.of("user", "Ada"));
@@ -119,7 +120,7 @@ class WireFormsTest {
     NodeCall.RunFacts run =
         new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
-    JsonNode json = text(NodeCall.of(task, run, 5, CODEC));
+    JsonNode json = text(NodeCall.of(task, run, 5, State.empty(), CODEC));
 
     assertThat(json)
         .isEqualTo(
@@ -138,7 +139,7 @@ class WireFormsTest {
     NodeCall.RunFacts run =
         new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
-    NodeCall back = read(text(NodeCall.of(task, run, 5, CODEC)), NodeCall.class);
+    NodeCall back = read(text(NodeCall.of(task, run, 5, State.empty(), CODEC)), NodeCall.class);
 
     assertThat(back.task("__start__", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
   }

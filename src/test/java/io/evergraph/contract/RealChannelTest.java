@@ -1,0 +1,26 @@
+package io.evergraph.contract;
+
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.temporal.TemporalHouse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+
+@Tag("real")
+class RealChannelTest extends ChannelContract {
+  private static final TemporalHouse HOUSE = TemporalHouse.real("contract-channel");
+
+  @AfterAll
+  static void close() {
+    HOUSE.close();
+  }
+
+  @Override
+  GraphRuntime runtime() {
+    return HOUSE.runtime();
+  }
+
+  @Override
+  void forgetStates() {
+    HOUSE.forgetStates();
+  }
+}
