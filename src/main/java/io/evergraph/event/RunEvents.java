@@ -209,9 +209,7 @@ public final class RunEvents {
 
   private void planned(Commit commit) {
     List<RunEvent.PlannedNode> tasks =
-        commit.next().tasks().stream()
-            .map(planned -> planned(planned.task()))
-            .toList();
+        commit.next().tasks().stream().map(planned -> planned(planned.task())).toList();
     sink.add(
         (number, at) ->
             new RunEvent.StepPlanned(

@@ -10,8 +10,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What nodes emit, held until its place among what is recorded has come: after the plan of its task,
- * before the result. Not safe for use by several threads.
+ * What nodes emit, held until its place among what is recorded has come: after the plan of its
+ * task, before the result. Not safe for use by several threads.
  */
 final class LiveParts {
   private static final int MOST_HELD = 4096;
@@ -41,7 +41,9 @@ final class LiveParts {
         && options.shows(emitted.namespace(), emitted.node());
   }
 
-  /** Returns what comes before an event: all of the task that it ends, and what came before that. */
+  /**
+   * Returns what comes before an event: all of the task that it ends, and what came before that.
+   */
   List<StreamPart> before(RunEvent event) {
     int last = 0;
     int place = 0;
@@ -86,8 +88,7 @@ final class LiveParts {
 
   private StreamPart part(Emitted emitted) {
     TaskOrigin origin =
-        new TaskOrigin(
-            emitted.namespace(), emitted.step(), emitted.taskId(), emitted.node());
+        new TaskOrigin(emitted.namespace(), emitted.step(), emitted.taskId(), emitted.node());
     return emitted.emission().match(new PartOf(origin, emitted.at(), emitted.attempt(), messages));
   }
 

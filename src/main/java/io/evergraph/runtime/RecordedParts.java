@@ -5,7 +5,6 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
 import io.evergraph.state.Spoken;
-import io.evergraph.state.State;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -166,8 +165,7 @@ final class RecordedParts {
     if (!task.writes().isEmpty()) {
       written.add(task.namespace());
     }
-    TaskOrigin origin =
-        new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
+    TaskOrigin origin = new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
     if (!options.shows(task.namespace(), task.node())) {
       return;
     }
@@ -180,11 +178,9 @@ final class RecordedParts {
   }
 
   private void update(RunEvent.TaskFinished task, StreamPart.Update.Freshness freshness) {
-    TaskOrigin origin =
-        new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
+    TaskOrigin origin = new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
     if (options.has(StreamMode.UPDATES) && options.shows(task.namespace(), task.node())) {
-      parts.add(
-          new StreamPart.Update(origin, values.shown(origin, task.writes()), freshness));
+      parts.add(new StreamPart.Update(origin, values.shown(origin, task.writes()), freshness));
     }
   }
 
@@ -205,8 +201,7 @@ final class RecordedParts {
   }
 
   private void failed(RunEvent.TaskFailed task) {
-    TaskOrigin origin =
-        new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
+    TaskOrigin origin = new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
     String error = task.error() + ": " + task.message();
     ended(task, new StreamPart.TaskEnded(origin, List.of(), error, List.of(), task.report()));
   }
@@ -217,8 +212,7 @@ final class RecordedParts {
   }
 
   private void ended(RunEvent event, StreamPart.TaskEnded part) {
-    if (wants(StreamMode.TASKS)
-        && options.shows(part.origin().namespace(), part.origin().node())) {
+    if (wants(StreamMode.TASKS) && options.shows(part.origin().namespace(), part.origin().node())) {
       add(part, event, part.origin().step());
     }
   }

@@ -184,7 +184,8 @@ public sealed interface StreamPart {
    * @param attempt the attempt, from 1
    * @param value plain values
    */
-  record Custom(TaskOrigin origin, Instant at, int attempt, @Nullable Object value) implements Live {
+  record Custom(TaskOrigin origin, Instant at, int attempt, @Nullable Object value)
+      implements Live {
     @Override
     public Optional<StreamMode> mode() {
       return Optional.of(StreamMode.CUSTOM);
@@ -205,7 +206,8 @@ public sealed interface StreamPart {
    * @param text what it does now
    * @param fraction the part that is done, from 0 to 1; null when nobody knows
    */
-  record Progressed(TaskOrigin origin, Instant at, int attempt, String text, @Nullable Double fraction)
+  record Progressed(
+      TaskOrigin origin, Instant at, int attempt, String text, @Nullable Double fraction)
       implements Live {
     @Override
     public Optional<StreamMode> mode() {

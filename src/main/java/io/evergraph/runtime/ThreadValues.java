@@ -102,12 +102,15 @@ final class ThreadValues {
   List<String> spokenAt(long checkpoint) {
     return at(checkpoint).values().values().stream()
         .flatMap(ThreadValues::elements)
-        .flatMap(element -> element instanceof Spoken message ? Stream.of(message.id()) : Stream.of())
+        .flatMap(
+            element -> element instanceof Spoken message ? Stream.of(message.id()) : Stream.of())
         .toList();
   }
 
   private static Stream<?> elements(@Nullable Object value) {
-    return value instanceof List<?> list ? new ArrayList<>(list).stream() : Stream.ofNullable(value);
+    return value instanceof List<?> list
+        ? new ArrayList<>(list).stream()
+        : Stream.ofNullable(value);
   }
 
   /** Returns the channels of a task's graph; empty where this process does not know the graph. */

@@ -21,10 +21,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class GraphWorker implements AutoCloseable {
   private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(1);
-  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration GRACE = Duration.ofSeconds(8);
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
+  private final TemporalConnection connection;
   private final WorkerFactory factory;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final ScheduledExecutorService timer =
@@ -42,6 +43,7 @@ public final class GraphWorker implements AutoCloseable {
    * @param graphs the graphs that it runs; those registered later count too
    */
   public GraphWorker(TemporalConnection connection, GraphRegistry graphs) {
+    this.connection = connection;
     this.factory = WorkerFactory.newInstance(connection.client(), factoryOptions());
     Worker worker = factory.newWorker(connection.taskQueue(), workerOptions());
     register(worker, connection, graphs);
@@ -93,10 +95,13 @@ public final class GraphWorker implements AutoCloseable {
     factory.start();
   }
 
-  /** Ends work: takes nothing new on and gives running tasks ten seconds to finish. */
+  /**
+   * Ends work: takes nothing new on and gives running tasks eight seconds to finish, or two where
+   * there is no server that would take their results.
+   */
   @Override
   public void close() {
-    close(GRACE);
+    close(connection.isConnected() ? GRACE : LAST_WORDS);
   }
 
   /**

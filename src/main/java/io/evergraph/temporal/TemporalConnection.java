@@ -5,6 +5,7 @@ import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.grpc.ConnectivityState;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.converter.DefaultDataConverter;
@@ -142,6 +143,12 @@ public final class TemporalConnection implements AutoCloseable {
   /** Returns whether threads may carry search attributes; registers them with the first call. */
   boolean isSearchable() {
     return searchable.get();
+  }
+
+  /** Returns whether the server is connected at this moment, or was when last spoken to. */
+  boolean isConnected() {
+    ConnectivityState state = stubs.getRawChannel().getState(false);
+    return state == ConnectivityState.READY || state == ConnectivityState.IDLE;
   }
 
   /** Gives the connection up; workers and runtimes on it are closed before. */

@@ -31,10 +31,12 @@ final class ThreadCalls {
 
   private final TemporalConnection connection;
   private final ScheduledExecutorService timer;
+  private final Lookout lookout;
 
   ThreadCalls(TemporalConnection connection, ScheduledExecutorService timer) {
     this.connection = connection;
     this.timer = timer;
+    this.lookout = new Lookout(connection::isConnected, timer);
   }
 
   /** Sends an update and returns its acknowledgement. */
@@ -79,16 +81,16 @@ final class ThreadCalls {
   }
 
   <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return call(thread, () -> stub(thread).query(name, type, arguments));
+    return read(thread, () -> stub(thread).query(name, type, arguments));
   }
 
   WorkflowExecutionDescription describe(ThreadId thread) {
-    return call(thread, () -> stub(thread).describe());
+    return read(thread, () -> stub(thread).describe());
   }
 
   /** Returns the result of a workflow that has completed. */
   JsonNode result(ThreadId thread, String execution) {
-    return call(
+    return read(
         thread,
         () ->
             connection
@@ -102,6 +104,11 @@ final class ThreadCalls {
     return connection
         .client()
         .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty());
+  }
+
+  /** Whoever reads can ask again: there is no waiting for a server that is not there. */
+  private <T> T read(ThreadId thread, Supplier<T> action) {
+    return call(thread, () -> lookout.watch(action));
   }
 
   private <T> T call(ThreadId thread, Supplier<T> action) {
@@ -159,14 +166,18 @@ final class ThreadCalls {
   }
 
   private RuntimeException unavailable(StatusRuntimeException failure) {
-    boolean late = failure.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
-    String reason =
-        late
-            ? "no answer within " + connection.options().patience().toSeconds() + " s"
-            : String.valueOf(failure.getMessage());
     RuntimeUnavailableException named =
-        new RuntimeUnavailableException(connection.options().target(), reason);
+        new RuntimeUnavailableException(connection.options().target(), reason(failure));
     named.initCause(failure);
     return named;
+  }
+
+  private String reason(StatusRuntimeException failure) {
+    if (failure.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED) {
+      return "no answer within " + connection.options().patience().toSeconds() + " s";
+    }
+    return failure.getStatus().getCause() instanceof CancellationException givenUp
+        ? String.valueOf(givenUp.getMessage())
+        : String.valueOf(failure.getMessage());
   }
 }

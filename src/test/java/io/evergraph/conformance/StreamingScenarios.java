@@ -3,7 +3,6 @@ package io.evergraph.conformance;
 import static io.evergraph.conformance.Letters.V;
 import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
-
 import static io.evergraph.conformance.Letters.v;
 
 import io.evergraph.export.Mermaid;
@@ -83,8 +82,7 @@ final class StreamingScenarios {
           stage.watch(graph, v("i"), StreamOptions.of(StreamMode.VALUES));
         });
     langGraph.add(
-        "G-16",
-        stage -> stage.watch(chain(stage), v("i"), StreamOptions.of(StreamMode.UPDATES)));
+        "G-16", stage -> stage.watch(chain(stage), v("i"), StreamOptions.of(StreamMode.UPDATES)));
   }
 
   private static void channels(Stage stage) {
@@ -101,10 +99,7 @@ final class StreamingScenarios {
     RunHandle run =
         stage.runtime().start(graph.name(), stage.thread(), v("i"), RunOptions.defaults());
     StreamOptions options =
-        StreamOptions.builder()
-            .modes(StreamMode.UPDATES, StreamMode.VALUES)
-            .channels("b")
-            .build();
+        StreamOptions.builder().modes(StreamMode.UPDATES, StreamMode.VALUES).channels("b").build();
     try (RunStream stream = stage.runtime().stream(run, options)) {
       for (StreamPart part : stream) {
         if (part instanceof StreamPart.Update update) {
@@ -165,8 +160,7 @@ final class StreamingScenarios {
                 });
     Graph graph = edges(builder, "S->a->E, S->b->E").build();
     stage.runtime().graphs().register(graph);
-    RunHandle run =
-        stage.runtime().start(graph.name(), stage.thread(), v(), RunOptions.defaults());
+    RunHandle run = stage.runtime().start(graph.name(), stage.thread(), v(), RunOptions.defaults());
     StreamOptions options =
         StreamOptions.of(StreamMode.CUSTOM, StreamMode.UPDATES, StreamMode.VALUES);
     try (RunStream stream = stage.runtime().stream(run, options)) {
@@ -213,9 +207,7 @@ final class StreamingScenarios {
           Graph graph =
               edges(nodes(stage.graph(), "p").subgraph("sub", child), "S->p->sub->E").build();
           stage.watch(
-              graph,
-              v("i"),
-              StreamOptions.builder().modes(StreamMode.UPDATES).subgraphs().build());
+              graph, v("i"), StreamOptions.builder().modes(StreamMode.UPDATES).subgraphs().build());
           stage.onNewThread();
           stage.watch(graph, v("i"), StreamOptions.of(StreamMode.UPDATES));
         });
@@ -226,7 +218,8 @@ final class StreamingScenarios {
             nodes(stage.graph(), "a", "o")
                 .node(
                     "b",
-                    context -> Command.update(V, String.valueOf(context.interrupt(Question.of("Q"))))),
+                    context ->
+                        Command.update(V, String.valueOf(context.interrupt(Question.of("Q"))))),
             "S->a->b->E, a->o->E")
         .build();
   }
@@ -295,5 +288,4 @@ final class StreamingScenarios {
   private static List<String> lines(Graph graph) {
     return Mermaid.of(graph.spec()).lines().map(String::strip).toList();
   }
-
 }

@@ -57,8 +57,7 @@ public record PartText(String channel) implements StreamPart.Cases<String> {
 
   @Override
   public String taskStarted(StreamPart.TaskStarted it) {
-    String verb =
-        it.reason() == StreamPart.TaskStarted.Reason.SENT ? " is sent " : " begins with ";
+    String verb = it.reason() == StreamPart.TaskStarted.Reason.SENT ? " is sent " : " begins with ";
     return name(it.origin()) + verb + it.input().values().getOrDefault(channel, "none");
   }
 

@@ -71,8 +71,13 @@ abstract class StreamContract extends RuntimeContract {
 
   @Test
   void shouldShowEachCheckpointWithWhatFollows() {
-    Graph graph = Graph.builder("one").channels(LOG).node("a", Graphs.log("a")).edge(START, "a")
-        .edge("a", END).build();
+    Graph graph =
+        Graph.builder("one")
+            .channels(LOG)
+            .node("a", Graphs.log("a"))
+            .edge(START, "a")
+            .edge("a", END)
+            .build();
 
     assertThat(parts(graph, "i", StreamOptions.of(StreamMode.CHECKPOINTS)))
         .containsExactly(
@@ -157,7 +162,11 @@ abstract class StreamContract extends RuntimeContract {
 
     assertThat(seen)
         .containsSubsequence(
-            "a emits a1", "b emits b1", "b wrote [b]", "a emits a2", "a wrote [a]",
+            "a emits a1",
+            "b emits b1",
+            "b wrote [b]",
+            "a emits a2",
+            "a wrote [a]",
             "values [i, a, b]");
     assertThat(seen.stream().filter(part -> part.startsWith("values"))).hasSize(2);
   }
@@ -230,18 +239,28 @@ abstract class StreamContract extends RuntimeContract {
 
   @Test
   void shouldShowTheInsideOfSubgraphsOnlyToThoseWhoWantIt() {
-    Graph child = Graph.builder("child").channels(LOG).node("s1", Graphs.log("s1"))
-        .edge(START, "s1").edge("s1", END).build();
-    Graph graph = Graph.builder("parent").channels(LOG).node("first", Graphs.log("first"))
-        .subgraph("sub", child).edge(START, "first").edge("first", "sub").edge("sub", END).build();
+    Graph child =
+        Graph.builder("child")
+            .channels(LOG)
+            .node("s1", Graphs.log("s1"))
+            .edge(START, "s1")
+            .edge("s1", END)
+            .build();
+    Graph graph =
+        Graph.builder("parent")
+            .channels(LOG)
+            .node("first", Graphs.log("first"))
+            .subgraph("sub", child)
+            .edge(START, "first")
+            .edge("first", "sub")
+            .edge("sub", END)
+            .build();
 
     assertThat(parts(graph, "i", StreamOptions.of(StreamMode.UPDATES)))
         .containsExactly("first wrote [first]", "sub wrote [s1]", "RunFinished");
     assertThat(
             parts(
-                graph,
-                "i",
-                StreamOptions.builder().modes(StreamMode.UPDATES).subgraphs().build()))
+                graph, "i", StreamOptions.builder().modes(StreamMode.UPDATES).subgraphs().build()))
         .containsExactly(
             "first wrote [first]", "sub:s1 wrote [s1]", "sub wrote [s1]", "RunFinished");
   }
@@ -253,8 +272,7 @@ abstract class StreamContract extends RuntimeContract {
             .channels(LOG, VALUE)
             .node(
                 "a",
-                context ->
-                    Command.update(StateUpdate.of(VALUE, "v").and(StateUpdate.of(LOG, "a"))))
+                context -> Command.update(StateUpdate.of(VALUE, "v").and(StateUpdate.of(LOG, "a"))))
             .node("b", Graphs.log("b"))
             .edge(START, "a")
             .edge("a", "b")
@@ -262,13 +280,11 @@ abstract class StreamContract extends RuntimeContract {
             .build();
 
     assertThat(
-            parts(
-                graph,
-                "i",
-                StreamOptions.builder().modes(StreamMode.UPDATES).nodes("b").build()))
+            parts(graph, "i", StreamOptions.builder().modes(StreamMode.UPDATES).nodes("b").build()))
         .containsExactly("b wrote [b]", "RunFinished");
     List<StreamPart> values =
-        list(graph, "i", StreamOptions.builder().modes(StreamMode.VALUES).channels("value").build());
+        list(
+            graph, "i", StreamOptions.builder().modes(StreamMode.VALUES).channels("value").build());
     assertThat(values.get(values.size() - 2))
         .isInstanceOfSatisfying(
             StreamPart.Values.class,
@@ -306,8 +322,7 @@ abstract class StreamContract extends RuntimeContract {
                   for (String word : List.of("hello", " big", " world")) {
                     context.emitter().text("m1", word);
                   }
-                  return Command.update(
-                      CHAT, Message.assistant("hello big world").withId("m1"));
+                  return Command.update(CHAT, Message.assistant("hello big world").withId("m1"));
                 })
             .node(
                 "writes",
@@ -332,8 +347,12 @@ abstract class StreamContract extends RuntimeContract {
 
     assertThat(rest(runtime().stream(run, StreamOptions.of(StreamMode.MESSAGES))))
         .containsExactly(
-            "m1 hello", "m1  big", "m1  world", "m1 is complete, unseen ''",
-            "m2 is complete, unseen 'whole'", "RunFinished");
+            "m1 hello",
+            "m1  big",
+            "m1  world",
+            "m1 is complete, unseen ''",
+            "m2 is complete, unseen 'whole'",
+            "RunFinished");
   }
 
   @Test
@@ -358,11 +377,9 @@ abstract class StreamContract extends RuntimeContract {
 
     assertThat(
             rest(
-                runtime()
-                    .stream(
-                        run,
-                        StreamOptions.of(
-                            StreamMode.VALUES, StreamMode.UPDATES, StreamMode.TASKS))))
+                runtime().stream(
+                    run,
+                    StreamOptions.of(StreamMode.VALUES, StreamMode.UPDATES, StreamMode.TASKS))))
         .containsExactly(
             "values [i, a]",
             "o kept [o]",

@@ -31,6 +31,11 @@ public final class TemporalHouse implements AutoCloseable {
     return new TemporalHouse(TemporalConnection.open(options, StateCodec.create()), known);
   }
 
+  /** A house on a connection. */
+  public static TemporalHouse on(TemporalConnection connection, Graph... known) {
+    return new TemporalHouse(connection, known);
+  }
+
   /** The connection. */
   public TemporalConnection connection() {
     return connection;

@@ -56,8 +56,7 @@ final class FrameWriter implements EventReader<StreamPart> {
 
   private void write(Frame frame) throws IOException {
     Object data = frame.data();
-    SseEmitter.SseEventBuilder event =
-        SseEmitter.event().id(frame.id().text()).name(frame.event());
+    SseEmitter.SseEventBuilder event = SseEmitter.event().id(frame.id().text()).name(frame.event());
     client.send(
         data == null ? event.data("null", TEXT) : event.data(data, MediaType.APPLICATION_JSON));
   }

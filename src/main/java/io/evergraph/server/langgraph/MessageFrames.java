@@ -1,7 +1,6 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.llm.Message;
-import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
 import io.evergraph.state.Spoken;

@@ -1,8 +1,8 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.event.EventHandlers;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
-import io.evergraph.event.EventHandlers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -80,7 +80,8 @@ public class RunsController {
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
     RunRequest request = RunRequest.read(body);
     RunPosition run = starter.start(ThreadId.of(threadId), request);
-    SseEmitter frames = streams.frames(run, request.modes(), FrameId.BEFORE_ALL, RunStreams.WhenGone.of(request));
+    SseEmitter frames =
+        streams.frames(run, request.modes(), FrameId.BEFORE_ALL, RunStreams.WhenGone.of(request));
     return ResponseEntity.ok()
         .header(HttpHeaders.CONTENT_LOCATION, path(run))
         .header(HttpHeaders.LOCATION, path(run) + "/stream?" + request.modes().query())

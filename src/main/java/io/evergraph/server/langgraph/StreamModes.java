@@ -25,16 +25,26 @@ record StreamModes(Set<String> names, boolean subgraphs) {
 
   private static final Map<String, Optional<StreamMode>> KNOWN =
       Map.of(
-          "values", Optional.of(StreamMode.VALUES),
-          "updates", Optional.of(StreamMode.UPDATES),
-          MESSAGES, Optional.of(StreamMode.MESSAGES),
-          MESSAGES_TUPLE, Optional.of(StreamMode.MESSAGES),
-          "custom", Optional.of(StreamMode.CUSTOM),
-          "tasks", Optional.of(StreamMode.TASKS),
-          "checkpoints", Optional.of(StreamMode.CHECKPOINTS),
-          "debug", Optional.of(StreamMode.DEBUG),
-          "events", Optional.empty(),
-          "tools", Optional.empty());
+          "values",
+          Optional.of(StreamMode.VALUES),
+          "updates",
+          Optional.of(StreamMode.UPDATES),
+          MESSAGES,
+          Optional.of(StreamMode.MESSAGES),
+          MESSAGES_TUPLE,
+          Optional.of(StreamMode.MESSAGES),
+          "custom",
+          Optional.of(StreamMode.CUSTOM),
+          "tasks",
+          Optional.of(StreamMode.TASKS),
+          "checkpoints",
+          Optional.of(StreamMode.CHECKPOINTS),
+          "debug",
+          Optional.of(StreamMode.DEBUG),
+          "events",
+          Optional.empty(),
+          "tools",
+          Optional.empty());
 
   StreamModes {
     names = Set.copyOf(names);
