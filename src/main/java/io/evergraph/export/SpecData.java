@@ -39,6 +39,9 @@ final class SpecData {
     data.put("version", spec.version());
     data.put("fingerprint", spec.fingerprint());
     data.put("maxSteps", spec.maxSteps());
+    if (spec.retention() != GraphSpec.DEFAULT_RETENTION) {
+      data.put("retention", spec.retention());
+    }
     flow(data, spec.flow());
     failure(spec.failure(), data);
     if (!spec.breakpoints().isEmpty()) {

@@ -99,7 +99,8 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         flow(),
         number("maxSteps").orElse(GraphBuilder.DEFAULT_MAX_STEPS),
         failure(),
-        at("breakpoints").breakpoints());
+        at("breakpoints").breakpoints(),
+        number("retention").orElse(GraphSpec.DEFAULT_RETENTION));
   }
 
   private Breakpoints breakpoints() {

@@ -36,6 +36,7 @@ public final class GraphBuilder {
   private Flow flow = Flow.DEFAULT;
   private int maxSteps = DEFAULT_MAX_STEPS;
   private FailureRules failure = FailureRules.NONE;
+  private int retention = GraphSpec.DEFAULT_RETENTION;
   private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
   private final Map<String, UnaryOperator<NodePolicy.Builder>> differences = new HashMap<>();
   private Breakpoints breakpoints = Breakpoints.NONE;
@@ -86,6 +87,15 @@ public final class GraphBuilder {
   /** Sets how many supersteps a run may take unless it says otherwise; 64 by default. */
   public GraphBuilder maxSteps(int limit) {
     this.maxSteps = limit;
+    return this;
+  }
+
+  /**
+   * Sets how many checkpoints a thread keeps, those of subgraphs included; what tasks in progress
+   * read always stays. {@value GraphSpec#DEFAULT_RETENTION} unless set.
+   */
+  public GraphBuilder retention(int checkpoints) {
+    this.retention = checkpoints;
     return this;
   }
 
@@ -269,7 +279,8 @@ public final class GraphBuilder {
         flow,
         maxSteps,
         failure,
-        breakpoints);
+        breakpoints,
+        retention);
   }
 
   private Node withPolicy(Node node) {

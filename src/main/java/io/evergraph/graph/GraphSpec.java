@@ -18,6 +18,8 @@ import java.util.stream.Stream;
  * @param maxSteps the supersteps that a run may take unless it says otherwise
  * @param failure what becomes of failed tasks
  * @param breakpoints where runs pause unless they say otherwise
+ * @param retention how many checkpoints a thread keeps, over all subgraphs; older ones are
+ *     forgotten
  */
 public record GraphSpec(
     String name,
@@ -29,7 +31,11 @@ public record GraphSpec(
     Flow flow,
     int maxSteps,
     FailureRules failure,
-    Breakpoints breakpoints) {
+    Breakpoints breakpoints,
+    int retention) {
+  /** How many checkpoints a thread keeps unless its graph says otherwise. */
+  public static final int DEFAULT_RETENTION = 1_000;
+
   /** Copies the lists. */
   public GraphSpec {
     channels = List.copyOf(channels);
@@ -53,6 +59,7 @@ public record GraphSpec(
                 nodes.stream().map(GraphSpec::canonical),
                 edges.stream().map(Object::toString),
                 Stream.of(openness, flow, maxSteps, failure).map(Object::toString),
+                Stream.of(retention).filter(it -> it != DEFAULT_RETENTION).map(it -> "keeps " + it),
                 Stream.of(breakpoints).filter(some -> !some.isEmpty()).map(Object::toString))
             .flatMap(Stream::sorted);
     return ContentHash.hex(Stream.concat(Stream.of(name, version), parts).toArray());

@@ -71,6 +71,9 @@ final class GraphValidation {
     if (spec.maxSteps() < 1) {
       report("maxSteps must be at least 1; found " + spec.maxSteps());
     }
+    if (spec.retention() < 1) {
+      report("retention must be at least 1; found " + spec.retention());
+    }
     if (spec.edges().stream().noneMatch(edge -> edge.sources().contains(START))) {
       report("no edge leaves START; add edge(START, <first node>)");
     }

@@ -4,7 +4,6 @@ import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +56,7 @@ public record Commit(
         null,
         at,
         Plan.empty(),
-        Frames.of(Map.of(Frame.ROOT, root)));
+        head.frames().outside(Frame.ROOT));
   }
 
   /** Copies the contributions. */

@@ -2,6 +2,7 @@ package io.evergraph.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidValueException;
+import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
@@ -16,10 +17,13 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateSchema.Openness;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the checkpoints of one graph's threads into JSON and back, so that another process can go
@@ -58,6 +62,7 @@ public final class CheckpointCodec {
   private Frame bind(Frame frame) {
     Graph within = Namespaces.graphOf(graph, frame.namespace());
     StateSchema schema = within.schema();
+    frame.plan().nodes().forEach(node -> requireNode(within, node));
     Hold hold = frame.hold();
     return new Frame(
         frame.namespace(),
@@ -66,12 +71,32 @@ public final class CheckpointCodec {
         frame.graphPath(),
         frame.checkpoint(),
         frame.step(),
-        codec.bind(frame.state(), schema),
+        bind(frame.state(), schema),
         bind(frame.plan(), within),
         frame.joinMarks(),
         codec.bind(frame.outbox(), schema, "a subgraph"),
         hold == null ? null : hold.with(bind(hold.routes(), within)),
         State.empty());
+  }
+
+  private static void requireNode(Graph level, String node) {
+    if (!node.equals(Graph.START) && level.spec().node(node).isEmpty()) {
+      throw new UnknownNodeException(level.name(), node);
+    }
+  }
+
+  /** Channels that the graph no longer has are left behind; new ones begin as in a new thread. */
+  private State bind(State state, StateSchema schema) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>(schema.initial().values());
+    state
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (schema.openness() == Openness.ANY || schema.channels().containsKey(name)) {
+                values.put(name, value);
+              }
+            });
+    return codec.bind(State.of(values), schema);
   }
 
   private Plan bind(Plan plan, Graph within) {

@@ -3,6 +3,7 @@ package io.evergraph.runtime;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.NodeEdit;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -82,7 +83,16 @@ public interface GraphRuntime extends AutoCloseable {
   RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps);
 
   /** Stops the run in progress, if any; its tasks stay planned and the thread can go on. */
-  void cancel(ThreadId thread);
+  default void cancel(ThreadId thread) {
+    cancel(thread, OnCancel.KEEP);
+  }
+
+  /**
+   * Stops the run in progress, if any.
+   *
+   * @param writes what becomes of what the last run wrote, even if it has stopped already
+   */
+  void cancel(ThreadId thread, OnCancel writes);
 
   /**
    * Writes to the state of a thread that has no run in progress.
@@ -92,8 +102,60 @@ public interface GraphRuntime extends AutoCloseable {
    *     leaves the plan
    * @throws io.evergraph.error.ThreadBusyException when a run is in progress
    */
-  ThreadSnapshot editState(
-      ThreadId thread, @Nullable String graph, StateUpdate update, @Nullable String asNode);
+  default ThreadSnapshot editState(
+      ThreadId thread, @Nullable String graph, StateUpdate update, @Nullable String asNode) {
+    return editState(thread, graph, List.of(new NodeEdit(update, asNode)));
+  }
+
+  /**
+   * Writes to the state of a thread that has no run in progress: one checkpoint.
+   *
+   * @param graph binds a thread that has no graph yet; null where it has one
+   * @param edits what is written; several are made in the names of nodes, as if those had run in
+   *     one superstep
+   * @throws io.evergraph.error.ThreadBusyException when a run is in progress
+   * @throws io.evergraph.error.InvalidInputException when there is none, or one of several names no
+   *     node
+   */
+  ThreadSnapshot editState(ThreadId thread, @Nullable String graph, List<NodeEdit> edits);
+
+  /**
+   * Takes an earlier checkpoint up again: the thread stands at a new checkpoint that was made of
+   * it, and goes on from there when it is told to.
+   *
+   * @throws io.evergraph.error.ThreadBusyException when a run is in progress
+   * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
+   */
+  ThreadSnapshot fork(ThreadId thread, Fork fork);
+
+  /**
+   * Goes back to a checkpoint as the thread stood there, with the questions that were open then.
+   * What came since stays in history, but is no longer part of the state.
+   *
+   * @param checkpoint its number; 0 stands before the first
+   * @throws io.evergraph.error.ThreadBusyException when a run is in progress
+   * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
+   */
+  ThreadSnapshot rollback(ThreadId thread, long checkpoint);
+
+  /**
+   * Makes a thread that begins where another one stands. Open tasks are planned anew there and wait
+   * to be told to go on; the latest version of the graph takes them.
+   *
+   * @param to the thread to make
+   * @throws io.evergraph.error.UnknownThreadException when there is no thread to copy
+   * @throws io.evergraph.error.ThreadExistsException when there is one of the new id
+   * @throws io.evergraph.error.UnknownNodeException when a task waits for a node that the graph no
+   *     longer has
+   */
+  ThreadSnapshot copy(ThreadId thread, ThreadId to);
+
+  /**
+   * Ends and forgets a thread, with all that is kept of it.
+   *
+   * @throws io.evergraph.error.UnknownThreadException when there is no such thread
+   */
+  void delete(ThreadId thread);
 
   /**
    * Returns the thread at its latest checkpoint.
@@ -101,6 +163,20 @@ public interface GraphRuntime extends AutoCloseable {
    * @throws io.evergraph.error.UnknownThreadException when there is no such thread
    */
   ThreadSnapshot snapshot(ThreadId thread);
+
+  /**
+   * Returns the thread as it stood at a checkpoint; its tasks as they were when it went on.
+   *
+   * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
+   */
+  ThreadSnapshot snapshot(ThreadId thread, long checkpoint);
+
+  /**
+   * Returns checkpoints of a thread, newest first, those of all branches.
+   *
+   * @throws io.evergraph.error.UnknownThreadException when there is no such thread
+   */
+  List<HistoryEntry> history(ThreadId thread, HistoryQuery query);
 
   /**
    * Returns what the channels held at a checkpoint of the thread.

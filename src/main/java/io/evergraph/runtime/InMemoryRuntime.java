@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
@@ -9,6 +10,7 @@ import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
@@ -145,31 +147,97 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
-  public void cancel(ThreadId thread) {
-    thread(thread).cancel();
+  public void cancel(ThreadId thread, OnCancel writes) {
+    thread(thread).cancel(writes);
   }
 
   @Override
-  public ThreadSnapshot editState(
-      ThreadId thread, @Nullable String graph, StateUpdate update, @Nullable String asNode) {
+  public ThreadSnapshot editState(ThreadId thread, @Nullable String graph, List<NodeEdit> edits) {
     InMemoryThread found = thread(thread);
     Graph bound =
         found
             .graph()
             .or(() -> Optional.ofNullable(graph).map(graphs::graph))
             .orElseThrow(() -> new UnknownThreadException(thread.value()));
-    Input.StateEdit edit =
-        new Input.StateEdit(
-            TimeOrderedId.next(),
-            Frame.ROOT,
-            List.of(new NodeEdit(checked(update, bound), asNode)),
-            RunOptions.defaults().settingsFor(bound.spec()));
-    return found.edit(bound, edit);
+    List<NodeEdit> checked = checked(edits, bound);
+    Input edit = new Input.StateEdit(TimeOrderedId.next(), Frame.ROOT, checked, settingsOf(bound));
+    return settled(found, found.edit(bound, edit));
+  }
+
+  private static RunSettings settingsOf(Graph graph) {
+    return RunOptions.defaults().settingsFor(graph.spec());
+  }
+
+  private List<NodeEdit> checked(List<NodeEdit> edits, Graph graph) {
+    return edits.stream()
+        .map(edit -> new NodeEdit(checked(edit.update(), graph), edit.asNode()))
+        .toList();
+  }
+
+  /** An edit in a node's name may ask routers what follows: that takes a task. */
+  private static ThreadSnapshot settled(InMemoryThread thread, ThreadSnapshot after) {
+    ThreadSnapshot snapshot = after;
+    try {
+      while (snapshot.status() == ThreadStatus.BUSY) {
+        List<RunEvent> unused =
+            thread.awaitEvents(
+                snapshot.lastEvent() + 1, TimeUnit.MINUTES.toNanos(1), new AtomicBoolean());
+        snapshot = thread.snapshot();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return snapshot;
+  }
+
+  @Override
+  public ThreadSnapshot fork(ThreadId thread, Fork fork) {
+    InMemoryThread found = thread(thread);
+    Graph bound =
+        found
+            .graph()
+            .orElseThrow(
+                () ->
+                    new StateMissingException(
+                        thread.value(), fork.checkpoint(), "the thread has no run yet"));
+    Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
+    return settled(found, found.fork(checked, settingsOf(bound)));
+  }
+
+  @Override
+  public ThreadSnapshot rollback(ThreadId thread, long checkpoint) {
+    return thread(thread).rollback(checkpoint);
+  }
+
+  @Override
+  public ThreadSnapshot copy(ThreadId thread, ThreadId to) {
+    InMemoryThread source = thread(thread);
+    Optional<Graph> graph = source.graph().map(bound -> graphs.graph(bound.name()));
+    Optional<Input> head =
+        graph.map(latest -> Copies.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
+    ThreadSnapshot empty = create(to, source.metadata());
+    return head.isEmpty() ? empty : thread(to).edit(graph.get(), head.get());
+  }
+
+  @Override
+  public void delete(ThreadId thread) {
+    thread(thread).cancel(OnCancel.KEEP);
+    threads.remove(thread.value());
   }
 
   @Override
   public ThreadSnapshot snapshot(ThreadId thread) {
     return thread(thread).snapshot();
+  }
+
+  @Override
+  public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
+    return thread(thread).snapshot(checkpoint);
+  }
+
+  @Override
+  public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
+    return thread(thread).history(query);
   }
 
   @Override

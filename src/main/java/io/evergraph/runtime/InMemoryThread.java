@@ -1,14 +1,15 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphMismatchException;
-import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
@@ -41,7 +42,7 @@ final class InMemoryThread {
   private final RunEnds ends = new RunEnds();
   private final Queue<RunningTask> ready = new ConcurrentLinkedQueue<>();
   private final InFlight inFlight = new InFlight();
-  private final Deque<Input.NewInput> waiting = new ArrayDeque<>();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final Set<String> taken = new HashSet<>();
   private @Nullable Graph graph;
   private @Nullable ThreadProgress progress;
@@ -72,15 +73,14 @@ final class InMemoryThread {
   }
 
   private void submit(ThreadProgress bound, Input.NewInput input, RunOptions options) {
-    if (bound.isRunning() && options.whenBusy() == WhenBusy.REJECT) {
-      throw new ThreadBusyException(id.value(), "a new input");
+    Strategy strategy = options.strategy();
+    ThreadStatus status = bound.status();
+    if (strategy.waits(status) && !strategy.refuses(status)) {
+      waiting.add(new Waiting(input, strategy));
+    } else {
+      moved(bound.submit(input, strategy, runtime.now())).forEach(this::start);
     }
     mode = options.mode();
-    if (bound.isRunning()) {
-      waiting.add(input);
-    } else {
-      accept(input);
-    }
     taken.add(input.runId());
   }
 
@@ -112,34 +112,61 @@ final class InMemoryThread {
     }
   }
 
-  void cancel() {
+  void cancel(OnCancel writes) {
     locked(
         () -> {
-          if (progress().isRunning()) {
-            accept(new Input.Cancel());
+          if (progress != null) {
+            String order = TimeOrderedId.next();
+            moved(progress.cancel(writes, order, runtime.now())).forEach(this::start);
           }
           return id;
         });
   }
 
-  ThreadSnapshot edit(@Nullable Graph asked, Input.StateEdit edit) {
+  /** Takes an input in that begins no run. */
+  ThreadSnapshot edit(Graph asked, Input edit) {
     return locked(
         () -> {
-          ThreadProgress bound = asked == null ? progress() : bind(asked);
-          if (bound.isRunning()) {
-            throw new ThreadBusyException(id.value(), "an edit of its state");
-          }
+          ThreadProgress unused = bind(asked);
           accept(edit);
-          return settled(bound);
+          return snapshot();
         });
   }
 
-  /** An edit may ask routers what follows: that takes a task. */
-  private ThreadSnapshot settled(ThreadProgress edited) {
-    while (edited.isRunning()) {
-      news.awaitUninterruptibly();
-    }
-    return snapshot();
+  ThreadSnapshot fork(Fork fork, RunSettings settings) {
+    return locked(
+        () -> {
+          accept(progress().fork(TimeOrderedId.next(), fork, settings));
+          return snapshot();
+        });
+  }
+
+  ThreadSnapshot rollback(long checkpoint) {
+    return locked(
+        () -> {
+          accept(progress().rollback(TimeOrderedId.next(), checkpoint));
+          return snapshot();
+        });
+  }
+
+  Map<String, Object> metadata() {
+    return metadata;
+  }
+
+  Checkpoint head() {
+    return locked(() -> progress().at());
+  }
+
+  ThreadSnapshot snapshot(long checkpoint) {
+    return locked(() -> ThreadSnapshots.at(id, metadata, progress(), created, checkpoint));
+  }
+
+  List<HistoryEntry> history(HistoryQuery query) {
+    return locked(
+        () ->
+            progress == null
+                ? List.of()
+                : ThreadSnapshots.history(id, metadata, progress, created, query));
   }
 
   ThreadSnapshot snapshot() {
@@ -151,7 +178,7 @@ final class InMemoryThread {
   }
 
   State stateAt(long checkpoint) {
-    return locked(() -> progress().commitOrThrow(checkpoint).state());
+    return locked(() -> progress().stateAt(checkpoint));
   }
 
   Optional<Graph> graph() {
@@ -239,8 +266,8 @@ final class InMemoryThread {
   /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
   private List<RunningTask> moved(List<RunEvent> events) {
     ends.note(events);
-    while (!progress().isRunning() && !waiting.isEmpty()) {
-      ends.note(progress().accept(waiting.remove(), runtime.now()));
+    if (!waiting.isEmpty()) {
+      letIn();
     }
     news.signalAll();
     boolean alike =
@@ -248,6 +275,24 @@ final class InMemoryThread {
             && inFlight.isAlike(progress());
     return alike ? List.of() : inFlight.reconcile(progress().next());
   }
+
+  private void letIn() {
+    Optional<Waiting> next = nextToLetIn();
+    while (next.isPresent()) {
+      waiting.remove(next.get());
+      Input.NewInput input = next.get().input();
+      ends.note(progress().submit(input, next.get().strategy(), runtime.now()));
+      next = nextToLetIn();
+    }
+  }
+
+  private Optional<Waiting> nextToLetIn() {
+    ThreadStatus status = progress().status();
+    return waiting.stream().filter(any -> !any.strategy().waits(status)).findFirst();
+  }
+
+  /** An input that waits for its turn. */
+  private record Waiting(Input.NewInput input, Strategy strategy) {}
 
   private void start(RunningTask running) {
     ready.add(running);

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     new
  * @param mode whether the thread stays open after the run
  * @param whenBusy what becomes of the input while another run is in progress
+ * @param whenInterrupted what becomes of the input while the last run waits or was stopped
  * @param maxSteps the supersteps that the run may take; null takes the graph's limit
  * @param onFailure what becomes of it when a task has failed; null takes the graph's, or that of
  *     the mode
@@ -31,6 +32,7 @@ public record RunOptions(
     String runId,
     RunMode mode,
     WhenBusy whenBusy,
+    WhenInterrupted whenInterrupted,
     @Nullable Integer maxSteps,
     @Nullable OnFailure onFailure,
     Map<String, Object> context,
@@ -43,7 +45,10 @@ public record RunOptions(
     tags = List.copyOf(tags);
   }
 
-  /** Returns a builder that holds the defaults: a new id, a thread that stays open, enqueue. */
+  /**
+   * Returns a builder that holds the defaults: a new id, a thread that stays open, enqueue while
+   * busy, abandon what is open.
+   */
   public static Builder builder() {
     return new Builder();
   }
@@ -70,11 +75,17 @@ public record RunOptions(
         Optional.ofNullable(breakpoints).orElse(graph.breakpoints()));
   }
 
+  /** Returns what becomes of the input on a thread that is not at rest. */
+  public Strategy strategy() {
+    return new Strategy(whenBusy, whenInterrupted);
+  }
+
   /** Collects the options of a run. */
   public static final class Builder {
     private String runId = TimeOrderedId.next();
     private RunMode mode = RunMode.THREAD;
     private WhenBusy whenBusy = WhenBusy.ENQUEUE;
+    private WhenInterrupted whenInterrupted = WhenInterrupted.ABANDON;
     private @Nullable Integer maxSteps;
     private @Nullable OnFailure onFailure;
     private Map<String, Object> context = Map.of();
@@ -99,6 +110,12 @@ public record RunOptions(
     /** Sets what becomes of the input while another run is in progress. */
     public Builder whenBusy(WhenBusy strategy) {
       this.whenBusy = strategy;
+      return this;
+    }
+
+    /** Sets what becomes of the input while the last run waits for answers or was stopped. */
+    public Builder whenInterrupted(WhenInterrupted strategy) {
+      this.whenInterrupted = strategy;
       return this;
     }
 
@@ -141,7 +158,16 @@ public record RunOptions(
     /** Returns the options. */
     public RunOptions build() {
       return new RunOptions(
-          runId, mode, whenBusy, maxSteps, onFailure, context, tags, callOptions, breakpoints);
+          runId,
+          mode,
+          whenBusy,
+          whenInterrupted,
+          maxSteps,
+          onFailure,
+          context,
+          tags,
+          callOptions,
+          breakpoints);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.pregel.Interrupt;
+import io.evergraph.state.Write;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     broken} or {@code nested}
  * @param interrupts its open questions
  * @param error its last error as {@code type: message}; null when it has not failed
+ * @param writes what it wrote; null when it has not finished, or where that would make a message to
+ *     or from a server too large
  */
 public record TaskView(
     String id,
@@ -21,9 +24,21 @@ public record TaskView(
     String namespace,
     String progress,
     List<Interrupt> interrupts,
-    @Nullable String error) {
-  /** Copies the questions. */
+    @Nullable String error,
+    @Nullable List<Write> writes) {
+  /** Copies the questions and the writes. */
   public TaskView {
     interrupts = List.copyOf(interrupts);
+    writes = writes == null ? null : List.copyOf(writes);
+  }
+
+  /** Returns whether it has finished. */
+  public boolean isFinished() {
+    return progress.equals("settled");
+  }
+
+  /** Returns this view with other writes. */
+  public TaskView withWrites(@Nullable List<Write> others) {
+    return new TaskView(id, node, namespace, progress, interrupts, error, others);
   }
 }

@@ -2,20 +2,25 @@ package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.ThreadBusyException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.event.RunEvents;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadProgress {
   private final Pregel pregel;
   private final List<RunEvent> events = new ArrayList<>();
-  private final Map<Long, Commit> commits = new HashMap<>();
+  private final Chronicle chronicle;
   private Checkpoint at;
   private @Nullable Next next;
 
@@ -37,6 +42,7 @@ public final class ThreadProgress {
   public ThreadProgress(Pregel pregel, Checkpoint at) {
     this.pregel = pregel;
     this.at = at;
+    this.chronicle = new Chronicle(pregel.spec().retention());
   }
 
   /** Returns the checkpoint now. */
@@ -70,9 +76,97 @@ public final class ThreadProgress {
    */
   public List<RunEvent> accept(Input input, Instant now) {
     Input identified = Identities.given(input);
+    Checkpoint before = at;
     Checkpoint after = pregel.accept(at, identified, now);
     List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextNumber(), now);
-    return move(after, news);
+    for (RunEvent event : news) {
+      if (event instanceof RunEvent.RunStarted started) {
+        chronicle.begins(started.runs().get(started.runs().size() - 1), before);
+      }
+    }
+    return input instanceof Input.Rollback ? goBack(after, news) : move(after, news);
+  }
+
+  /**
+   * Takes a new input in, after what its strategy does with a run that is in progress or open.
+   *
+   * @return the events of it
+   * @throws ThreadBusyException when the strategy refuses it
+   */
+  public List<RunEvent> submit(Input.NewInput input, Strategy strategy, Instant now) {
+    ThreadStatus status = status();
+    if (strategy.refuses(status)) {
+      throw new ThreadBusyException(at.thread(), "a new input");
+    }
+    List<RunEvent> news = new ArrayList<>();
+    if (strategy.rollsBack(status)) {
+      Checkpoint unused = pregel.accept(at, input, now);
+      news.addAll(cancel(OnCancel.ROLLBACK, input.runId(), now));
+    }
+    news.addAll(accept(input, now));
+    return news;
+  }
+
+  /**
+   * Cancels the run in progress, if any; may take back what the last run wrote.
+   *
+   * @param id the id of the order
+   * @return the events of it
+   */
+  public List<RunEvent> cancel(OnCancel writes, String id, Instant now) {
+    Optional<Checkpoint> before = beforeLastRun();
+    List<RunEvent> news = new ArrayList<>();
+    if (isRunning()) {
+      news.addAll(accept(new Input.Cancel(), now));
+    }
+    if (writes == OnCancel.ROLLBACK && before.isPresent()) {
+      news.addAll(accept(new Input.Rollback(id, before.get()), now));
+    }
+    return news;
+  }
+
+  private Optional<Checkpoint> beforeLastRun() {
+    return at.lastSegment().flatMap(segment -> chronicle.before(segment.runId()));
+  }
+
+  /** Returns how the thread is doing. */
+  public ThreadStatus status() {
+    return ThreadStatus.of(next());
+  }
+
+  /**
+   * Returns the input that takes a checkpoint up again.
+   *
+   * @throws StateMissingException when it is not kept
+   */
+  public Input fork(String id, Fork fork, RunSettings settings) {
+    Commit from = commitOrThrow(fork.checkpoint());
+    return new Input.Fork(id, from, fork.branch(), fork.edits(), settings);
+  }
+
+  /**
+   * Returns the input that goes back to a checkpoint as the thread stood there.
+   *
+   * @param number the number of the checkpoint; 0 stands before the first
+   * @throws StateMissingException when it is not kept
+   */
+  public Input rollback(String id, long number) {
+    return new Input.Rollback(id, number == 0 ? pregel.begin(at.thread()) : asStood(number));
+  }
+
+  /** At a checkpoint that was passed by a run, nothing has been done. */
+  private Checkpoint asStood(long number) {
+    Commit commit = commitOrThrow(number);
+    return chronicle
+        .stood(number)
+        .orElseGet(
+            () ->
+                new Checkpoint(
+                    at.thread(),
+                    number,
+                    chronicle.segmentOf(number).orElse(null),
+                    commit.frames(),
+                    List.of()));
   }
 
   /**
@@ -97,7 +191,15 @@ public final class ThreadProgress {
     at = after;
     next = null;
     events.addAll(news);
-    after.commits().forEach(commit -> commits.put(commit.number(), commit));
+    chronicle.moved(after);
+    return news;
+  }
+
+  private List<RunEvent> goBack(Checkpoint after, List<RunEvent> news) {
+    at = after;
+    next = null;
+    events.addAll(news);
+    chronicle.wentBack(after);
     return news;
   }
 
@@ -118,7 +220,55 @@ public final class ThreadProgress {
 
   /** Returns a commit, if it is kept. */
   public Optional<Commit> commit(long number) {
-    return Optional.ofNullable(commits.get(number));
+    return chronicle.commit(number);
+  }
+
+  /** Returns whether a checkpoint is kept, or is the one that the graph stands at. */
+  public boolean isKept(long number) {
+    return commit(number).isPresent() || number == at.root().checkpoint();
+  }
+
+  /** Returns the commits that a query asks for, newest first. */
+  public List<Commit> history(HistoryQuery query) {
+    return chronicle.newestFirst().stream()
+        .filter(query::takes)
+        .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
+        .toList();
+  }
+
+  /**
+   * Returns the state of a checkpoint; before the first it is the initial one.
+   *
+   * @throws StateMissingException when it is not kept
+   */
+  public State stateAt(long number) {
+    return number == 0 ? pregel.begin(at.thread()).root().state() : commitOrThrow(number).state();
+  }
+
+  /** Returns the tasks that followed a checkpoint, as they were when the thread went on. */
+  List<PlannedTask> tasksAfter(Commit commit) {
+    return chronicle
+        .doneAfter(commit.number())
+        .or(() -> leftAt(commit).map(Frame::plan))
+        .orElse(commit.next())
+        .tasks();
+  }
+
+  private Optional<Frame> leftAt(Commit commit) {
+    return chronicle
+        .left(commit.number())
+        .flatMap(left -> left.frame(commit.namespace()))
+        .filter(frame -> frame.checkpoint() == commit.number());
+  }
+
+  /** Returns how the thread stood when it left a checkpoint. */
+  Optional<Checkpoint> left(long number) {
+    return chronicle.left(number);
+  }
+
+  /** Returns the runs that made a checkpoint. */
+  List<String> runsOf(long number) {
+    return chronicle.segmentOf(number).map(Segment::runs).orElse(List.of());
   }
 
   /**

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint the number of the checkpoint; 0 before the first
  * @param parent the number of the checkpoint before; 0 for the first
  * @param source what brought the checkpoint about; null before the first
- * @param step the superstep of the graph itself
+ * @param namespace the frame of the checkpoint; empty for the graph itself
+ * @param step the superstep of that frame
  * @param state what its channels hold
- * @param next the nodes that follow
+ * @param next the nodes that follow and have not finished
  * @param tasks the tasks in progress, those of subgraphs included
  * @param runs the runs of the last segment; empty before the first
  * @param error why the last run failed; null when it has not
@@ -38,6 +39,7 @@ public record ThreadSnapshot(
     long checkpoint,
     long parent,
     @Nullable Source source,
+    String namespace,
     int step,
     State state,
     List<String> next,
@@ -65,10 +67,33 @@ public record ThreadSnapshot(
         checkpoint,
         parent,
         source,
+        namespace,
         step,
         other,
         next,
         tasks,
+        runs,
+        error,
+        metadata,
+        at,
+        createdAt,
+        lastEvent);
+  }
+
+  /** Returns this snapshot with other tasks. */
+  public ThreadSnapshot withTasks(List<TaskView> others) {
+    return new ThreadSnapshot(
+        thread,
+        graph,
+        status,
+        checkpoint,
+        parent,
+        source,
+        namespace,
+        step,
+        state,
+        next,
+        others,
         runs,
         error,
         metadata,

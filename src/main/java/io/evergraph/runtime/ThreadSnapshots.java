@@ -31,6 +31,7 @@ public final class ThreadSnapshots {
         0,
         0,
         null,
+        Frame.ROOT,
         Frame.BEFORE_FIRST_STEP,
         State.empty(),
         List.of(),
@@ -56,9 +57,10 @@ public final class ThreadSnapshots {
         root.checkpoint(),
         commit.map(Commit::parent).orElse(0L),
         commit.map(Commit::source).orElse(null),
+        Frame.ROOT,
         root.step(),
         root.state(),
-        root.plan().nodes(),
+        unfinished(root.plan().tasks()),
         at.frames().values().stream()
             .flatMap(frame -> frame.plan().tasks().stream())
             .map(ThreadSnapshots::view)
@@ -69,6 +71,76 @@ public final class ThreadSnapshots {
         commit.map(Commit::at).orElse(created),
         created,
         progress.lastEvent());
+  }
+
+  private static List<String> unfinished(List<PlannedTask> tasks) {
+    return tasks.stream()
+        .filter(planned -> !(planned.progress() instanceof Progress.Settled))
+        .map(planned -> planned.task().node())
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Returns the snapshot of a thread at one of its checkpoints.
+   *
+   * @throws io.evergraph.error.StateMissingException when it is not kept
+   */
+  public static ThreadSnapshot at(
+      ThreadId thread,
+      Map<String, Object> metadata,
+      ThreadProgress progress,
+      Instant created,
+      long number) {
+    return number == progress.at().root().checkpoint()
+        ? of(thread, metadata, progress, created)
+        : past(thread, metadata, progress, created, progress.commitOrThrow(number));
+  }
+
+  private static ThreadSnapshot past(
+      ThreadId thread,
+      Map<String, Object> metadata,
+      ThreadProgress progress,
+      Instant created,
+      Commit commit) {
+    return new ThreadSnapshot(
+        thread,
+        progress.pregel().spec().name(),
+        ThreadStatus.of(progress.next()),
+        commit.number(),
+        commit.parent(),
+        commit.source(),
+        commit.namespace(),
+        commit.step(),
+        commit.state(),
+        commit.next().nodes(),
+        progress.tasksAfter(commit).stream().map(ThreadSnapshots::view).toList(),
+        progress.runsOf(commit.number()),
+        progress
+            .left(commit.number())
+            .map(progress.pregel()::next)
+            .map(it -> error(it))
+            .orElse(null),
+        metadata,
+        commit.at(),
+        created,
+        progress.lastEvent());
+  }
+
+  /** Returns the checkpoints of a thread that a query asks for, newest first. */
+  public static List<HistoryEntry> history(
+      ThreadId thread,
+      Map<String, Object> metadata,
+      ThreadProgress progress,
+      Instant created,
+      HistoryQuery query) {
+    return progress.history(query).stream()
+        .map(
+            commit ->
+                new HistoryEntry(
+                    at(thread, metadata, progress, created, commit.number()),
+                    commit.contributions()))
+        .toList();
   }
 
   private static TaskView view(PlannedTask planned) {
@@ -84,7 +156,8 @@ public final class ThreadSnapshots {
         planned.task().namespace(),
         planned.progress().match(new ProgressName()),
         open,
-        error);
+        error,
+        planned.progress() instanceof Progress.Settled settled ? settled.result().writes() : null);
   }
 
   private static @Nullable GraphException error(Next next) {

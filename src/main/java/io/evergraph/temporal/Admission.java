@@ -10,7 +10,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
-import io.evergraph.runtime.WhenBusy;
+import io.evergraph.runtime.ThreadStatus;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,15 +45,28 @@ final class Admission implements Message.Cases<Boolean> {
   public Boolean submit(Submit it) {
     SizeGuard.require(it.input(), "the input", SizeGuard.MESSAGE_BYTES);
     requireGraph(it.graphName());
-    if (it.options().whenBusy() == WhenBusy.REJECT && isBusy()) {
+    if (it.options().strategy().refuses(statusAhead())) {
       throw new ThreadBusyException(thread.id(), "a new input");
     }
     return play(it.graphName(), it);
   }
 
+  private ThreadStatus statusAhead() {
+    return thread.inbox().submits().isEmpty()
+        ? thread
+            .binding()
+            .map(bound -> ThreadStatus.of(bound.pregel().next(ahead(bound))))
+            .orElse(ThreadStatus.IDLE)
+        : ThreadStatus.BUSY;
+  }
+
   private boolean isBusy() {
     return !thread.inbox().submits().isEmpty()
         || thread.binding().map(bound -> isRunning(bound, ahead(bound))).orElse(false);
+  }
+
+  private static ThreadStatus status(Binding bound, Checkpoint at) {
+    return ThreadStatus.of(bound.pregel().next(at));
   }
 
   private static boolean isRunning(Binding bound, Checkpoint at) {
@@ -97,10 +110,10 @@ final class Admission implements Message.Cases<Boolean> {
   private Checkpoint ahead(Binding bound) {
     Checkpoint at = bound.progress().at();
     Inbox left = thread.inbox().copy();
-    Optional<Message> message = left.takeReady(isRunning(bound, at));
+    Optional<Message> message = left.takeReady(status(bound, at));
     while (message.isPresent()) {
       at = after(bound, at, message.get());
-      message = left.takeReady(isRunning(bound, at));
+      message = left.takeReady(status(bound, at));
     }
     return at;
   }
@@ -138,7 +151,7 @@ final class Admission implements Message.Cases<Boolean> {
 
   @Override
   public Boolean edit(Edit it) {
-    SizeGuard.require(it.update(), "the edit", SizeGuard.MESSAGE_BYTES);
+    requireSmall(it.parts());
     String graph = it.graph();
     if (graph != null) {
       requireGraph(graph);
@@ -149,6 +162,30 @@ final class Admission implements Message.Cases<Boolean> {
         thread.binding().orElseThrow(() -> new NothingToResumeException(thread.id(), "an edit"));
     requireIdle();
     return play(bound, it);
+  }
+
+  private static void requireSmall(List<Edit.Part> parts) {
+    parts.forEach(part -> SizeGuard.require(part.update(), "the edit", SizeGuard.MESSAGE_BYTES));
+  }
+
+  @Override
+  public Boolean takeUp(TakeUp it) {
+    requireSmall(it.parts());
+    Binding bound = thread.bindingOrThrow(it.checkpoint());
+    requireIdle();
+    return play(bound, it);
+  }
+
+  @Override
+  public Boolean goBack(GoBack it) {
+    Binding bound = thread.bindingOrThrow(it.checkpoint());
+    requireIdle();
+    return play(bound, it);
+  }
+
+  @Override
+  public Boolean copyOf(CopyOf it) {
+    return true;
   }
 
   private void requireIdle() {

@@ -18,7 +18,7 @@ final class Application implements Message.Cases<Boolean> {
   public Boolean submit(Submit it) {
     Binding bound = thread.bind(named(it));
     thread.endsWithRun(it.options().mode());
-    return thread.events(1).isEmpty() ? first(bound, it) : applied(bound, it, "-");
+    return thread.events(1).isEmpty() ? first(bound, it) : later(bound, it);
   }
 
   private static String named(Submit it) {
@@ -32,10 +32,20 @@ final class Application implements Message.Cases<Boolean> {
   /** A thread that cannot even begin has nowhere to record why: its workflow fails. */
   private boolean first(Binding bound, Submit it) {
     try {
-      thread.accept(bound, it);
+      thread.submit(bound, it);
       return true;
     } catch (GraphException refused) {
       throw Failures.of(refused);
+    }
+  }
+
+  private boolean later(Binding bound, Submit it) {
+    try {
+      thread.submit(bound, it);
+      return true;
+    } catch (GraphException refused) {
+      thread.ignore(bound, "-", refused);
+      return false;
     }
   }
 
@@ -98,8 +108,22 @@ final class Application implements Message.Cases<Boolean> {
   }
 
   @Override
+  public Boolean takeUp(TakeUp it) {
+    return thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+  }
+
+  @Override
+  public Boolean goBack(GoBack it) {
+    return thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+  }
+
+  @Override
+  public Boolean copyOf(CopyOf it) {
+    return applied(thread.bind(it.graph()), it, "-");
+  }
+
+  @Override
   public Boolean cancel(Cancel it) {
-    return thread.isRunning()
-        && thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+    return thread.binding().map(bound -> thread.cancel(bound, it)).orElse(false);
   }
 }

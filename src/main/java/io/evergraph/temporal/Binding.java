@@ -15,11 +15,12 @@ import java.time.Instant;
 /**
  * A thread's graph, as it was recorded, and the thread's progress on it.
  *
+ * @param code the code at hand
  * @param spec the topology that was recorded
  * @param pregel the engine on the recorded topology
  * @param progress the progress
  */
-record Binding(GraphSpec spec, Pregel pregel, ThreadProgress progress) {
+record Binding(Graph code, GraphSpec spec, Pregel pregel, ThreadProgress progress) {
 
   /**
    * Begins a thread.
@@ -28,7 +29,7 @@ record Binding(GraphSpec spec, Pregel pregel, ThreadProgress progress) {
    */
   static Binding begin(Graph graph, GraphSpec spec, String thread) {
     Pregel pregel = Pregel.of(spec, graph);
-    return new Binding(spec, pregel, new ThreadProgress(pregel, pregel.begin(thread)));
+    return new Binding(graph, spec, pregel, new ThreadProgress(pregel, pregel.begin(thread)));
   }
 
   /** Returns the graph as Mermaid text, with the tasks in progress marked. */
@@ -39,7 +40,7 @@ record Binding(GraphSpec spec, Pregel pregel, ThreadProgress progress) {
   /** Returns a message as the engine takes it; no message may stop the workflow's tasks. */
   Input typed(Message message, StateCodec codec) {
     try {
-      return message.match(new Typing(codec, pregel, progress.at()));
+      return message.match(new Typing(codec, this));
     } catch (IllegalArgumentException misfit) {
       throw new InvalidInputException(
           "a message", "permitted values", "\"" + misfit.getMessage() + "\"");

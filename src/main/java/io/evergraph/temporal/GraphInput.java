@@ -11,9 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param submit the first input; null when it comes later, or not from the starter
  * @param metadata what the creator notes on the thread
+ * @param copy where another thread stands that this one begins at; null begins at nothing
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-public record GraphInput(@Nullable Submit submit, @Nullable Map<String, Object> metadata) {
+public record GraphInput(
+    @Nullable Submit submit, @Nullable Map<String, Object> metadata, @Nullable CopyOf copy) {
+  static GraphInput of(@Nullable Submit submit, @Nullable Map<String, Object> metadata) {
+    return new GraphInput(submit, metadata, null);
+  }
 
   Map<String, Object> notes() {
     return Optional.ofNullable(metadata).orElse(Map.of());

@@ -5,6 +5,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
+import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
@@ -35,6 +36,10 @@ class GraphInterpreter implements GraphWorkflow {
     this.tasks = new TaskDispatch(shared.codec());
     this.admission = new Admission(thread);
     this.notices = new Noticeboard(thread, shared.bells());
+    CopyOf copy = input.copy();
+    if (copy != null) {
+      thread.offer(copy);
+    }
     Submit first = input.submit();
     if (first != null) {
       thread.offer(first.completed(Workflow.getInfo().getRunId(), RunMode.ALONE));
@@ -46,7 +51,7 @@ class GraphInterpreter implements GraphWorkflow {
     try {
       return interpret();
     } catch (CanceledFailure cancelled) {
-      thread.offer(new Cancel(Workflow.randomUUID().toString()));
+      thread.offer(Cancel.keeping(Workflow.randomUUID().toString()));
       thread.drain();
       throw cancelled;
     }
@@ -124,6 +129,26 @@ class GraphInterpreter implements GraphWorkflow {
     return thread.offer(message.completed(messageId()));
   }
 
+  @Override
+  public void checkFork(TakeUp message) {
+    admission.check(message);
+  }
+
+  @Override
+  public Ack fork(TakeUp message) {
+    return thread.offer(message.completed(messageId()));
+  }
+
+  @Override
+  public void checkRollback(GoBack message) {
+    admission.check(message);
+  }
+
+  @Override
+  public Ack rollback(GoBack message) {
+    return thread.offer(message.completed(messageId()));
+  }
+
   private static String messageId() {
     return Workflow.getCurrentUpdateInfo()
         .map(UpdateInfo::getUpdateId)
@@ -141,13 +166,34 @@ class GraphInterpreter implements GraphWorkflow {
   }
 
   @Override
-  public void cancel() {
-    thread.offer(new Cancel(Workflow.randomUUID().toString()));
+  public void cancel(@Nullable Cancel message) {
+    Cancel order = message == null ? new Cancel(null, null) : message;
+    thread.offer(order.completed(Workflow.randomUUID().toString()));
   }
 
   @Override
   public ThreadView status() {
     return thread.view();
+  }
+
+  @Override
+  public @Nullable ThreadView statusAt(long checkpoint) {
+    return thread.view(checkpoint).orElse(null);
+  }
+
+  @Override
+  public HistoryPage history(@Nullable HistoryQuery query) {
+    return new HistoryPages(thread, shared.codec())
+        .page(Optional.ofNullable(query).orElseGet(HistoryQuery::all));
+  }
+
+  @Override
+  public JsonNode head() {
+    try {
+      return thread.head();
+    } catch (GraphException missing) {
+      throw Failures.of(missing);
+    }
   }
 
   @Override

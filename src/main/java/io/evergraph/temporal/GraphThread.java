@@ -1,14 +1,18 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.CheckpointCodec;
+import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
@@ -87,15 +91,15 @@ final class GraphThread {
   }
 
   boolean hasReadyMessages() {
-    return inbox.hasReady(isRunning());
+    return inbox.hasReady(status());
   }
 
   /** Applies the messages whose turn it is. */
   void drain() {
-    Optional<Message> message = inbox.takeReady(isRunning());
+    Optional<Message> message = inbox.takeReady(status());
     while (message.isPresent()) {
       message.get().match(new Application(this));
-      message = inbox.takeReady(isRunning());
+      message = inbox.takeReady(status());
     }
   }
 
@@ -123,6 +127,18 @@ final class GraphThread {
   /** Takes a message in that the engine may refuse. */
   void accept(Binding bound, Message message) {
     note(bound, bound.progress().accept(bound.typed(message, shared.codec()), now()));
+  }
+
+  /** Takes a new input in as its strategy says. */
+  void submit(Binding bound, Submit message) {
+    Input.NewInput input = (Input.NewInput) bound.typed(message, shared.codec());
+    note(bound, bound.progress().submit(input, message.options().strategy(), now()));
+  }
+
+  boolean cancel(Binding bound, Cancel message) {
+    List<RunEvent> news = bound.progress().cancel(message.writesOrKeep(), message.id(), now());
+    note(bound, news);
+    return !news.isEmpty();
   }
 
   /** Records that a message could not be taken in. */
@@ -175,11 +191,39 @@ final class GraphThread {
   }
 
   ThreadView view() {
+    return view(snapshot());
+  }
+
+  Optional<ThreadView> view(long checkpoint) {
+    ThreadId thread = ThreadId.of(id());
+    return binding()
+        .map(Binding::progress)
+        .filter(it -> it.isKept(checkpoint))
+        .map(it -> view(ThreadSnapshots.at(thread, metadata, it, created, checkpoint)));
+  }
+
+  private ThreadView view(ThreadSnapshot snapshot) {
     return ThreadView.of(
-        snapshot(),
+        snapshot.withTasks(new Weight(shared.codec()).limited(snapshot.tasks())),
         workflow.getRunId(),
         binding == null ? null : binding.spec().version(),
         inbox.submits().stream().map(Submit::id).toList());
+  }
+
+  List<HistoryPage.Entry> history(HistoryQuery query) {
+    if (binding == null) {
+      return List.of();
+    }
+    ThreadId thread = ThreadId.of(id());
+    return ThreadSnapshots.history(thread, metadata, binding.progress(), created, query).stream()
+        .map(entry -> new HistoryPage.Entry(view(entry.snapshot()), entry.writes()))
+        .toList();
+  }
+
+  /** Returns where the thread stands, for one that begins there. */
+  JsonNode head() {
+    Binding bound = bindingOrThrow(0);
+    return new CheckpointCodec(shared.codec(), bound.code()).write(bound.progress().at());
   }
 
   RunView run(String runId) {

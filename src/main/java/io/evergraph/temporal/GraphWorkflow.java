@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Interrupt;
+import io.evergraph.runtime.HistoryQuery;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -67,6 +68,22 @@ public interface GraphWorkflow {
   @UpdateValidatorMethod(updateName = "updateState")
   void checkUpdateState(Edit message);
 
+  /** Takes an earlier checkpoint up again. */
+  @UpdateMethod(name = "fork")
+  Ack fork(TakeUp message);
+
+  /** Refuses a fork that cannot be made. */
+  @UpdateValidatorMethod(updateName = "fork")
+  void checkFork(TakeUp message);
+
+  /** Goes back to an earlier checkpoint. */
+  @UpdateMethod(name = "rollback")
+  Ack rollback(GoBack message);
+
+  /** Refuses a rollback that cannot be made. */
+  @UpdateValidatorMethod(updateName = "rollback")
+  void checkRollback(GoBack message);
+
   /**
    * Does what {@code answer} does, for those who can only signal; what cannot be taken in becomes
    * an event.
@@ -76,13 +93,33 @@ public interface GraphWorkflow {
   @SignalMethod(name = "resume")
   void resume(JsonNode message);
 
-  /** Stops the run in progress, if any. */
+  /**
+   * Stops the run in progress, if any.
+   *
+   * @param message what becomes of what it wrote; null keeps it
+   */
   @SignalMethod(name = "cancel")
-  void cancel();
+  void cancel(@Nullable Cancel message);
 
   /** Returns how the thread is doing, without its state. */
   @QueryMethod(name = "status")
   ThreadView status();
+
+  /** Returns how the thread stood at a checkpoint, without its state; null when it is not kept. */
+  @QueryMethod(name = "statusAt")
+  @Nullable ThreadView statusAt(long checkpoint);
+
+  /**
+   * Returns checkpoints, newest first.
+   *
+   * @param query which; null takes all of the graph itself
+   */
+  @QueryMethod(name = "history")
+  HistoryPage history(@Nullable HistoryQuery query);
+
+  /** Returns where the thread stands, for one that begins there. */
+  @QueryMethod(name = "head")
+  JsonNode head();
 
   /** Returns how a run is doing. */
   @QueryMethod(name = "run")

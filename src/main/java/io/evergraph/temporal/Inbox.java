@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import io.evergraph.runtime.ThreadStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,20 +32,20 @@ final class Inbox {
   }
 
   /** Returns whether {@link #takeReady} has something. */
-  boolean hasReady(boolean runInProgress) {
-    return messages.stream().anyMatch(message -> isReady(message, runInProgress));
+  boolean hasReady(ThreadStatus status) {
+    return messages.stream().anyMatch(message -> isReady(message, status));
   }
 
-  /** Takes out the first message that can be applied: new inputs wait for the run in progress. */
-  Optional<Message> takeReady(boolean runInProgress) {
+  /** Takes out the first message that can be applied: new inputs wait as they want to. */
+  Optional<Message> takeReady(ThreadStatus status) {
     Optional<Message> first =
-        messages.stream().filter(message -> isReady(message, runInProgress)).findFirst();
+        messages.stream().filter(message -> isReady(message, status)).findFirst();
     first.ifPresent(messages::remove);
     return first;
   }
 
-  private static boolean isReady(Message message, boolean runInProgress) {
-    return !runInProgress || !(message instanceof Submit);
+  private static boolean isReady(Message message, ThreadStatus status) {
+    return !(message instanceof Submit submit) || !submit.options().strategy().waits(status);
   }
 
   /** Returns the inputs that wait, in order. */

@@ -1,7 +1,8 @@
 package io.evergraph.temporal;
 
 /** What was sent to a thread and waits in its inbox. Its form is what the wire carries. */
-public sealed interface Message permits Submit, Resume, Proceed, Edit, Cancel {
+public sealed interface Message
+    permits Submit, Resume, Proceed, Edit, TakeUp, GoBack, CopyOf, Cancel {
   /** Returns the id of the message; the same id a second time changes nothing. */
   String id();
 
@@ -21,6 +22,15 @@ public sealed interface Message permits Submit, Resume, Proceed, Edit, Cancel {
 
     /** Handles {@link Edit}. */
     R edit(Edit it);
+
+    /** Handles {@link TakeUp}. */
+    R takeUp(TakeUp it);
+
+    /** Handles {@link GoBack}. */
+    R goBack(GoBack it);
+
+    /** Handles {@link CopyOf}. */
+    R copyOf(CopyOf it);
 
     /** Handles {@link Cancel}. */
     R cancel(Cancel it);

@@ -11,6 +11,7 @@ import io.evergraph.graph.OnFailure;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.WhenBusy;
+import io.evergraph.runtime.WhenInterrupted;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param mode whether the thread stays open; null stands for {@link RunMode#ALONE} in the arguments
  *     of a start, for {@link RunMode#THREAD} in an update
  * @param whenBusy what becomes of it while another run is in progress; null waits
+ * @param whenInterrupted what becomes of it while the last run waits or was stopped; null abandons
+ *     what is open
  * @param maxSteps the supersteps that the run may take; null takes the graph's limit
  * @param onFailure what becomes of the run when a task has failed; null leaves it to graph and mode
  * @param context what is passed to the nodes
@@ -40,6 +43,8 @@ public record Submit(
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES) @Nullable RunMode mode,
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
         @Nullable WhenBusy whenBusy,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
+        @Nullable WhenInterrupted whenInterrupted,
     @Nullable Integer maxSteps,
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
         @Nullable OnFailure onFailure,
@@ -56,6 +61,7 @@ public record Submit(
         options.runId(),
         options.mode(),
         options.whenBusy(),
+        options.whenInterrupted(),
         options.maxSteps(),
         options.onFailure(),
         options.context(),
@@ -89,6 +95,7 @@ public record Submit(
         Optional.ofNullable(runId).orElse(id),
         Optional.ofNullable(mode).orElse(defaultMode),
         Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
+        Optional.ofNullable(whenInterrupted).orElse(WhenInterrupted.ABANDON),
         maxSteps,
         onFailure,
         context,
@@ -102,6 +109,7 @@ public record Submit(
         id(),
         Optional.ofNullable(mode).orElse(RunMode.THREAD),
         Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
+        Optional.ofNullable(whenInterrupted).orElse(WhenInterrupted.ABANDON),
         maxSteps,
         onFailure,
         Optional.ofNullable(context).orElse(Map.of()),

@@ -12,6 +12,8 @@ import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A server, a namespace and a task queue, with what this process holds of its threads. Shared by
@@ -33,6 +35,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final Lazy<Boolean> searchable;
   private final HistoryPlaces places = new HistoryPlaces();
   private final LocalBells bells = new LocalBells();
+  private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Runnable onClose;
 
   private TemporalConnection(
@@ -152,6 +155,11 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /** Gives the connection up; workers and runtimes on it are closed before. */
+  /** Returns the threads that were deleted on a server that cannot forget them. */
+  Set<String> forgotten() {
+    return forgotten;
+  }
+
   @Override
   public void close() {
     onClose.run();

@@ -1,15 +1,24 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.runtime.CheckpointCodec;
 import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
@@ -100,7 +109,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
     try {
-      calls.start(thread, starts().opening(thread, metadata), new GraphInput(null, metadata));
+      calls.start(thread, starts().opening(thread, metadata), GraphInput.of(null, metadata));
     } catch (WorkflowExecutionAlreadyStarted there) {
       throw new ThreadExistsException(thread.value());
     }
@@ -140,7 +149,7 @@ public final class TemporalRuntime implements GraphRuntime {
   private void startAlone(ThreadId thread, Graph graph, Submit submit) {
     try {
       WorkflowOptions start = starts().alone(thread, graph, submit.id());
-      calls.start(thread, start, new GraphInput(submit, null));
+      calls.start(thread, start, GraphInput.of(submit, null));
     } catch (WorkflowExecutionAlreadyStarted there) {
       submit(thread, graph, submit);
     }
@@ -148,7 +157,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   private void submit(ThreadId thread, Graph graph, Submit submit) {
     WorkflowOptions start = starts().joining(thread, graph);
-    Ack unused = calls.updateWithStart(thread, start, new GraphInput(null, null), submit);
+    Ack unused = calls.updateWithStart(thread, start, GraphInput.of(null, null), submit);
   }
 
   @Override
@@ -165,22 +174,76 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
-  public void cancel(ThreadId thread) {
-    calls.signal(thread, "cancel");
+  public void cancel(ThreadId thread, OnCancel writes) {
+    calls.signal(thread, "cancel", new Cancel(null, writes));
   }
 
   @Override
-  public ThreadSnapshot editState(
-      ThreadId thread, @Nullable String graph, StateUpdate update, @Nullable String asNode) {
+  public ThreadSnapshot editState(ThreadId thread, @Nullable String graph, List<NodeEdit> edits) {
     String bound =
         Optional.ofNullable(reader.view(thread).graph())
             .or(() -> Optional.ofNullable(graph))
             .orElseThrow(() -> new UnknownThreadException(thread.value()));
-    StateUpdate checked = checked(update, graphs.graph(bound));
+    if (edits.isEmpty()) {
+      throw new InvalidInputException("an edit", "at least one update", "none");
+    }
+    List<Edit.Part> parts = parts(edits, graphs.graph(bound));
     String id = TimeOrderedId.next();
-    Edit edit = new Edit(id, graph, new Wire(codec()).write(checked.writes()), asNode);
-    Ack ack = calls.update(thread, "updateState", id, edit);
+    Edit edit =
+        parts.size() == 1
+            ? new Edit(id, graph, parts.get(0).update(), parts.get(0).asNode(), null)
+            : new Edit(id, graph, null, null, parts);
+    return settled(thread, calls.update(thread, "updateState", id, edit).event());
+  }
+
+  private List<Edit.Part> parts(List<NodeEdit> edits, Graph graph) {
+    return edits.stream()
+        .map(
+            edit ->
+                new Edit.Part(
+                    new Wire(codec()).write(checked(edit.update(), graph).writes()), edit.asNode()))
+        .toList();
+  }
+
+  @Override
+  public ThreadSnapshot fork(ThreadId thread, Fork fork) {
+    String id = TimeOrderedId.next();
+    List<Edit.Part> parts =
+        fork.edits().isEmpty() ? List.of() : parts(fork.edits(), reader.graphAt(thread, fork));
+    TakeUp order = new TakeUp(id, fork.checkpoint(), fork.branch(), parts);
+    return settled(thread, calls.update(thread, "fork", id, order).event());
+  }
+
+  @Override
+  public ThreadSnapshot rollback(ThreadId thread, long checkpoint) {
+    String id = TimeOrderedId.next();
+    Ack ack = calls.update(thread, "rollback", id, new GoBack(id, checkpoint));
     return settled(thread, ack.event());
+  }
+
+  @Override
+  public ThreadSnapshot copy(ThreadId thread, ThreadId to) {
+    ThreadView source = reader.view(thread);
+    String graph = source.graph();
+    if (graph == null) {
+      return create(to, source.metadata());
+    }
+    JsonNode head = calls.query(thread, "head", JsonNode.class);
+    SizeGuard.require(head, "the copy of thread '" + thread + "'", SizeGuard.RESULT_BYTES);
+    Checkpoint unused = new CheckpointCodec(codec(), graphs.graph(graph)).read(head);
+    CopyOf copy = new CopyOf(TimeOrderedId.next(), graph, head);
+    try {
+      WorkflowOptions start = starts().opening(to, source.metadata());
+      calls.start(to, start, new GraphInput(null, source.metadata(), copy));
+    } catch (WorkflowExecutionAlreadyStarted there) {
+      throw new ThreadExistsException(to.value());
+    }
+    return snapshot(to);
+  }
+
+  @Override
+  public void delete(ThreadId thread) {
+    calls.delete(thread);
   }
 
   /** An edit in a node's name may ask routers what follows: that takes a task. */
@@ -203,6 +266,16 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot snapshot(ThreadId thread) {
     return reader.snapshot(thread);
+  }
+
+  @Override
+  public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
+    return reader.snapshot(thread, checkpoint);
+  }
+
+  @Override
+  public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
+    return reader.history(thread, query);
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Speaks to the workflows of threads: tries again what is refused in passing, with the same message
@@ -46,6 +47,7 @@ final class ThreadCalls {
 
   /** Sends an update to a thread that is started for it where there is none. */
   Ack updateWithStart(ThreadId thread, WorkflowOptions start, GraphInput input, Submit message) {
+    connection.forgotten().remove(thread.value());
     return call(
         thread,
         () ->
@@ -66,6 +68,7 @@ final class ThreadCalls {
 
   /** Starts the workflow of a thread. */
   void start(ThreadId thread, WorkflowOptions options, GraphInput input) {
+    connection.forgotten().remove(thread.value());
     call(
         thread,
         () -> connection.client().newUntypedWorkflowStub(GraphWorkflow.TYPE, options).start(input));
@@ -78,6 +81,22 @@ final class ThreadCalls {
           stub(thread).signal(name, arguments);
           return name;
         });
+  }
+
+  /** Ends the workflow of a thread and has the server forget it. */
+  void delete(ThreadId thread) {
+    requireNotForgotten(thread);
+    Deletion deletion = new Deletion(connection.client());
+    call(thread, () -> deletion.delete(thread.value()));
+    if (!deletion.isForgotten(thread.value())) {
+      connection.forgotten().add(thread.value());
+    }
+  }
+
+  /** Asks what the workflow may answer with null. */
+  <T> @Nullable T find(ThreadId thread, String name, Class<T> type, Object... arguments) {
+    return call(thread, () -> Optional.ofNullable(stub(thread).query(name, type, arguments)))
+        .orElse(null);
   }
 
   <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
@@ -100,7 +119,14 @@ final class ThreadCalls {
                 .getResult(JsonNode.class));
   }
 
+  private void requireNotForgotten(ThreadId thread) {
+    if (connection.forgotten().contains(thread.value())) {
+      throw new UnknownThreadException(thread.value());
+    }
+  }
+
   private WorkflowStub stub(ThreadId thread) {
+    requireNotForgotten(thread);
     return connection
         .client()
         .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty());

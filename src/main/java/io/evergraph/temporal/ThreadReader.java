@@ -4,13 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.Namespaces;
+import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.Write;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +60,80 @@ final class ThreadReader {
     return snapshot(view(thread));
   }
 
+  ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
+    return snapshot(view(thread, checkpoint));
+  }
+
+  private ThreadView view(ThreadId thread, long checkpoint) {
+    return Optional.ofNullable(calls.find(thread, "statusAt", ThreadView.class, checkpoint))
+        .orElseThrow(
+            () ->
+                new StateMissingException(
+                    thread.value(), checkpoint, "the checkpoint is not kept"));
+  }
+
+  /** The oldest states are read first: those after them differ from them by what was written. */
+  List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
+    List<HistoryPage.Entry> found = new ArrayList<>();
+    HistoryPage page = calls.query(thread, "history", HistoryPage.class, query);
+    found.addAll(page.entries());
+    while (page.before() > 0) {
+      int left = query.limit() == 0 ? 0 : query.limit() - found.size();
+      HistoryQuery rest = query.before(page.before()).limit(left);
+      page = calls.query(thread, "history", HistoryPage.class, rest);
+      found.addAll(page.entries());
+    }
+    Collections.reverse(found);
+    List<HistoryEntry> history = new ArrayList<>(found.stream().map(this::entry).toList());
+    Collections.reverse(history);
+    return history;
+  }
+
+  private HistoryEntry entry(HistoryPage.Entry entry) {
+    ThreadSnapshot snapshot = snapshot(entry.thread());
+    Optional<Graph> graph = code(entry.thread());
+    List<Contribution> writes =
+        entry.writes().stream()
+            .map(
+                it ->
+                    new Contribution(it.writer(), bound(it.writes(), graph, snapshot.namespace())))
+            .toList();
+    return new HistoryEntry(snapshot, writes);
+  }
+
+  private List<Write> bound(List<Write> writes, Optional<Graph> graph, String namespace) {
+    return graph
+        .map(root -> Namespaces.graphOf(root, namespace).schema())
+        .map(schema -> connection.codec().bind(writes, schema, "a stored write"))
+        .orElse(writes);
+  }
+
+  /** Returns the graph that a checkpoint belongs to. */
+  Graph graphAt(ThreadId thread, Fork fork) {
+    ThreadView view = view(thread, fork.checkpoint());
+    String namespace = Optional.ofNullable(view.namespace()).orElse("");
+    return code(view).map(root -> Namespaces.graphOf(root, namespace)).orElseThrow();
+  }
+
   ThreadSnapshot snapshot(ThreadView view) {
-    return view.with(view.checkpoint() == 0 ? State.empty() : state(view, view.checkpoint()));
+    return typed(view, stateOf(view));
+  }
+
+  private ThreadSnapshot typed(ThreadView view, State state) {
+    Optional<Graph> graph = code(view);
+    ThreadSnapshot raw = view.with(state);
+    return raw.withTasks(raw.tasks().stream().map(task -> typed(task, graph)).toList());
+  }
+
+  private TaskView typed(TaskView task, Optional<Graph> graph) {
+    List<Write> writes = task.writes();
+    return writes == null ? task : task.withWrites(bound(writes, graph, task.namespace()));
+  }
+
+  private State stateOf(ThreadView view) {
+    return view.checkpoint() == 0
+        ? code(view).map(graph -> graph.schema().initial()).orElse(State.empty())
+        : state(view, view.checkpoint());
   }
 
   /** Returns the snapshot of a thread that has ended: its result is its state. */

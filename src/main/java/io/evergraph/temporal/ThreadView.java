@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.evergraph.error.GraphException;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
@@ -11,6 +12,7 @@ import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint the number of the graph's latest checkpoint; 0 before the first
  * @param parent the number of the checkpoint before
  * @param source what brought the checkpoint about
+ * @param namespace the frame of the checkpoint; null for the graph itself
  * @param step the superstep
  * @param next the nodes that follow
  * @param tasks the tasks in progress
@@ -45,6 +48,7 @@ public record ThreadView(
     long checkpoint,
     long parent,
     @Nullable Source source,
+    @Nullable String namespace,
     int step,
     List<String> next,
     List<TaskView> tasks,
@@ -95,6 +99,7 @@ public record ThreadView(
         snapshot.checkpoint(),
         snapshot.parent(),
         snapshot.source(),
+        snapshot.namespace().isEmpty() ? null : snapshot.namespace(),
         snapshot.step(),
         snapshot.next(),
         snapshot.tasks(),
@@ -115,6 +120,7 @@ public record ThreadView(
         checkpoint,
         parent,
         source,
+        Optional.ofNullable(namespace).orElse(Frame.ROOT),
         step,
         state,
         next,

@@ -1,11 +1,16 @@
 package io.evergraph.temporal;
 
+import io.evergraph.state.StateSchema;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
-import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.runtime.CheckpointCodec;
+import io.evergraph.runtime.Copies;
+import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TypedAnswers;
@@ -17,20 +22,19 @@ import org.jspecify.annotations.Nullable;
  * Turns messages into inputs of the engine, with values of the types that a graph declares.
  *
  * @param codec the codec
- * @param pregel the engine of the graph
- * @param at where the thread stands
+ * @param bound the thread's graph and progress
  */
-record Typing(StateCodec codec, Pregel pregel, Checkpoint at) implements Message.Cases<Input> {
+record Typing(StateCodec codec, Binding bound) implements Message.Cases<Input> {
 
   @Override
   public Input submit(Submit it) {
     return new Input.NewInput(
-        it.id(), update(it.input(), "the input"), it.options().settingsFor(pregel.spec()));
+        it.id(), update(it.input(), schema(), "the input"), it.options().settingsFor(bound.spec()));
   }
 
   @Override
   public Input resume(Resume it) {
-    return new Input.Answers(it.id(), new TypedAnswers(codec, pregel, at).of(it.answers()));
+    return new Input.Answers(it.id(), new TypedAnswers(codec, bound.pregel(), bound.progress().at()).of(it.answers()));
   }
 
   @Override
@@ -40,11 +44,36 @@ record Typing(StateCodec codec, Pregel pregel, Checkpoint at) implements Message
 
   @Override
   public Input edit(Edit it) {
-    return new Input.StateEdit(
-        it.id(),
-        Frame.ROOT,
-        List.of(new NodeEdit(update(it.update(), "the edit"), it.asNode())),
-        RunOptions.defaults().settingsFor(pregel.spec()));
+    return new Input.StateEdit(it.id(), Frame.ROOT, edits(it.parts(), Frame.ROOT), settings());
+  }
+
+  private List<NodeEdit> edits(List<Edit.Part> parts, String namespace) {
+    StateSchema schema = Namespaces.graphOf(bound.code(), namespace).schema();
+    return parts.stream()
+        .map(part -> new NodeEdit(update(part.update(), schema, "the edit"), part.asNode()))
+        .toList();
+  }
+
+  private RunSettings settings() {
+    return RunOptions.defaults().settingsFor(bound.spec());
+  }
+
+  @Override
+  public Input takeUp(TakeUp it) {
+    String namespace = bound.progress().commitOrThrow(it.checkpoint()).namespace();
+    Fork fork = new Fork(it.checkpoint(), it.branchOrChild(), edits(it.parts(), namespace));
+    return bound.progress().fork(it.id(), fork, settings());
+  }
+
+  @Override
+  public Input goBack(GoBack it) {
+    return bound.progress().rollback(it.id(), it.checkpoint());
+  }
+
+  @Override
+  public Input copyOf(CopyOf it) {
+    Checkpoint head = new CheckpointCodec(codec, bound.code()).read(it.head());
+    return Copies.from(head, bound.code(), it.id(), GraphThread.now());
   }
 
   @Override
@@ -52,8 +81,11 @@ record Typing(StateCodec codec, Pregel pregel, Checkpoint at) implements Message
     return new Input.Cancel();
   }
 
-  private StateUpdate update(@Nullable JsonNode tree, String writer) {
-    return new StateUpdate(
-        codec.bind(new Wire(codec).writes(tree, writer), pregel.schema(at.root()), writer));
+  private StateSchema schema() {
+    return bound.pregel().schema(bound.progress().at().root());
+  }
+
+  private StateUpdate update(@Nullable JsonNode tree, StateSchema schema, String writer) {
+    return new StateUpdate(codec.bind(new Wire(codec).writes(tree, writer), schema, writer));
   }
 }

@@ -1,11 +1,14 @@
 package io.evergraph.temporal;
 
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.TaskView;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.Write;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Weight(StateCodec codec) {
   private static final long FIXED = 16;
+  private static final long REPLY_BYTES = 200_000;
 
   long ofContributions(List<Contribution> contributions) {
     return contributions.stream()
@@ -40,5 +44,17 @@ record Weight(StateCodec codec) {
     return value instanceof Number || value instanceof Boolean || value == null
         ? FIXED
         : FIXED + codec.toJson(value).toString().length();
+  }
+
+  /** Returns views of tasks with their writes, as far as those fit into one reply together. */
+  List<TaskView> limited(List<TaskView> tasks) {
+    List<TaskView> limited = new ArrayList<>();
+    long left = REPLY_BYTES;
+    for (TaskView task : tasks) {
+      List<Write> writes = Optional.ofNullable(task.writes()).orElse(List.of());
+      left -= writes.stream().map(Write::value).mapToLong(this::of).sum();
+      limited.add(left < 0 ? task.withWrites(null) : task);
+    }
+    return limited;
   }
 }

@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * Events as JSON that can be compared between runtimes: results are sorted within their superstep
- * and renumbered. Left out are {@code at} and the {@code duration} of reports, which clocks decide.
+ * and renumbered. Left out are {@code at} and the {@code duration} of reports, which clocks decide,
+ * and the {@code forkId}, which callers draw.
  */
 final class ComparableEvents {
   private static final StateCodec CODEC = StateCodec.create();
@@ -52,6 +53,7 @@ final class ComparableEvents {
   private static ObjectNode json(RunEvent event) {
     ObjectNode tree = parsed(CODEC.toJson(event).toString());
     tree.remove("at");
+    tree.remove("forkId");
     if (tree.path("report") instanceof ObjectNode report) {
       report.remove("duration");
     }

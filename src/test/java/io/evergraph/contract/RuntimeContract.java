@@ -15,7 +15,10 @@ import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
@@ -88,6 +91,17 @@ abstract class RuntimeContract {
     }
     assertGapless(runtime().events(thread, 1));
     return found;
+  }
+
+  /** Asks again until the answer fits. */
+  static <T> T eventually(Supplier<T> question, Predicate<T> fits) {
+    long deadline = System.nanoTime() + LONGEST.toNanos();
+    T answer = question.get();
+    while (!fits.test(answer) && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(5_000_000);
+      answer = question.get();
+    }
+    return answer;
   }
 
   static void assertGapless(List<RunEvent> events) {

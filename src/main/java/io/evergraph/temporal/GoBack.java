@@ -1,0 +1,28 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order to go back to a checkpoint as the thread left it, as JSON: {@code {"checkpoint":3}}.
+ *
+ * @param id the id of the rollback; null lets the receiver choose
+ * @param checkpoint the number of the checkpoint; 0 stands before the first
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record GoBack(@Nullable String id, long checkpoint) implements Message {
+  @Override
+  public String id() {
+    return Optional.ofNullable(id).orElse("");
+  }
+
+  GoBack completed(String otherId) {
+    return new GoBack(Optional.ofNullable(id).orElse(otherId), checkpoint);
+  }
+
+  @Override
+  public <R> R match(Cases<R> cases) {
+    return cases.goBack(this);
+  }
+}
