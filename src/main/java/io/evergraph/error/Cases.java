@@ -62,6 +62,11 @@ final class Cases {
                       facts.text("reason"),
                       (int) facts.number("attempts"))),
           of(
+              NodeTimeoutException.class,
+              facts ->
+                  new NodeTimeoutException(
+                      facts.text("node"), facts.text("kind"), facts.text("limit"))),
+          of(
               UnknownGraphException.class,
               facts -> new UnknownGraphException(facts.text("graph"), facts.texts("known"))),
           of(

@@ -25,6 +25,7 @@ public abstract sealed class GraphException extends RuntimeException
         InvalidAnswerException,
         StepLimitException,
         TaskFailedException,
+        NodeTimeoutException,
         UnknownGraphException,
         UnknownNodeException,
         UnknownThreadException,
@@ -56,6 +57,16 @@ public abstract sealed class GraphException extends RuntimeException
   /** Returns the stable name of the case on the wire: its simple class name. */
   public final String type() {
     return getClass().getSimpleName();
+  }
+
+  /** Returns whether a node that fails so may succeed when it is tried again. */
+  public final boolean isWorthAnotherAttempt() {
+    return passes();
+  }
+
+  /** Returns whether the cause may be gone the next time. */
+  boolean passes() {
+    return false;
   }
 
   /**

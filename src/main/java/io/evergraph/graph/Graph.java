@@ -22,14 +22,16 @@ public final class Graph {
   private final Map<String, NodeAction> actions;
   private final Map<String, Router> routers;
   private final Map<String, Graph> subgraphs;
+  private final NodeHooks hooks;
   private final Map<String, List<ConditionalEdge>> conditionalEdges;
 
-  Graph(GraphSpec spec, StateSchema schema, Bindings bindings) {
+  Graph(GraphSpec spec, StateSchema schema, Bindings bindings, NodeHooks hooks) {
     this.spec = spec;
     this.schema = schema;
     this.actions = Map.copyOf(bindings.actions());
     this.routers = Map.copyOf(bindings.routers());
     this.subgraphs = Map.copyOf(bindings.subgraphs());
+    this.hooks = hooks;
     this.conditionalEdges = Bindings.conditionalEdgesBySource(spec.edges());
   }
 
@@ -77,6 +79,11 @@ public final class Graph {
    */
   public NodeAction action(String node) {
     return found(node, actions.get(node));
+  }
+
+  /** Returns what runs around a node: its own hook, with the rest taken from the graph's. */
+  public NodeHook hook(String node) {
+    return hooks.of(node);
   }
 
   /**

@@ -43,7 +43,7 @@ final class GraphBinding {
     new GraphValidation(spec, channels, Set.of(), code.subgraphs())
         .problems()
         .forEach(problem -> report(path, problem));
-    return new Graph(spec, StateSchema.of(channels, spec.openness()), code);
+    return new Graph(spec, StateSchema.of(channels, spec.openness()), code, NodeHooks.NONE);
   }
 
   private void report(String path, String problem) {

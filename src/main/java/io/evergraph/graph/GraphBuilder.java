@@ -37,6 +37,8 @@ public final class GraphBuilder {
   private int maxSteps = DEFAULT_MAX_STEPS;
   private FailureRules failure = FailureRules.NONE;
   private int retention = GraphSpec.DEFAULT_RETENTION;
+  private NodeHook hook = NodeHook.NONE;
+  private final Map<String, NodeHook> hooks = new HashMap<>();
   private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
   private final Map<String, UnaryOperator<NodePolicy.Builder>> differences = new HashMap<>();
   private Breakpoints breakpoints = Breakpoints.NONE;
@@ -108,6 +110,18 @@ public final class GraphBuilder {
   /** Cancels the tasks beside a failed one at once, instead of letting them finish. */
   public GraphBuilder failFast() {
     this.failure = failure.with(Siblings.CANCEL);
+    return this;
+  }
+
+  /** Runs code around all nodes; a hook declared earlier is around those declared later. */
+  public GraphBuilder hook(NodeHook ofAll) {
+    this.hook = hook.around(ofAll);
+    return this;
+  }
+
+  /** Runs code around a node; parts that its hook has go before those of the hook of all nodes. */
+  public GraphBuilder hook(String node, NodeHook own) {
+    hooks.merge(node, own, NodeHook::around);
     return this;
   }
 
@@ -262,7 +276,7 @@ public final class GraphBuilder {
     if (!problems.isEmpty()) {
       throw new InvalidGraphException(name, problems);
     }
-    return new Graph(spec, StateSchema.of(channels, openness), bindings);
+    return new Graph(spec, StateSchema.of(channels, openness), bindings, new NodeHooks(hook, hooks));
   }
 
   private GraphSpec spec() {

@@ -88,6 +88,26 @@ public interface NodeContext {
   String idempotencyKey();
 
   /**
+   * Says that the node is alive, and how far it has come: the next attempt of the task sees the
+   * latest details, also where a worker was lost.
+   *
+   * @param details any value that can be written as JSON
+   */
+  void heartbeat(Object details);
+
+  /** Returns the latest details that the previous attempt of the task gave with a heartbeat. */
+  <T> Optional<T> lastHeartbeat(Class<T> type);
+
+  /**
+   * Adds to a counter of what this attempt uses, such as model tokens; the sums stand in the task's
+   * events.
+   *
+   * @param counter the name of the counter
+   * @param amount what is added
+   */
+  void usage(String counter, long amount);
+
+  /**
    * Says that the node is alive: resets its timeout, and throws if the task was cancelled
    * meanwhile.
    */

@@ -2,6 +2,7 @@ package io.evergraph.runtime;
 
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeHook;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class GraphRegistry {
   private final Map<String, Graph> latest = new ConcurrentSkipListMap<>();
   private final Map<String, Graph> byVersion = new ConcurrentSkipListMap<>();
+  private final GraphListeners listeners = new GraphListeners();
+  private volatile NodeHook hook = NodeHook.NONE;
 
   /** Returns a registry of the given graphs. */
   public static GraphRegistry of(Collection<Graph> graphs) {
@@ -32,6 +35,26 @@ public final class GraphRegistry {
   public void register(Graph graph) {
     latest.put(graph.name(), graph);
     byVersion.put(key(graph.name(), graph.version()), graph);
+  }
+
+  /** Has code run around all nodes of all graphs, outside what the graphs themselves declare. */
+  public synchronized void addHook(NodeHook more) {
+    hook = hook.around(more);
+  }
+
+  /** Returns what runs around all nodes of all graphs. */
+  public NodeHook hook() {
+    return hook;
+  }
+
+  /** Has somebody told what happens on the threads of all graphs, from now on. */
+  public void addListener(GraphListener listener) {
+    listeners.add(listener);
+  }
+
+  /** Returns those who are told what happens. */
+  public GraphListeners listeners() {
+    return listeners;
   }
 
   private static String key(String name, String version) {

@@ -8,10 +8,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** The tasks of one thread that run in this process. Not safe for use by several threads. */
 final class InFlight {
   private final Map<String, RunningTask> tasks = new LinkedHashMap<>();
+  private final BiConsumer<RunningTask, Attempt> givenUp;
+
+  /**
+   * Holds no tasks yet.
+   *
+   * @param givenUp told when an attempt is given up whose thread still runs
+   */
+  InFlight(BiConsumer<RunningTask, Attempt> givenUp) {
+    this.givenUp = givenUp;
+  }
 
   /**
    * Returns whether exactly what should run does run: without a new commit, results only take tasks
@@ -31,7 +42,7 @@ final class InFlight {
     for (Task task : wanted) {
       ids.add(task.id());
       if (!tasks.containsKey(task.id())) {
-        RunningTask running = new RunningTask(task);
+        RunningTask running = new RunningTask(task, givenUp);
         tasks.put(task.id(), running);
         starts.add(running);
       }

@@ -52,7 +52,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     this.graphs = graphs;
     this.codec = codec;
     this.schemas = new AnswerSchemas(codec);
-    this.invoker = new NodeInvoker(codec, schemas, bus);
+    this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook);
     this.clock = clock;
   }
 
@@ -264,6 +264,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   public void close() {
     timer.shutdownNow();
     pool.close();
+    invoker.close();
   }
 
   // For the threads of this runtime

@@ -41,7 +41,7 @@ final class InMemoryThread {
   private final Condition news = lock.newCondition();
   private final RunEnds ends = new RunEnds();
   private final Queue<RunningTask> ready = new ConcurrentLinkedQueue<>();
-  private final InFlight inFlight = new InFlight();
+  private final InFlight inFlight = new InFlight(this::givenUp);
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final Set<String> taken = new HashSet<>();
   private @Nullable Graph graph;
@@ -265,7 +265,7 @@ final class InMemoryThread {
 
   /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
   private List<RunningTask> moved(List<RunEvent> events) {
-    ends.note(events);
+    tell(events);
     if (!waiting.isEmpty()) {
       letIn();
     }
@@ -281,7 +281,7 @@ final class InMemoryThread {
     while (next.isPresent()) {
       waiting.remove(next.get());
       Input.NewInput input = next.get().input();
-      ends.note(progress().submit(input, next.get().strategy(), runtime.now()));
+      tell(progress().submit(input, next.get().strategy(), runtime.now()));
       next = nextToLetIn();
     }
   }
@@ -293,6 +293,11 @@ final class InMemoryThread {
 
   /** An input that waits for its turn. */
   private record Waiting(Input.NewInput input, Strategy strategy) {}
+
+  private void tell(List<RunEvent> events) {
+    ends.note(events);
+    runtime.graphs().listeners().tell(progress(), events);
+  }
 
   private void start(RunningTask running) {
     ready.add(running);
@@ -390,6 +395,11 @@ final class InMemoryThread {
         segment.settings().tags(),
         segment.settings().callOptions().of(Namespaces.path(task)),
         running);
+  }
+
+  /** Another thread goes on, for the one of the attempt is stuck in its node. */
+  private void givenUp(RunningTask running, Attempt end) {
+    after(running, end).ifPresent(this::start);
   }
 
   private Optional<RunningTask> retry(RunningTask running, Duration pause) {

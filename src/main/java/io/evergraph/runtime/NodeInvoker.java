@@ -1,20 +1,18 @@
 package io.evergraph.runtime;
 
-import io.evergraph.error.GraphException;
+import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
+import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.graph.RetryAfter;
-import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
-import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.state.Contribution;
@@ -22,14 +20,13 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs one attempt of a node, the same for every runtime: the action, its routers, the check of
@@ -39,42 +36,75 @@ import org.jspecify.annotations.Nullable;
  * <p>Runs on the calling thread, which it may interrupt when the node's time is up. Safe for use by
  * several threads.
  */
-public final class NodeInvoker {
+public final class NodeInvoker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeInvoker.class);
+
   private final StateCodec codec;
   private final AnswerSchemas schemas;
   private final EventBus bus;
+  private final Supplier<NodeHook> hooks;
   private final Watchdog watchdog = new Watchdog();
 
   /**
    * Makes an invoker on the given codec and schemas.
    *
    * @param bus carries what nodes emit
+   * @param hooks what runs around all nodes of this process
    */
-  public NodeInvoker(StateCodec codec, AnswerSchemas schemas, EventBus bus) {
+  public NodeInvoker(
+      StateCodec codec, AnswerSchemas schemas, EventBus bus, Supplier<NodeHook> hooks) {
     this.codec = codec;
     this.schemas = schemas;
     this.bus = bus;
+    this.hooks = hooks;
   }
 
   /** Runs one attempt. Never throws what the node throws: that is part of the returned end. */
   public Attempt run(Invocation invocation) {
     NodePolicy policy = policyOf(invocation);
-    Watchdog.Watch watch = watchdog.watch(policy.timeout(), policy.hardTimeout());
+    AtomicReference<AttemptEnd> end = new AtomicReference<>();
+    Watchdog.Watch watch =
+        watchdog.watch(invocation.task().node(), policy, deaf -> giveUp(invocation, end.get()));
     TaskContext context =
         new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
+    end.set(new AttemptEnd(invocation, policy, context, watch));
+    Attempt attempt = attempt(invocation, end.get());
+    return watch.wasGivenUp() ? new Attempt.Abandoned(invocation.task().id()) : attempt;
+  }
+
+  private Attempt attempt(Invocation invocation, AttemptEnd end) {
+    Watchdog.Watch watch = end.watch();
     try {
-      TaskResult.Completed done = complete(invocation, context, watch);
-      String verdict = watch.end();
-      return verdict == null
-          ? ended(invocation, context, watch, done)
-          : tooLong(invocation, watch, verdict);
+      TaskResult.Completed done = complete(invocation, end);
+      watch.end();
+      NodeTimeoutException verdict = watch.verdict();
+      return verdict == null ? end.completed(done) : end.timedOut(verdict);
     } catch (InterruptSignal asked) {
       watch.end();
-      return asked(invocation, context, watch);
+      return end.asked();
     } catch (Throwable failure) {
-      String verdict = watch.end();
-      return failed(invocation, context, watch, verdict, failure);
+      watch.end();
+      NodeTimeoutException verdict = watch.verdict();
+      return end.failed(verdict == null ? failure : verdict);
     }
+  }
+
+  /** The attempt has ended for whoever waits for it; its thread goes on for nothing. */
+  private static void giveUp(Invocation invocation, AttemptEnd end) {
+    NodeTimeoutException verdict = end.watch().verdict();
+    if (verdict != null) {
+      LOG.warn(
+          "Node '{}' does not heed interrupts: its thread goes on after attempt {} was given up.",
+          invocation.task().node(),
+          invocation.attempt());
+      invocation.liveness().giveUp(end.timedOut(verdict));
+    }
+  }
+
+  /** Ends the watch over attempts. */
+  @Override
+  public void close() {
+    watchdog.close();
   }
 
   private static NodePolicy policyOf(Invocation invocation) {
@@ -94,9 +124,9 @@ public final class NodeInvoker {
     return () -> codec.readable(trigger.read(invocation.state()), schema);
   }
 
-  private TaskResult.Completed complete(
-      Invocation invocation, TaskContext context, Watchdog.Watch watch) throws Exception {
+  private TaskResult.Completed complete(Invocation invocation, AttemptEnd end) throws Exception {
     Task task = invocation.task();
+    TaskContext context = end.context();
     Command command = command(invocation, context);
     List<Write> writes = checked(invocation, command.update());
     Routing routing =
@@ -105,14 +135,18 @@ public final class NodeInvoker {
                 checked(
                     invocation, resolution(invocation).byGoto(task.node(), command.routes().get())))
             : Routing.beside(checked(invocation, routes(invocation, context, writes)));
-    return new TaskResult.Completed(task.id(), writes, routing, report(invocation, watch));
+    return new TaskResult.Completed(task.id(), writes, routing, end.report());
   }
 
-  private static Command command(Invocation invocation, TaskContext context) throws Exception {
-    Task task = invocation.task();
-    return task.trigger() instanceof Trigger.RouteOnly routeOnly
+  private Command command(Invocation invocation, TaskContext context) throws Exception {
+    String node = invocation.task().node();
+    return invocation.task().trigger() instanceof Trigger.RouteOnly routeOnly
         ? Command.update(routeOnly.update())
-        : invocation.graph().action(task.node()).run(context);
+        : hooks
+            .get()
+            .around(invocation.graph().hook(node))
+            .around(invocation.graph().action(node))
+            .run(context);
   }
 
   private List<Write> checked(Invocation invocation, StateUpdate update) {
@@ -174,69 +208,5 @@ public final class NodeInvoker {
     State before =
         trigger.readsCheckpoint() ? trigger.read(invocation.state()) : invocation.state().get();
     return codec.readable(schema.apply(before, List.of(own)), schema);
-  }
-
-  private static TaskReport report(Invocation invocation, Watchdog.Watch watch) {
-    return TaskReport.of(invocation.attempt(), watch.elapsed());
-  }
-
-  private static Attempt ended(
-      Invocation invocation, TaskContext context, Watchdog.Watch watch, TaskResult.Completed done) {
-    return context.questions().isEmpty()
-        ? new Attempt.Ended(done)
-        : asked(invocation, context, watch);
-  }
-
-  private static Attempt asked(Invocation invocation, TaskContext context, Watchdog.Watch watch) {
-    return new Attempt.Ended(
-        new TaskResult.Asked(
-            invocation.task().id(), context.questions(), report(invocation, watch)));
-  }
-
-  private static Attempt tooLong(Invocation invocation, Watchdog.Watch watch, String verdict) {
-    return again(invocation, watch, timeout(invocation, verdict));
-  }
-
-  private static TimeoutException timeout(Invocation invocation, String verdict) {
-    return new TimeoutException("Node '" + invocation.task().node() + "' " + verdict + ".");
-  }
-
-  private static Attempt failed(
-      Invocation invocation,
-      TaskContext context,
-      Watchdog.Watch watch,
-      @Nullable String verdict,
-      Throwable failure) {
-    if (invocation.liveness().isCancelled()) {
-      return new Attempt.Abandoned(invocation.task().id());
-    }
-    if (!context.questions().isEmpty()) {
-      return asked(invocation, context, watch);
-    }
-    return again(invocation, watch, verdict == null ? failure : timeout(invocation, verdict));
-  }
-
-  private static Attempt again(Invocation invocation, Watchdog.Watch watch, Throwable failure) {
-    NodePolicy policy = policyOf(invocation);
-    Map<String, Object> details =
-        failure instanceof GraphException known ? known.details() : Map.of();
-    TaskResult.Failed failed =
-        new TaskResult.Failed(
-            invocation.task().id(),
-            failure.getClass().getName(),
-            String.valueOf(failure.getMessage()),
-            details,
-            report(invocation, watch));
-    Optional<RetryPolicy> rule =
-        failure instanceof GraphException ? Optional.empty() : policy.retryFor(failure);
-    return rule.filter(known -> invocation.attempt() < known.maxAttempts())
-        .<Attempt>map(known -> new Attempt.Again(failed, pause(known, invocation, failure)))
-        .orElseGet(() -> new Attempt.Ended(failed));
-  }
-
-  private static Duration pause(RetryPolicy rule, Invocation invocation, Throwable failure) {
-    return failure instanceof RetryAfter hint
-        ? hint.retryAfter()
-        : rule.delayAfter(invocation.attempt());
   }
 }

@@ -1,8 +1,12 @@
 package io.evergraph.runtime;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Task;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A task in flight in this process: it can be told that nobody waits for it any more. */
@@ -10,11 +14,20 @@ final class RunningTask implements Liveness {
   private final Task task;
   private @Nullable Thread runner;
   private boolean cancelled;
+  private final Consumer<Attempt> givenUp;
   private int attempt = 1;
+  private @Nullable JsonNode last;
+  private volatile @Nullable JsonNode details;
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  RunningTask(Task task) {
+  /**
+   * Makes a task that nobody runs yet.
+   *
+   * @param givenUp told when an attempt is given up whose thread still runs
+   */
+  RunningTask(Task task, BiConsumer<RunningTask, Attempt> givenUp) {
     this.task = task;
+    this.givenUp = end -> givenUp.accept(this, end);
   }
 
   Task task() {
@@ -41,6 +54,7 @@ final class RunningTask implements Liveness {
 
   void nextAttempt() {
     attempt++;
+    last = details;
   }
 
   /** Says that the calling thread runs the task now; false when it was cancelled before. */
@@ -51,8 +65,9 @@ final class RunningTask implements Liveness {
 
   /** Says that the calling thread has finished; no interrupt of this task reaches it afterwards. */
   synchronized void end() {
-    runner = null;
-    if (cancelled) {
+    boolean own = runner == Thread.currentThread();
+    runner = own ? null : runner;
+    if (own && cancelled) {
       Thread.interrupted();
     }
   }
@@ -69,6 +84,22 @@ final class RunningTask implements Liveness {
     if (isCancelled()) {
       throw new CancellationException("Task " + task.id() + " was cancelled.");
     }
+  }
+
+  @Override
+  public void beat(JsonNode more) {
+    details = more;
+    beat();
+  }
+
+  @Override
+  public Optional<JsonNode> lastDetails() {
+    return Optional.ofNullable(last);
+  }
+
+  @Override
+  public void giveUp(Attempt end) {
+    givenUp.accept(end);
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ final class TaskContext implements NodeContext {
   private final Watchdog.Watch watch;
   private final Emitter emitter;
   private final List<Interrupt> questions;
+  private final Map<String, Long> usage;
   private @Nullable State read;
   private int unkeyed;
 
@@ -44,7 +46,8 @@ final class TaskContext implements NodeContext {
         schemas,
         watch,
         new TaskEmitter(invocation, codec, watch, bus),
-        new ArrayList<>());
+        new ArrayList<>(),
+        new ConcurrentHashMap<>());
   }
 
   private TaskContext(
@@ -54,7 +57,9 @@ final class TaskContext implements NodeContext {
       AnswerSchemas schemas,
       Watchdog.Watch watch,
       Emitter emitter,
-      List<Interrupt> questions) {
+      List<Interrupt> questions,
+      Map<String, Long> usage) {
+    this.usage = usage;
     this.invocation = invocation;
     this.state = state;
     this.codec = codec;
@@ -70,13 +75,17 @@ final class TaskContext implements NodeContext {
    */
   TaskContext seeing(Supplier<State> other) {
     TaskContext context =
-        new TaskContext(invocation, other, codec, schemas, watch, emitter, questions);
+        new TaskContext(invocation, other, codec, schemas, watch, emitter, questions, usage);
     context.unkeyed = unkeyed;
     return context;
   }
 
   List<Interrupt> questions() {
     return questions;
+  }
+
+  Map<String, Long> usage() {
+    return usage;
   }
 
   private Task task() {
@@ -181,6 +190,25 @@ final class TaskContext implements NodeContext {
   @Override
   public String idempotencyKey() {
     return Objects.requireNonNull(task().id());
+  }
+
+  @Override
+  public void heartbeat(Object details) {
+    watch.sign();
+    invocation.liveness().beat(codec.toJson(details));
+  }
+
+  @Override
+  public <T> Optional<T> lastHeartbeat(Class<T> type) {
+    return invocation
+        .liveness()
+        .lastDetails()
+        .map(details -> codec.fromJson(details, type, "the details of a heartbeat"));
+  }
+
+  @Override
+  public void usage(String counter, long amount) {
+    usage.merge(counter, amount, Long::sum);
   }
 
   @Override

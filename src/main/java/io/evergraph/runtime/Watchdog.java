@@ -1,19 +1,29 @@
 package io.evergraph.runtime;
 
+import io.evergraph.error.NodeTimeoutException;
+import io.evergraph.error.NodeTimeoutException.Kind;
+import io.evergraph.graph.NodePolicy;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Interrupts attempts that are silent, or run, for too long. Safe for use by several threads. */
-final class Watchdog {
+/**
+ * Interrupts attempts that are silent, or run, for too long, and gives those up that do not heed the
+ * interrupt. Safe for use by several threads.
+ */
+final class Watchdog implements AutoCloseable {
   private static final long LOOK_EVERY_MILLIS = 20;
 
+  /** How long an interrupted attempt may take to end by itself. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
+  private final Thread looker = new Thread(this::lookForever, "evergraph-watchdog");
 
   Watchdog() {
-    Thread looker = new Thread(this::lookForever, "evergraph-watchdog");
     looker.setDaemon(true);
     looker.start();
   }
@@ -36,9 +46,19 @@ final class Watchdog {
     }
   }
 
-  /** Watches the calling thread until the watch is ended. */
-  Watch watch(Duration longestSilence, Duration longestRun) {
-    Watch watch = new Watch(Thread.currentThread(), longestSilence, longestRun);
+  /** Ends the looking; attempts that still run are not interrupted any more. */
+  @Override
+  public void close() {
+    looker.interrupt();
+  }
+
+  /**
+   * Watches the calling thread until the watch is ended.
+   *
+   * @param onDeaf told when the attempt goes on although it was interrupted
+   */
+  Watch watch(String node, NodePolicy policy, Consumer<Watch> onDeaf) {
+    Watch watch = new Watch(Thread.currentThread(), node, policy, onDeaf);
     watches.add(watch);
     return watch;
   }
@@ -46,45 +66,80 @@ final class Watchdog {
   /** The watch over one attempt. */
   final class Watch {
     private final Thread watched;
-    private final Duration longestSilence;
-    private final Duration longestRun;
+    private final String node;
+    private final NodePolicy policy;
+    private final Consumer<Watch> onDeaf;
     private final long begin = System.nanoTime();
     private volatile long lastSign = begin;
-    private @Nullable String verdict;
+    private volatile @Nullable NodeTimeoutException verdict;
+    private long interrupted;
     private boolean ended;
+    private boolean deaf;
 
-    private Watch(Thread watched, Duration longestSilence, Duration longestRun) {
+    private Watch(Thread watched, String node, NodePolicy policy, Consumer<Watch> onDeaf) {
       this.watched = watched;
-      this.longestSilence = longestSilence;
-      this.longestRun = longestRun;
+      this.node = node;
+      this.policy = policy;
+      this.onDeaf = onDeaf;
     }
 
     void sign() {
       lastSign = System.nanoTime();
     }
 
-    private synchronized void look(long now) {
-      if (ended || verdict != null) {
-        return;
+    private void look(long now) {
+      if (isDeaf(now)) {
+        onDeaf.accept(this);
       }
-      if (now - begin > longestRun.toNanos()) {
-        verdict = "ran longer than " + longestRun;
-      } else if (now - lastSign > longestSilence.toNanos()) {
-        verdict = "gave no sign of life for " + longestSilence;
+    }
+
+    private synchronized boolean isDeaf(long now) {
+      if (!ended && verdict == null) {
+        verdict = judge(now);
+        interrupt(now);
       }
+      boolean found = !ended && verdict != null && now - interrupted > GRACE.toNanos();
+      if (found) {
+        ended = true;
+        deaf = true;
+        watches.remove(this);
+      }
+      return found;
+    }
+
+    private void interrupt(long now) {
       if (verdict != null) {
+        interrupted = now;
         watched.interrupt();
       }
     }
 
-    /** Ends the watch; returns why the attempt was interrupted, or null when it was not. */
-    synchronized @Nullable String end() {
+    private @Nullable NodeTimeoutException judge(long now) {
+      if (now - begin > policy.hardTimeout().toNanos()) {
+        return new NodeTimeoutException(node, Kind.ATTEMPT, policy.hardTimeout());
+      }
+      return now - lastSign > policy.timeout().toNanos()
+          ? new NodeTimeoutException(node, Kind.SILENCE, policy.timeout())
+          : null;
+    }
+
+    /** Ends the watch, at the end of the attempt. */
+    synchronized void end() {
       ended = true;
       watches.remove(this);
       if (verdict != null) {
         Thread.interrupted();
       }
+    }
+
+    /** Returns why the attempt was interrupted; null when it was not. */
+    @Nullable NodeTimeoutException verdict() {
       return verdict;
+    }
+
+    /** Returns whether the attempt was given up before it ended. */
+    synchronized boolean wasGivenUp() {
+      return deaf;
     }
 
     Duration elapsed() {

@@ -8,6 +8,7 @@ import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.error.MissingValueException;
+import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.RuntimeUnavailableException;
@@ -57,6 +58,7 @@ final class ProblemStatus {
           Map.entry(MissingValueException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(StepLimitException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(TaskFailedException.class, HttpStatus.UNPROCESSABLE_CONTENT),
+          Map.entry(NodeTimeoutException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),
           Map.entry(RuntimeUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE));
 

@@ -1,6 +1,8 @@
 package io.evergraph.spring;
 
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeHook;
+import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
 import org.springframework.beans.factory.ObjectProvider;
@@ -18,8 +20,14 @@ public class EvergraphAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  GraphRegistry evergraphGraphRegistry(ObjectProvider<Graph> graphs) {
-    return GraphRegistry.of(graphs.orderedStream().toList());
+  GraphRegistry evergraphGraphRegistry(
+      ObjectProvider<Graph> graphs,
+      ObjectProvider<NodeHook> hooks,
+      ObjectProvider<GraphListener> listeners) {
+    GraphRegistry registry = GraphRegistry.of(graphs.orderedStream().toList());
+    hooks.orderedStream().forEach(registry::addHook);
+    listeners.orderedStream().forEach(registry::addListener);
+    return registry;
   }
 
   @Bean

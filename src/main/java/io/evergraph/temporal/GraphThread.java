@@ -19,6 +19,7 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadSnapshots;
 import io.evergraph.runtime.ThreadStatus;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import io.temporal.workflow.WorkflowInfo;
 import java.time.Instant;
 import java.util.List;
@@ -154,6 +155,9 @@ final class GraphThread {
 
   /** The states are not part of the workflow: one that is lost here is read by a query. */
   private void note(Binding bound, List<RunEvent> news) {
+    if (!WorkflowUnsafe.isReplaying()) {
+      shared.graphs().listeners().tell(bound.progress(), news);
+    }
     stops += news.stream().filter(RunEvent::endsRun).count();
     for (Commit commit : bound.progress().at().commits()) {
       long written = new Weight(shared.codec()).ofContributions(commit.contributions());

@@ -27,6 +27,8 @@ public final class GraphWorker implements AutoCloseable {
 
   private final TemporalConnection connection;
   private final WorkerFactory factory;
+  private final AnswerSchemas schemas;
+  private final NodeInvoker invoker;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -44,6 +46,9 @@ public final class GraphWorker implements AutoCloseable {
    */
   public GraphWorker(TemporalConnection connection, GraphRegistry graphs) {
     this.connection = connection;
+    this.schemas = new AnswerSchemas(connection.codec());
+    this.invoker =
+        new NodeInvoker(connection.codec(), schemas, connection.bus(), graphs::hook);
     this.factory = WorkerFactory.newInstance(connection.client(), factoryOptions());
     Worker worker = factory.newWorker(connection.taskQueue(), workerOptions());
     register(worker, connection, graphs);
@@ -51,7 +56,6 @@ public final class GraphWorker implements AutoCloseable {
 
   private void register(Worker worker, TemporalConnection connection, GraphRegistry graphs) {
     StateCodec codec = connection.codec();
-    AnswerSchemas schemas = new AnswerSchemas(codec);
     Interpretation shared =
         new Interpretation(graphs, codec, schemas, connection.states(), connection.bells());
     registerInterpreter(worker, shared);
@@ -59,7 +63,7 @@ public final class GraphWorker implements AutoCloseable {
         new NodeActivity(
             graphs,
             codec,
-            new NodeInvoker(codec, schemas, connection.bus()),
+            invoker,
             connection.stateReader(),
             timer,
             closing));
@@ -117,5 +121,6 @@ public final class GraphWorker implements AutoCloseable {
     factory.shutdownNow();
     factory.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
     timer.shutdownNow();
+    invoker.close();
   }
 }

@@ -1,11 +1,17 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.runtime.Attempt;
 import io.evergraph.runtime.Liveness;
+import io.evergraph.runtime.StateCodec;
+import io.temporal.client.ActivityCompletionClient;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityWorkerShutdownException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -21,17 +27,23 @@ final class Heartbeat implements Liveness, AutoCloseable {
   /** How often the server hears of a running task, and so how late a cancellation may come. */
   static final Duration INTERVAL = Duration.ofSeconds(2);
 
+  private static final StateCodec CODEC = StateCodec.create();
+
   private final ActivityExecutionContext activity;
   private final Thread runner = Thread.currentThread();
-  private final int failures;
+  private final Beat before;
+  private volatile @Nullable JsonNode details;
+  private Function<Attempt, Exception> onGiveUp;
   private final @Nullable ScheduledFuture<?> schedule;
   private volatile @Nullable ActivityCompletionException end;
   private boolean closed;
 
   private Heartbeat(
-      ActivityExecutionContext activity, int failures, ScheduledExecutorService timer) {
+      ActivityExecutionContext activity, Beat before, ScheduledExecutorService timer) {
     this.activity = activity;
-    this.failures = failures;
+    this.before = before;
+    this.details = before.details();
+    this.onGiveUp = end -> cancellation();
     this.schedule =
         activity.getInfo().isLocal()
             ? null
@@ -41,21 +53,21 @@ final class Heartbeat implements Liveness, AutoCloseable {
 
   /** Begins with the calling thread as the one that runs the node. */
   static Heartbeat begin(ActivityExecutionContext activity, ScheduledExecutorService timer) {
-    int failures =
+    Beat before =
         activity.getInfo().isLocal()
-            ? activity.getInfo().getAttempt() - 1
-            : activity.getLastHeartbeatDetails(Integer.class).orElse(0);
-    return new Heartbeat(activity, failures, timer);
+            ? new Beat(activity.getInfo().getAttempt() - 1, null)
+            : Beat.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
+    return new Heartbeat(activity, before, timer);
   }
 
   /** Returns how often the node has failed before this attempt. */
   int failures() {
-    return failures;
+    return before.failures();
   }
 
   private void tell() {
     try {
-      activity.heartbeat(failures);
+      activity.heartbeat(new Beat(before.failures(), details));
     } catch (ActivityWorkerShutdownException grace) {
       // the worker closes: the node may finish within its grace
     } catch (ActivityCompletionException over) {
@@ -75,11 +87,51 @@ final class Heartbeat implements Liveness, AutoCloseable {
     stop();
     if (!activity.getInfo().isLocal()) {
       try {
-        activity.heartbeat(failures + 1);
+        activity.heartbeat(failed());
       } catch (ActivityCompletionException over) {
         end = over;
       }
     }
+  }
+
+  private Beat failed() {
+    return new Beat(before.failures() + 1, details);
+  }
+
+  /** Sets how the end of an attempt is written whose thread still runs. */
+  void onGiveUp(Function<Attempt, Exception> failure) {
+    this.onGiveUp = failure;
+  }
+
+  /** The server hears of the end at once; what the thread returns later is refused there. */
+  @Override
+  public void giveUp(Attempt attempt) {
+    stop();
+    if (activity.getInfo().isLocal()) {
+      return;
+    }
+    byte[] task = activity.getTaskToken();
+    ActivityCompletionClient client = activity.getWorkflowClient().newActivityCompletionClient();
+    try {
+      client.heartbeat(task, failed());
+      client.completeExceptionally(task, onGiveUp.apply(attempt));
+    } catch (ActivityCompletionException over) {
+      end = over;
+    }
+  }
+
+  @Override
+  public void beat(JsonNode more) {
+    details = more;
+    if (!activity.getInfo().isLocal()) {
+      tell();
+    }
+    beat();
+  }
+
+  @Override
+  public Optional<JsonNode> lastDetails() {
+    return Optional.ofNullable(before.details());
   }
 
   @Override

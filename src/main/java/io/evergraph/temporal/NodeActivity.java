@@ -72,6 +72,7 @@ final class NodeActivity implements DynamicActivity {
   }
 
   private NodeReply run(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
+    heartbeat.onGiveUp(end -> failure(end, heartbeat));
     StateSource source = new StateSource(activity, call);
     Attempt attempt = invoker.run(invocation(activity, call, heartbeat, source));
     if (source.missing != null) {
@@ -89,6 +90,20 @@ final class NodeActivity implements DynamicActivity {
         abandoned -> {
           throw heartbeat.cancellation();
         });
+  }
+
+  /** Returns how an attempt failed whose thread still runs. */
+  private Exception failure(Attempt end, Heartbeat heartbeat) {
+    return end.match(
+        ended ->
+            ended
+                .result()
+                .<Exception>match(
+                    done -> heartbeat.cancellation(),
+                    asked -> heartbeat.cancellation(),
+                    failed -> Failures.ending(failed, codec)),
+        again -> Failures.again(again.failure(), again.pause(), codec),
+        abandoned -> heartbeat.cancellation());
   }
 
   private NodeReply reply(TaskResult result) {

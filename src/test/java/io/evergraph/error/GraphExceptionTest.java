@@ -3,6 +3,7 @@ package io.evergraph.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Modifier;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +29,7 @@ class GraphExceptionTest {
         new InvalidAnswerException("i", List.of("too long")),
         new StepLimitException(64, List.of("a")),
         new TaskFailedException("a", "task", "java.io.IOException", "gone", 3),
+        new NodeTimeoutException("a", NodeTimeoutException.Kind.SILENCE, Duration.ofSeconds(2)),
         new UnknownGraphException("g", List.of("h")),
         new UnknownNodeException("g", "a"),
         new UnknownThreadException("t"),

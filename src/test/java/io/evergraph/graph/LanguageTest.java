@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,6 +193,17 @@ class LanguageTest {
     public String idempotencyKey() {
       return "key";
     }
+
+    @Override
+    public void heartbeat(Object details) {}
+
+    @Override
+    public <T> Optional<T> lastHeartbeat(Class<T> type) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void usage(String counter, long amount) {}
 
     @Override
     public void heartbeat() {}

@@ -137,4 +137,15 @@ final class TaskContext implements NodeContext {
 
   @Override
   public void heartbeat() {}
+
+  @Override
+  public void heartbeat(Object details) {}
+
+  @Override
+  public <T> Optional<T> lastHeartbeat(Class<T> type) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void usage(String counter, long amount) {}
 }

@@ -1,0 +1,41 @@
+package io.evergraph.runtime;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.state.State;
+
+/**
+ * Is told what happens on threads, by events: each once, in their order, on a thread of its own. On
+ * Temporal, an event may come twice, or not at all, where a worker is lost.
+ *
+ * <p>What a listener throws is logged and hurts nothing.
+ */
+public interface GraphListener {
+  /**
+   * Something has happened.
+   *
+   * @param graph the name of the graph
+   * @param thread the thread
+   * @param event what has happened
+   */
+  default void onEvent(String graph, String thread, RunEvent event) {}
+
+  /**
+   * A task is about to run.
+   *
+   * @param graph the name of the graph
+   * @param thread the thread
+   * @param taskId the task
+   * @param node its node
+   */
+  default void beforeNode(String graph, String thread, String taskId, String node) {}
+
+  /**
+   * A task has finished.
+   *
+   * @param graph the name of the graph
+   * @param thread the thread
+   * @param event what it gave
+   * @param state what its graph's channels hold, with what it wrote
+   */
+  default void afterNode(String graph, String thread, RunEvent.TaskFinished event, State state) {}
+}

@@ -1,0 +1,122 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Frame;
+import io.evergraph.state.Contribution;
+import io.evergraph.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells listeners what happens, on a thread of its own, so that none holds a run up. Safe for use by
+ * several threads.
+ */
+public final class GraphListeners {
+  private static final Logger LOG = LoggerFactory.getLogger(GraphListeners.class);
+
+  private final List<GraphListener> listeners = new CopyOnWriteArrayList<>();
+  private final ExecutorService teller = teller();
+
+  GraphListeners() {}
+
+  /** Its thread ends when there is nothing to tell. */
+  private static ExecutorService teller() {
+    ThreadPoolExecutor one =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            TaskThreads.daemons("evergraph-listener"));
+    one.allowCoreThreadTimeOut(true);
+    return one;
+  }
+
+  void add(GraphListener listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * Tells what has just happened on a thread.
+   *
+   * @param progress the thread, right after
+   * @param events what has happened
+   */
+  public void tell(ThreadProgress progress, List<RunEvent> events) {
+    if (listeners.isEmpty()) {
+      return;
+    }
+    String graph = progress.pregel().spec().name();
+    String thread = progress.at().thread();
+    List<Consumer<GraphListener>> news = new ArrayList<>();
+    for (RunEvent event : events) {
+      news.add(listener -> listener.onEvent(graph, thread, event));
+      addNodeNews(news, progress, event);
+    }
+    teller.execute(() -> news.forEach(this::tellAll));
+  }
+
+  private static void addNodeNews(
+      List<Consumer<GraphListener>> news, ThreadProgress progress, RunEvent event) {
+    String graph = progress.pregel().spec().name();
+    String thread = progress.at().thread();
+    if (event instanceof RunEvent.StepPlanned planned) {
+      planned
+          .tasks()
+          .forEach(
+              task ->
+                  news.add(
+                      listener -> listener.beforeNode(graph, thread, task.taskId(), task.node())));
+    } else if (event instanceof RunEvent.HandlerPlanned handler) {
+      news.add(
+          listener -> listener.beforeNode(graph, thread, handler.taskId(), handler.node()));
+    } else if (event instanceof RunEvent.TaskFinished finished) {
+      State state = after(progress, finished);
+      news.add(listener -> listener.afterNode(graph, thread, finished, state));
+    }
+  }
+
+  /** The state of the barrier, or before it that of the last one with the task's own writes. */
+  private static State after(ThreadProgress progress, RunEvent.TaskFinished event) {
+    Optional<Commit> barrier =
+        progress.at().commits().stream()
+            .filter(commit -> commit.namespace().equals(event.namespace()))
+            .filter(commit -> commit.step() == event.step())
+            .findFirst();
+    return barrier
+        .map(Commit::state)
+        .or(() -> progress.at().frame(event.namespace()).map(frame -> with(progress, frame, event)))
+        .orElseGet(State::empty);
+  }
+
+  private static State with(ThreadProgress progress, Frame frame, RunEvent.TaskFinished event) {
+    try {
+      Contribution own = new Contribution(event.node(), event.writes());
+      return progress.pregel().schema(frame).apply(frame.state(), List.of(own));
+    } catch (GraphException refused) {
+      return frame.state();
+    }
+  }
+
+  private void tellAll(Consumer<GraphListener> news) {
+    for (GraphListener listener : listeners) {
+      try {
+        news.accept(listener);
+      } catch (RuntimeException | Error failure) {
+        LOG.warn("A listener failed: {}", listener.getClass().getName(), failure);
+      }
+    }
+  }
+}
