@@ -276,7 +276,8 @@ public final class GraphBuilder {
     if (!problems.isEmpty()) {
       throw new InvalidGraphException(name, problems);
     }
-    return new Graph(spec, StateSchema.of(channels, openness), bindings, new NodeHooks(hook, hooks));
+    return new Graph(
+        spec, StateSchema.of(channels, openness), bindings, new NodeHooks(hook, hooks));
   }
 
   private GraphSpec spec() {

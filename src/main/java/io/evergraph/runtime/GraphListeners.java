@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners what happens, on a thread of its own, so that none holds a run up. Safe for use by
- * several threads.
+ * Tells listeners what happens, on a thread of its own, so that none holds a run up. Safe for use
+ * by several threads.
  */
 public final class GraphListeners {
   private static final Logger LOG = LoggerFactory.getLogger(GraphListeners.class);
@@ -80,8 +80,7 @@ public final class GraphListeners {
                   news.add(
                       listener -> listener.beforeNode(graph, thread, task.taskId(), task.node())));
     } else if (event instanceof RunEvent.HandlerPlanned handler) {
-      news.add(
-          listener -> listener.beforeNode(graph, thread, handler.taskId(), handler.node()));
+      news.add(listener -> listener.beforeNode(graph, thread, handler.taskId(), handler.node()));
     } else if (event instanceof RunEvent.TaskFinished finished) {
       State state = after(progress, finished);
       news.add(listener -> listener.afterNode(graph, thread, finished, state));

@@ -22,7 +22,6 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

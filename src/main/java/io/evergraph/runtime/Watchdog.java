@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interrupts attempts that are silent, or run, for too long, and gives those up that do not heed the
- * interrupt. Safe for use by several threads.
+ * Interrupts attempts that are silent, or run, for too long, and gives those up that do not heed
+ * the interrupt. Safe for use by several threads.
  */
 final class Watchdog implements AutoCloseable {
   private static final long LOOK_EVERY_MILLIS = 20;

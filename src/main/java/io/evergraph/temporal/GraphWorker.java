@@ -47,8 +47,7 @@ public final class GraphWorker implements AutoCloseable {
   public GraphWorker(TemporalConnection connection, GraphRegistry graphs) {
     this.connection = connection;
     this.schemas = new AnswerSchemas(connection.codec());
-    this.invoker =
-        new NodeInvoker(connection.codec(), schemas, connection.bus(), graphs::hook);
+    this.invoker = new NodeInvoker(connection.codec(), schemas, connection.bus(), graphs::hook);
     this.factory = WorkerFactory.newInstance(connection.client(), factoryOptions());
     Worker worker = factory.newWorker(connection.taskQueue(), workerOptions());
     register(worker, connection, graphs);
@@ -60,13 +59,7 @@ public final class GraphWorker implements AutoCloseable {
         new Interpretation(graphs, codec, schemas, connection.states(), connection.bells());
     registerInterpreter(worker, shared);
     worker.registerActivitiesImplementations(
-        new NodeActivity(
-            graphs,
-            codec,
-            invoker,
-            connection.stateReader(),
-            timer,
-            closing));
+        new NodeActivity(graphs, codec, invoker, connection.stateReader(), timer, closing));
   }
 
   static void registerInterpreter(Worker worker, Interpretation shared) {

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.Attempt;
 import io.evergraph.runtime.Liveness;
 import io.evergraph.runtime.StateCodec;
-import io.temporal.client.ActivityCompletionClient;
 import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityWorkerShutdownException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**

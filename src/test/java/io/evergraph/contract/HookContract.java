@@ -74,7 +74,11 @@ abstract class HookContract extends RuntimeContract {
             (runtime, script) ->
                 script.start(
                     runtime,
-                    graph("hook-after").node("a", log("a")).edge(START, "a").hook(adding("seen")).build(),
+                    graph("hook-after")
+                        .node("a", log("a"))
+                        .edge(START, "a")
+                        .hook(adding("seen"))
+                        .build(),
                     StateUpdate.empty()));
 
     assertThat(result.state().get(LOG)).containsExactly("a", "seen");
@@ -84,7 +88,8 @@ abstract class HookContract extends RuntimeContract {
   void shouldLetAHookTurnAnErrorIntoAResult() {
     NodeHook recovering =
         NodeHook.onError(
-            (context, failure) -> Optional.of(Command.update(LOG, "instead of " + failure.getMessage())));
+            (context, failure) ->
+                Optional.of(Command.update(LOG, "instead of " + failure.getMessage())));
 
     RunResult result =
         sameAsInMemory(
@@ -205,8 +210,7 @@ abstract class HookContract extends RuntimeContract {
     }
 
     @Override
-    public void afterNode(
-        String graph, String where, RunEvent.TaskFinished event, State state) {
+    public void afterNode(String graph, String where, RunEvent.TaskFinished event, State state) {
       hear(where, "after " + event.node() + " " + state.get(LOG));
     }
   }
