@@ -7,8 +7,11 @@ import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.exception.NonRetriableException;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.Emitter;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
@@ -18,7 +21,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Asks a model what comes next in a chat, and writes its answer to the chat.
+ * Asks a model what comes next in a chat, and writes its answer to the chat. A {@link StreamedModel}
+ * is seen word by word by those who watch.
+ *
+ * <p>Callers of a run may set {@code model}, {@code temperature}, {@code top_p}, {@code max_tokens}
+ * and {@code stop} by call options.
  *
  * <p>Fails with {@link ModelRefusedException}, {@link ModelUnavailableException} or {@link
  * ModelBusyException}; their messages are the provider's own sentence.
@@ -63,9 +70,15 @@ public record ModelNode(
   @Override
   public Command run(NodeContext context) {
     ChatRequest request =
-        ChatRequest.builder().messages(messages(context)).toolSpecifications(tools).build();
-    AiMessage answer = ask(source.modelFor(context), request);
-    return Command.update(channel, ChatMessages.answer(answer, context.idempotencyKey()));
+        new CallParameters(context.options())
+            .applyTo(ChatRequest.builder())
+            .messages(messages(context))
+            .toolSpecifications(tools)
+            .build();
+    String id = ContentHash.uuid(context.idempotencyKey(), 0);
+    AiMessage answer = ask(source.modelFor(context), request, context.emitter(), id);
+    return Command.update(
+        channel, ChatMessages.answer(answer, context.idempotencyKey()).withId(id));
   }
 
   private List<ChatMessage> messages(NodeContext context) {
@@ -83,9 +96,13 @@ public record ModelNode(
     return messages;
   }
 
-  private static AiMessage ask(ChatModel model, ChatRequest request) {
+  private static AiMessage ask(ChatModel model, ChatRequest request, Emitter emitter, String id) {
     try {
-      return model.chat(request).aiMessage();
+      ChatResponse response =
+          model instanceof StreamedModel streamed
+              ? streamed.chat(request, text -> emitter.text(id, text))
+              : model.chat(request);
+      return response.aiMessage();
     } catch (RuntimeException error) {
       throw new ModelFailure(error).explained();
     }

@@ -1,6 +1,7 @@
 package io.evergraph.llm;
 
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import io.evergraph.graph.NodeContext;
 
 /**
@@ -17,6 +18,11 @@ public interface ModelSource {
    * @param context the context of the task
    */
   ChatModel modelFor(NodeContext context);
+
+  /** Returns the source of one model for all runs that answers word by word. */
+  static ModelSource of(StreamingChatModel model) {
+    return of(StreamedModel.of(model));
+  }
 
   /** Returns the source of one model for all runs. */
   static ModelSource of(ChatModel model) {
