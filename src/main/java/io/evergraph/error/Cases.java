@@ -67,6 +67,15 @@ final class Cases {
                   new NodeTimeoutException(
                       facts.text("node"), facts.text("kind"), facts.text("limit"))),
           of(
+              JoinFailedException.class,
+              facts ->
+                  new JoinFailedException(
+                      facts.text("join"),
+                      (int) facts.number("needed"),
+                      facts.texts("branches"),
+                      facts.texts("failed"),
+                      facts.text("reason"))),
+          of(
               UnknownGraphException.class,
               facts -> new UnknownGraphException(facts.text("graph"), facts.texts("known"))),
           of(

@@ -26,6 +26,7 @@ public abstract sealed class GraphException extends RuntimeException
         StepLimitException,
         TaskFailedException,
         NodeTimeoutException,
+        JoinFailedException,
         UnknownGraphException,
         UnknownNodeException,
         UnknownThreadException,

@@ -371,6 +371,21 @@ public sealed interface RunEvent {
   }
 
   /**
+   * A task was cancelled because it lost a race to a join; what it asked is not open any more.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param namespace the frame
+   * @param step the superstep
+   * @param taskId the task
+   * @param node the node
+   * @param join the node that the join leads to
+   */
+  record TaskDropped(
+      long number, Instant at, String namespace, int step, String taskId, String node, String join)
+      implements RunEvent {}
+
+  /**
    * A task asked a question.
    *
    * @param number the number of the event

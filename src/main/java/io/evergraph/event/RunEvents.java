@@ -3,6 +3,7 @@ package io.evergraph.event;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.PlannedTask;
@@ -16,7 +17,9 @@ import io.evergraph.pregel.Trigger;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +85,7 @@ public final class RunEvents {
     Set<String> taken = new HashSet<>();
     results.stream().filter(result -> taken.add(result.taskId())).forEach(events::result);
     events.handlers();
+    events.losses();
     events.commits();
     events.end(false);
     return events.sink.events();
@@ -98,7 +102,45 @@ public final class RunEvents {
         .task(result.taskId())
         .filter(planned -> planned.progress() instanceof Progress.Ready)
         .map(PlannedTask::task)
+        .filter(task -> loss(task).isEmpty())
         .ifPresent(task -> result(task, result));
+  }
+
+  /** Tells of the tasks that lost a race. */
+  private void losses() {
+    if (!pregel.hasRaces()) {
+      return;
+    }
+    for (Frame frame : before.frames().values()) {
+      for (PlannedTask planned : frame.plan().tasks()) {
+        if (!planned.progress().isOver()) {
+          loss(planned.task()).ifPresent(loss -> dropped(planned.task(), loss.join()));
+        }
+      }
+    }
+  }
+
+  /** Returns how a task was dropped, if that happened while it was on its way. */
+  private Optional<Progress.Dropped> loss(Task task) {
+    if (!pregel.hasRaces()) {
+      return Optional.empty();
+    }
+    return Stream.concat(
+            after.frames().task(task.id()).stream(),
+            after.commits().stream().flatMap(commit -> commit.done().tasks().stream()))
+        .filter(planned -> planned.task().id().equals(task.id()))
+        .map(PlannedTask::progress)
+        .filter(Progress.Dropped.class::isInstance)
+        .map(Progress.Dropped.class::cast)
+        .filter(dropped -> dropped.failure().isEmpty())
+        .findFirst();
+  }
+
+  private boolean dropped(Task task, String join) {
+    return sink.add(
+        (number, at) ->
+            new RunEvent.TaskDropped(
+                number, at, task.namespace(), task.step(), task.id(), task.node(), join));
   }
 
   private void result(Task task, TaskResult result) {

@@ -101,6 +101,11 @@ public record Highlights(Map<String, Mark> marks) {
     }
 
     @Override
+    public Optional<Mark> dropped(Progress.Dropped it) {
+      return Optional.empty();
+    }
+
+    @Override
     public Optional<Mark> nested(Progress.Nested it) {
       return Optional.empty();
     }

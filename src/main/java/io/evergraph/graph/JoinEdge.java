@@ -17,6 +17,11 @@ public record JoinEdge(List<String> sources, String to, JoinRule rule) implement
     sources = sources.stream().distinct().sorted().toList();
   }
 
+  /** Returns the name of the join, unique within its graph: what it waits for and leads to. */
+  public String name() {
+    return String.join(",", sources) + ">" + to + (rule.isRace() ? " " + rule : "");
+  }
+
   /** Returns how many of the sources have to arrive. */
   public int needed() {
     return rule.needed(sources.size());

@@ -115,7 +115,7 @@ final class Acceptance implements Input.Cases<Checkpoint> {
 
     @Override
     public Boolean value(Answer.Value it) {
-      transition.answer(questionFor(it, Outlook.openInterrupts(transition.result())), it.value());
+      transition.answer(questionFor(it, pregel.interrupts(transition.result())), it.value());
       return true;
     }
 

@@ -12,7 +12,6 @@ import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** What moves a thread that stands still other than by running it: edits, forks, rollbacks. */
@@ -75,7 +74,7 @@ final class Branching {
     transition.commit(before, Source.UPDATE, contributions, after);
     Hold hold = before.hold();
     if (hold != null && !routes.isEmpty()) {
-      transition.put(after.withJoinMarks(hold.joinMarks()));
+      transition.put(after.with(hold.backlog()));
       transition.run(rerouting);
     }
   }
@@ -159,7 +158,7 @@ final class Branching {
       transition.halt(new Halt.Edited());
       return;
     }
-    Frame before = transition.frame(namespace).withJoinMarks(Map.of()).withHold(null);
+    Frame before = transition.frame(namespace).with(Backlog.EMPTY).withHold(null);
     int step = before.step() + 1;
     transition.commit(
         before, Source.UPDATE, List.of(), before.committed(transition.nextNumber(), step));

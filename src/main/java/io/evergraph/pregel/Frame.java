@@ -5,12 +5,8 @@ import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param step the superstep that was committed last; -2 before the first
  * @param state the state of the last barrier
  * @param plan the superstep in progress
- * @param joinMarks the sources that have arrived at joins that have not fired yet, by join
+ * @param backlog what is remembered from one superstep to the next beside the state
  * @param outbox the writes that the parent will receive when this frame ends
  * @param hold the breakpoint at which it stands; null at none
  * @param live what the channels that live for one run hold; left out wherever the frame is stored
@@ -42,7 +38,7 @@ public record Frame(
     int step,
     State state,
     Plan plan,
-    Map<String, SortedSet<String>> joinMarks,
+    Backlog backlog,
     List<Write> outbox,
     @Nullable Hold hold,
     State live) {
@@ -56,11 +52,7 @@ public record Frame(
   public Frame {
     graphPath = List.copyOf(graphPath);
     outbox = PersistentList.copyOf(outbox);
-    Map<String, SortedSet<String>> marks = new TreeMap<>();
-    joinMarks.forEach(
-        (join, arrived) ->
-            marks.put(join, Collections.unmodifiableSortedSet(new TreeSet<>(arrived))));
-    joinMarks = Collections.unmodifiableMap(marks);
+    backlog = Objects.requireNonNullElse(backlog, Backlog.EMPTY);
   }
 
   static Frame root(State initial) {
@@ -73,7 +65,7 @@ public record Frame(
         BEFORE_FIRST_STEP,
         initial,
         Plan.empty(),
-        Map.of(),
+        Backlog.EMPTY,
         List.of(),
         null,
         State.empty());
@@ -135,7 +127,7 @@ public record Frame(
         step,
         state,
         Plan.empty(),
-        Map.of(),
+        Backlog.EMPTY,
         List.of(),
         null,
         live);
@@ -165,7 +157,7 @@ public record Frame(
         step,
         state,
         plan,
-        joinMarks,
+        backlog,
         outbox,
         hold,
         live);
@@ -186,7 +178,7 @@ public record Frame(
         step,
         state,
         other,
-        joinMarks,
+        backlog,
         outbox,
         hold,
         live);
@@ -196,7 +188,7 @@ public record Frame(
     return with(plan.with(planned));
   }
 
-  Frame withJoinMarks(Map<String, SortedSet<String>> marks) {
+  Frame with(Backlog other) {
     return new Frame(
         namespace,
         parentTaskId,
@@ -206,7 +198,7 @@ public record Frame(
         step,
         state,
         plan,
-        marks,
+        other,
         outbox,
         hold,
         live);
@@ -223,7 +215,7 @@ public record Frame(
         step,
         state,
         plan,
-        joinMarks,
+        backlog,
         more,
         hold,
         live);
@@ -239,7 +231,7 @@ public record Frame(
         step,
         state,
         plan,
-        joinMarks,
+        backlog,
         outbox,
         hold,
         live);
@@ -255,7 +247,7 @@ public record Frame(
         committedStep,
         state,
         plan,
-        joinMarks,
+        backlog,
         outbox,
         hold,
         live);
@@ -271,7 +263,7 @@ public record Frame(
         step,
         state,
         plan,
-        joinMarks,
+        backlog,
         outbox,
         other,
         live);
@@ -288,7 +280,7 @@ public record Frame(
         step,
         seen.only(schema::isTracked),
         plan,
-        joinMarks,
+        backlog,
         outbox,
         hold,
         seen.only(channel -> !schema.isTracked(channel)));
@@ -308,7 +300,7 @@ public record Frame(
         step,
         state,
         Plan.of(kept),
-        joinMarks,
+        backlog,
         sent,
         hold,
         State.empty());

@@ -106,6 +106,11 @@ public final class Frames {
     return left;
   }
 
+  /** Returns these frames without a subgraph and those in it. */
+  Frames closed(String namespace) {
+    return outside(namespace).rested(namespace);
+  }
+
   private Frames rested(String namespace) {
     Frames left = without(namespace);
     return find(namespace).filter(Frame::isKept).map(Frame::resting).map(left::with).orElse(left);

@@ -1,10 +1,7 @@
 package io.evergraph.pregel;
 
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeMap;
+import java.util.Objects;
 
 /**
  * A breakpoint at which a frame stands: nothing of what is planned in it has begun.
@@ -13,22 +10,18 @@ import java.util.TreeMap;
  * @param after the nodes that have ended and after which it stands
  * @param routes the tasks that ended, with only their routes left to be found: what follows them is
  *     planned anew when the state is edited; empty where {@code after} is
- * @param joinMarks the joins' marks before those tasks ended
+ * @param backlog what the frame remembered before those tasks ended
  */
-public record Hold(
-    List<String> before,
-    List<String> after,
-    Plan routes,
-    Map<String, SortedSet<String>> joinMarks) {
+public record Hold(List<String> before, List<String> after, Plan routes, Backlog backlog) {
   /** Copies the collections. */
   public Hold {
     before = List.copyOf(before);
     after = List.copyOf(after);
-    joinMarks = Collections.unmodifiableMap(new TreeMap<>(joinMarks));
+    backlog = Objects.requireNonNullElse(backlog, Backlog.EMPTY);
   }
 
-  /** Returns this hold with other routes to be found. */
-  public Hold with(Plan other) {
-    return new Hold(before, after, other, joinMarks);
+  /** Returns this hold with other routes to be found, and another backlog. */
+  public Hold with(Plan other, Backlog otherBacklog) {
+    return new Hold(before, after, other, otherBacklog);
   }
 }

@@ -36,13 +36,14 @@ final class Holds {
       return null;
     }
     return after.isEmpty()
-        ? new Hold(ahead, after, Plan.empty(), Map.of())
-        : new Hold(ahead, after, ended(before.plan()), before.joinMarks());
+        ? new Hold(ahead, after, Plan.empty(), Backlog.EMPTY)
+        : new Hold(ahead, after, ended(before.plan()), before.backlog());
   }
 
   /** Of what has ended only where it leads may be asked again. */
   private static Plan ended(Plan plan) {
-    return Plan.of(plan.tasks().stream().map(Holds::ended).toList());
+    return Plan.of(
+        plan.tasks().stream().filter(planned -> !planned.isDropped()).map(Holds::ended).toList());
   }
 
   private static PlannedTask ended(PlannedTask planned) {

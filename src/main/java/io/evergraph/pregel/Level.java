@@ -16,9 +16,11 @@ import io.evergraph.state.StateSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** One graph of the tree of graphs, with its edges by source. */
 final class Level {
@@ -28,6 +30,9 @@ final class Level {
   private final Map<String, List<StaticEdge>> staticEdges = new HashMap<>();
   private final Map<String, List<ConditionalEdge>> conditionalEdges = new HashMap<>();
   private final Map<String, List<JoinEdge>> joins = new HashMap<>();
+  private final Set<JoinEdge> allJoins = new LinkedHashSet<>();
+  private final List<Race> races = new ArrayList<>();
+  private final Paths paths;
   private final Map<String, List<FirstMatchEdge>> firstMatches = new HashMap<>();
   private final Map<String, Level> children = new LinkedHashMap<>();
 
@@ -35,6 +40,10 @@ final class Level {
     this.spec = spec;
     this.schema = StateSchema.of(channelsOf(spec, bound), spec.openness());
     spec.edges().stream().distinct().forEach(this::index);
+    this.paths = new Paths(spec);
+    allJoins.stream()
+        .filter(join -> join.rule().isRace())
+        .forEach(join -> races.add(new Race(join, paths.branchesOf(join))));
     for (Node node : spec.nodes()) {
       nodes.put(node.name(), node);
       if (node instanceof SubgraphNode child) {
@@ -63,9 +72,14 @@ final class Level {
       edge.match(
           it -> at(staticEdges, source).add(it),
           it -> at(conditionalEdges, source).add(it),
-          it -> at(joins, source).add(it),
+          it -> index(source, it),
           it -> at(firstMatches, source).add(it));
     }
+  }
+
+  private boolean index(String source, JoinEdge join) {
+    allJoins.add(join);
+    return at(joins, source).add(join);
   }
 
   private static <E> List<E> at(Map<String, List<E>> index, String source) {
@@ -103,6 +117,26 @@ final class Level {
 
   List<JoinEdge> joins(String source) {
     return joins.getOrDefault(source, List.of());
+  }
+
+  Set<JoinEdge> allJoins() {
+    return allJoins;
+  }
+
+  boolean hasRaces() {
+    return !races.isEmpty() || children.values().stream().anyMatch(Level::hasRaces);
+  }
+
+  List<Race> races() {
+    return races;
+  }
+
+  Paths paths() {
+    return paths;
+  }
+
+  Set<String> deferred() {
+    return spec.flow().deferred();
   }
 
   List<FirstMatchEdge> firstMatches(String source) {

@@ -65,7 +65,7 @@ record Levels(Level root) {
             before.step(),
             begun,
             Plan.empty(),
-            Map.of(),
+            Backlog.EMPTY,
             List.of(),
             null,
             State.empty())

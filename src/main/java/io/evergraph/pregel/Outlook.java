@@ -11,6 +11,7 @@ import java.util.Objects;
 
 /** Reads from a checkpoint what is to be done with it. */
 final class Outlook {
+  private final Levels levels;
   private final Checkpoint at;
   private final List<Task> ready = new ArrayList<>();
   private final Map<String, Integer> remaining = new HashMap<>();
@@ -19,7 +20,8 @@ final class Outlook {
   private final List<FailedTask> failures = new ArrayList<>();
   private final List<Frame> held = new ArrayList<>();
 
-  Outlook(Checkpoint at) {
+  Outlook(Levels levels, Checkpoint at) {
+    this.levels = levels;
     this.at = at;
     sort(at.root());
   }
@@ -40,8 +42,8 @@ final class Outlook {
         .forEach(planned -> planned.progress().match(new Sorting(planned, isBeyond)));
   }
 
-  static List<Interrupt> openInterrupts(Checkpoint at) {
-    return new Outlook(at).interrupts;
+  List<Interrupt> openInterrupts() {
+    return interrupts;
   }
 
   /**
@@ -139,7 +141,15 @@ final class Outlook {
 
     @Override
     public Boolean broken(Progress.Broken it) {
-      return failures.add(new FailedTask(planned.task(), it.failure()));
+      Frame frame = at.frame(planned.task().namespace()).orElseThrow();
+      return failures.add(
+          new FailedTask(
+              planned.task(), it.failure(), new Races(levels.of(frame)).failure(frame, planned)));
+    }
+
+    @Override
+    public Boolean dropped(Progress.Dropped it) {
+      return true;
     }
 
     @Override

@@ -18,14 +18,14 @@ public final class Plan {
   private final PersistentList<PlannedTask> tasks;
   private final Map<String, Integer> positions;
   private final int ready;
-  private final int settled;
+  private final int over;
 
   private Plan(
-      PersistentList<PlannedTask> tasks, Map<String, Integer> positions, int ready, int settled) {
+      PersistentList<PlannedTask> tasks, Map<String, Integer> positions, int ready, int over) {
     this.tasks = tasks;
     this.positions = positions;
     this.ready = ready;
-    this.settled = settled;
+    this.over = over;
   }
 
   /** Returns the plan without tasks. */
@@ -41,15 +41,15 @@ public final class Plan {
         PersistentList.copyOf(tasks),
         positions,
         tasks.stream().mapToInt(Plan::ready).sum(),
-        tasks.stream().mapToInt(Plan::settled).sum());
+        tasks.stream().mapToInt(Plan::over).sum());
   }
 
   private static int ready(PlannedTask planned) {
     return planned.progress() instanceof Progress.Ready ? 1 : 0;
   }
 
-  private static int settled(PlannedTask planned) {
-    return planned.progress() instanceof Progress.Settled ? 1 : 0;
+  private static int over(PlannedTask planned) {
+    return planned.progress().isOver() ? 1 : 0;
   }
 
   /** Returns the tasks in order. */
@@ -73,7 +73,7 @@ public final class Plan {
   }
 
   boolean isComplete() {
-    return settled == tasks.size();
+    return over == tasks.size();
   }
 
   /** Returns how many tasks are to be run. */
@@ -101,7 +101,7 @@ public final class Plan {
         tasks.with(position, planned),
         positions,
         ready - ready(before) + ready(planned),
-        settled - settled(before) + settled(planned));
+        over - over(before) + over(planned));
   }
 
   /** Returns this plan with another task in the place of one. */

@@ -10,6 +10,10 @@ import io.evergraph.state.StateSchema;
  */
 public record PlannedTask(Task task, Progress progress) {
 
+  boolean isDropped() {
+    return progress instanceof Progress.Dropped;
+  }
+
   static PlannedTask ready(Task task) {
     return new PlannedTask(task, new Progress.Ready());
   }

@@ -126,9 +126,14 @@ public final class Pregel {
         at.thread(), at.number(), at.segment(), levels.forgetting(at.frames()), List.of());
   }
 
+  /** Returns whether a join of the graph, or of a subgraph, does not need all of its sources. */
+  public boolean hasRaces() {
+    return levels.root().hasRaces();
+  }
+
   /** Says what is to be done with a checkpoint. */
   public Next next(Checkpoint at) {
-    return new Outlook(at).next(spec().failure().siblings());
+    return new Outlook(levels, at).next(spec().failure().siblings());
   }
 
   /** Returns whether tasks are to be run: what {@link #next} says, without naming them. */
@@ -152,7 +157,7 @@ public final class Pregel {
 
   /** Returns the questions that are open at a checkpoint. */
   public List<Interrupt> interrupts(Checkpoint at) {
-    return Outlook.openInterrupts(at);
+    return new Outlook(levels, at).openInterrupts();
   }
 
   void requireKnownChannels(StateUpdate update, String writer) {

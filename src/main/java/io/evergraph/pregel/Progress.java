@@ -4,12 +4,18 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How far a planned task has come. */
 public sealed interface Progress {
   /** Does what fits the kind of this one. */
   <R> R match(Cases<R> cases);
+
+  /** Returns whether nothing more comes of the task in its superstep. */
+  default boolean isOver() {
+    return false;
+  }
 
   /** One handler for each kind of progress. */
   interface Cases<R> {
@@ -27,6 +33,9 @@ public sealed interface Progress {
 
     /** Handles {@link Nested}. */
     R nested(Nested it);
+
+    /** Handles {@link Dropped}. */
+    R dropped(Dropped it);
   }
 
   /** The task is to be run, or runs. */
@@ -43,6 +52,11 @@ public sealed interface Progress {
    * @param result what it gave
    */
   record Settled(TaskResult.Completed result) implements Progress {
+    @Override
+    public boolean isOver() {
+      return true;
+    }
+
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.settled(this);
@@ -101,6 +115,25 @@ public sealed interface Progress {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.nested(this);
+    }
+  }
+
+  /**
+   * The task lost a race: its join has fired without it, or can still fire although it failed. What
+   * it wrote is not applied.
+   *
+   * @param join the node that the join leads to
+   * @param failure how it failed; empty when it was still on its way
+   */
+  record Dropped(String join, Optional<TaskResult.Failed> failure) implements Progress {
+    @Override
+    public boolean isOver() {
+      return true;
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.dropped(this);
     }
   }
 }

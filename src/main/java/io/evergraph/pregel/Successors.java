@@ -11,7 +11,7 @@ import io.evergraph.graph.Send;
 import io.evergraph.graph.ToNode;
 import io.evergraph.state.State;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -24,23 +24,35 @@ import java.util.TreeSet;
 final class Successors {
   private final Level level;
   private final State state;
-  private final SortedSet<String> names = new TreeSet<>();
-  private final List<Send> sends = new ArrayList<>();
-  private final Map<String, SortedSet<String>> joinMarks;
+  private final List<Step> steps = new ArrayList<>();
+  private final Map<JoinEdge, SortedSet<String>> arrivals = new LinkedHashMap<>();
+  private final Map<JoinEdge, SortedSet<String>> failures = new LinkedHashMap<>();
 
-  Successors(Level level, State state, Map<String, SortedSet<String>> joinMarks) {
+  Successors(Level level, State state) {
     this.level = level;
     this.state = state;
-    this.joinMarks = new HashMap<>(joinMarks);
   }
 
   void follow(String node, Routing routing) {
     routing.routes().forEach(route -> take(node, route));
     if (routing.rule() == Routing.Rule.BESIDE_EDGES) {
-      level.staticEdges(node).forEach(edge -> take(node, edge.to()));
+      level.staticEdges(node).forEach(edge -> take(node, Route.to(edge.to())));
       level.firstMatches(node).forEach(this::takeFirstMatch);
     }
-    level.joins(node).forEach(join -> arrive(node, join));
+    level.joins(node).forEach(join -> at(arrivals, join).add(node));
+  }
+
+  /** Counts a failed branch of a race that others can still win. */
+  void setAside(PlannedTask planned) {
+    if (planned.progress() instanceof Progress.Dropped dropped && dropped.failure().isPresent()) {
+      level.races().stream()
+          .filter(race -> race.hasBranch(planned))
+          .forEach(race -> at(failures, race.join()).add(planned.task().source()));
+    }
+  }
+
+  private static SortedSet<String> at(Map<JoinEdge, SortedSet<String>> map, JoinEdge join) {
+    return map.computeIfAbsent(join, any -> new TreeSet<>());
   }
 
   private void takeFirstMatch(FirstMatchEdge edge) {
@@ -48,60 +60,41 @@ final class Successors {
         .filter(match -> match.accepts(state))
         .findFirst()
         .map(Match::target)
-        .ifPresent(target -> take(edge.from(), target));
+        .ifPresent(target -> take(edge.from(), Route.to(target)));
   }
 
   private void take(String node, Route route) {
-    route.match((ToNode it) -> take(node, it.target()), (Send it) -> takeSend(node, it));
-  }
-
-  private boolean take(String node, String target) {
-    return !target.equals(END) && names.add(known(node, target));
-  }
-
-  private boolean takeSend(String node, Send send) {
-    known(node, send.target());
-    return sends.add(send);
-  }
-
-  private String known(String node, String target) {
+    String target = route.target();
+    if (route instanceof ToNode && target.equals(END)) {
+      return;
+    }
     if (!level.hasNode(target)) {
       throw new UnknownTargetException(
           node, target, level.spec().nodes().stream().map(any -> any.name()).toList());
     }
-    return target;
+    steps.add(new Step(node, route));
   }
 
-  private void arrive(String node, JoinEdge join) {
-    String key = String.join(",", join.sources()) + ">" + join.to();
-    SortedSet<String> arrived = new TreeSet<>(joinMarks.getOrDefault(key, new TreeSet<>()));
-    arrived.add(node);
-    if (arrived.containsAll(join.sources())) {
-      joinMarks.remove(key);
-      take(node, join.to());
-    } else {
-      joinMarks.put(key, arrived);
-    }
+  /** Returns what is to run next and what is to be remembered, after the given backlog. */
+  Successions after(Backlog before) {
+    Joining joining = new Joining(level, before);
+    level.allJoins().forEach(join -> joining.count(join, arrivals, failures));
+    List<Step> left = steps.stream().filter(joining::isOpen).toList();
+    SortedSet<String> names = new TreeSet<>(joining.firedTargets());
+    List<Send> sends = new ArrayList<>();
+    left.forEach(
+        step ->
+            step.route().match((ToNode it) -> names.add(it.target()), (Send it) -> sends.add(it)));
+    Deferral deferral = new Deferral(level.deferred(), before, joining);
+    deferral.add(names, sends);
+    return deferral.successions(joining);
   }
 
-  Map<String, SortedSet<String>> joinMarks() {
-    return joinMarks;
-  }
-
-  Plan plan(String thread, Frame frame, long checkpoint, int step) {
-    List<PlannedTask> planned = new ArrayList<>();
-    for (String name : names) {
-      planned.add(
-          PlannedTask.ready(
-              Task.planned(thread, frame, name, 0, new Trigger.Edges(), checkpoint, step)));
-    }
-    for (int position = 0; position < sends.size(); position++) {
-      Send send = sends.get(position);
-      Trigger trigger = new Trigger.Sent(send.input(), send.timeout());
-      planned.add(
-          PlannedTask.ready(
-              Task.planned(thread, frame, send.target(), position + 1, trigger, checkpoint, step)));
-    }
-    return Plan.of(planned);
-  }
+  /**
+   * One route that was taken.
+   *
+   * @param from the node that it was taken from
+   * @param route where it leads
+   */
+  record Step(String from, Route route) {}
 }

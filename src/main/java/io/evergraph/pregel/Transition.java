@@ -68,8 +68,15 @@ final class Transition {
     moved.add(frame.namespace());
   }
 
+  /** Notes how far a task has come, and what that means for races. */
   void put(String namespace, PlannedTask planned) {
-    put(frame(namespace).with(planned));
+    Frame before = frame(namespace);
+    Races races = new Races(levels.of(before));
+    Frame after = races.decided(before.with(planned));
+    put(after);
+    for (String lost : races.closed(before.plan(), after.plan())) {
+      frames = frames.closed(lost);
+    }
   }
 
   void run(@Nullable Segment other) {
@@ -204,7 +211,7 @@ final class Transition {
     TreeMap<Place, String> complete = new TreeMap<>();
     addComplete(complete);
     while (!complete.isEmpty() && segment != null && segment.halt() == null) {
-      commitStep(frame(complete.pollFirstEntry().getValue()));
+      frames.find(complete.pollFirstEntry().getValue()).ifPresent(this::commitStep);
       addComplete(complete);
     }
   }
@@ -234,19 +241,16 @@ final class Transition {
   }
 
   private void commitOrThrow(Frame frame) {
-    List<Contribution> contributions = contributions(frame.plan());
+    List<Contribution> contributions = Barrier.contributions(frame.plan());
     State state = barrier(frame, contributions);
-    Successors successors = new Successors(levels.of(frame), state, frame.joinMarks());
-    for (PlannedTask planned : frame.plan().tasks()) {
-      successors.follow(planned.task().source(), completed(planned).routing());
-    }
+    Successions successions = Barrier.successions(levels.of(frame), frame, state);
     int step = frame.step() + 1;
-    Plan plan = successors.plan(thread, frame, number + 1, step + 1);
+    Plan plan = successions.plan(thread, frame, number + 1, step + 1);
     levels.requireSingleCalls(frame, plan);
     number++;
     Frame after =
         holding(frame.committed(number, step), state)
-            .withJoinMarks(successors.joinMarks())
+            .with(successions.backlog())
             .with(plan)
             .withHold(segment == null ? null : holds.between(frame, plan, segment));
     conclude(frame, sending(frame, after, contributions), contributions);
@@ -304,20 +308,6 @@ final class Transition {
     } else if (frame.isRoot() && !frame.plan().isEntry()) {
       segment = segment.stepped();
     }
-  }
-
-  private static List<Contribution> contributions(Plan plan) {
-    return plan.tasks().stream()
-        .map(planned -> new Contribution(planned.task().node(), completed(planned).writes()))
-        .toList();
-  }
-
-  private static TaskResult.Completed completed(PlannedTask planned) {
-    if (planned.progress() instanceof Progress.Settled settled) {
-      return settled.result();
-    }
-    throw new IllegalStateException(
-        "Expected a finished task but found " + planned.task().id() + " in " + planned.progress());
   }
 
   private Commit commit(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Backlog;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
@@ -73,9 +74,9 @@ public final class CheckpointCodec {
         frame.step(),
         bind(frame.state(), schema),
         bind(frame.plan(), within),
-        frame.joinMarks(),
+        bind(frame.backlog(), within),
         codec.bind(frame.outbox(), schema, "a subgraph"),
-        hold == null ? null : hold.with(bind(hold.routes(), within)),
+        hold == null ? null : hold.with(bind(hold.routes(), within), bind(hold.backlog(), within)),
         State.empty());
   }
 
@@ -101,6 +102,17 @@ public final class CheckpointCodec {
 
   private Plan bind(Plan plan, Graph within) {
     return Plan.of(plan.tasks().stream().map(planned -> bind(planned, within)).toList());
+  }
+
+  private Backlog bind(Backlog backlog, Graph within) {
+    return new Backlog(
+        backlog.joins(),
+        backlog.deferred(),
+        backlog.deferredSends().stream()
+            .map(
+                send ->
+                    send.withInput(codec.bindInput(send.input(), within.inputOf(send.target()))))
+            .toList());
   }
 
   private PlannedTask bind(PlannedTask planned, Graph within) {

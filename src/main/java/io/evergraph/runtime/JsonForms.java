@@ -93,7 +93,8 @@ final class JsonForms {
     @JsonSubTypes.Type(value = Progress.Settled.class, name = "Settled"),
     @JsonSubTypes.Type(value = Progress.Asking.class, name = "Asking"),
     @JsonSubTypes.Type(value = Progress.Broken.class, name = "Broken"),
-    @JsonSubTypes.Type(value = Progress.Nested.class, name = "Nested")
+    @JsonSubTypes.Type(value = Progress.Nested.class, name = "Nested"),
+    @JsonSubTypes.Type(value = Progress.Dropped.class, name = "Dropped")
   })
   private interface ProgressForm {}
 
@@ -164,6 +165,7 @@ final class JsonForms {
     @JsonSubTypes.Type(value = RunEvent.TaskFailed.class, name = "TaskFailed"),
     @JsonSubTypes.Type(value = RunEvent.HandlerPlanned.class, name = "HandlerPlanned"),
     @JsonSubTypes.Type(value = RunEvent.FailureResolved.class, name = "FailureResolved"),
+    @JsonSubTypes.Type(value = RunEvent.TaskDropped.class, name = "TaskDropped"),
     @JsonSubTypes.Type(value = RunEvent.InterruptOpened.class, name = "InterruptOpened"),
     @JsonSubTypes.Type(value = RunEvent.InterruptAnswered.class, name = "InterruptAnswered"),
     @JsonSubTypes.Type(value = RunEvent.AnswerIgnored.class, name = "AnswerIgnored"),

@@ -192,6 +192,11 @@ public final class ThreadSnapshots {
     }
 
     @Override
+    public String dropped(Progress.Dropped it) {
+      return "dropped";
+    }
+
+    @Override
     public String nested(Progress.Nested it) {
       return "nested";
     }

@@ -7,6 +7,7 @@ import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.InvalidValueException;
+import io.evergraph.error.JoinFailedException;
 import io.evergraph.error.MissingValueException;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.error.NothingToResumeException;
@@ -59,6 +60,7 @@ final class ProblemStatus {
           Map.entry(StepLimitException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(TaskFailedException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(NodeTimeoutException.class, HttpStatus.UNPROCESSABLE_CONTENT),
+          Map.entry(JoinFailedException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),
           Map.entry(RuntimeUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE));
 

@@ -175,7 +175,7 @@ public final class EngineDriver {
 
   /** Returns the questions that are open, in task order. */
   public List<Interrupt> questions() {
-    return Outlook.openInterrupts(at);
+    return pregel.interrupts(at);
   }
 
   /** Returns the only open question of a node. */

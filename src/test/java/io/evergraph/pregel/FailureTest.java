@@ -75,7 +75,8 @@ class FailureTest {
     thread.answer(Answer.retry());
 
     assertThatThread(thread).isParkedAt("a", "b").hasRun("a", "b", "c", "a", "b");
-    TaskFailedException error = ((Next.Parked) thread.next()).failures().get(0).error();
+    TaskFailedException error =
+        (TaskFailedException) ((Next.Parked) thread.next()).failures().get(0).error();
     assertThat(error.node()).isEqualTo("a");
     assertThat(error.reason()).isEqualTo("broken");
     assertThat(error.attempts()).isEqualTo(1);

@@ -1,0 +1,39 @@
+package io.evergraph.pregel;
+
+import io.evergraph.state.Contribution;
+import io.evergraph.state.State;
+import java.util.List;
+
+/** What the finished tasks of a superstep amount to. */
+final class Barrier {
+  private Barrier() {}
+
+  /** Returns what is to be applied, in task order. */
+  static List<Contribution> contributions(Plan plan) {
+    return plan.tasks().stream()
+        .filter(planned -> !planned.isDropped())
+        .map(planned -> new Contribution(planned.task().node(), completed(planned).writes()))
+        .toList();
+  }
+
+  /** Returns what follows, given the state after the superstep. */
+  static Successions successions(Level level, Frame frame, State state) {
+    Successors successors = new Successors(level, state);
+    for (PlannedTask planned : frame.plan().tasks()) {
+      if (planned.isDropped()) {
+        successors.setAside(planned);
+      } else {
+        successors.follow(planned.task().source(), completed(planned).routing());
+      }
+    }
+    return successors.after(frame.backlog());
+  }
+
+  private static TaskResult.Completed completed(PlannedTask planned) {
+    if (planned.progress() instanceof Progress.Settled settled) {
+      return settled.result();
+    }
+    throw new IllegalStateException(
+        "Expected a finished task but found " + planned.task().id() + " in " + planned.progress());
+  }
+}

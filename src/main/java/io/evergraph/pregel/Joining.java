@@ -1,0 +1,88 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.JoinEdge;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Counts the arrivals of one superstep at the joins of a graph, and says which of them fire. */
+final class Joining {
+  private final Level level;
+  private final Backlog before;
+  private final Map<JoinEdge, JoinMark> fired = new LinkedHashMap<>();
+  private final Map<JoinEdge, JoinMark> waiting = new LinkedHashMap<>();
+
+  Joining(Level level, Backlog before) {
+    this.level = level;
+    this.before = before;
+  }
+
+  void count(
+      JoinEdge join,
+      Map<JoinEdge, SortedSet<String>> arrivals,
+      Map<JoinEdge, SortedSet<String>> failures) {
+    Collection<String> arrived = arrivals.getOrDefault(join, new TreeSet<>());
+    Collection<String> failed = failures.getOrDefault(join, new TreeSet<>());
+    JoinMark mark = before.mark(join).after(arrived, failed);
+    (mark.arrived().size() >= join.needed() ? fired : waiting).put(join, mark);
+  }
+
+  List<String> firedTargets() {
+    return fired.keySet().stream().map(JoinEdge::to).filter(level::hasNode).toList();
+  }
+
+  /** Returns whether a route may be followed: not where it only leads on in a race that is over. */
+  boolean isOpen(Successors.Step step) {
+    return overRaces()
+        .noneMatch(
+            race ->
+                race.branches().contains(step.from())
+                    && race.branches().contains(step.route().target()));
+  }
+
+  boolean isOpen(String waitingNode) {
+    return overRaces().noneMatch(race -> race.branches().contains(waitingNode));
+  }
+
+  private Stream<Race> overRaces() {
+    return level.races().stream().filter(race -> fired.containsKey(race.join()));
+  }
+
+  /** Returns what the joins remember when the given nodes run next. */
+  Map<String, JoinMark> marks(Collection<String> next) {
+    Map<String, JoinMark> marks = new TreeMap<>();
+    waiting.forEach((join, mark) -> marks.put(join.name(), mark));
+    for (Race race : level.races()) {
+      marks.put(race.join().name(), mark(race, next));
+    }
+    marks.values().removeIf(JoinMark::isEmpty);
+    return marks;
+  }
+
+  private JoinMark mark(Race race, Collection<String> next) {
+    JoinMark won = fired.get(race.join());
+    Races races = new Races(level);
+    if (won != null) {
+      Set<String> late = new TreeSet<>(races.expected(race, next));
+      late.removeAll(won.arrived());
+      return JoinMark.late(late);
+    }
+    JoinMark mark = waiting.getOrDefault(race.join(), JoinMark.NONE);
+    if (mark.isEmpty()) {
+      return mark;
+    }
+    Set<String> possible = new TreeSet<>(races.expected(race, next));
+    JoinMark left = mark.expecting(possible);
+    possible.addAll(mark.arrived());
+    if (!mark.failed().isEmpty() && possible.size() < race.join().needed()) {
+      throw Races.failure(race, mark.failed(), "the others went elsewhere");
+    }
+    return left;
+  }
+}

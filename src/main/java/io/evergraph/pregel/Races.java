@@ -1,0 +1,183 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.JoinFailedException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Decides the races of one frame while its superstep is in progress: losers are dropped as soon as
+ * a join has enough arrivals, and failed branches are set aside while others can still arrive.
+ */
+final class Races {
+  private final Level level;
+
+  Races(Level level) {
+    this.level = level;
+  }
+
+  Frame decided(Frame frame) {
+    Frame after = frame;
+    for (Race race : level.races()) {
+      after = decided(race, after);
+    }
+    return after;
+  }
+
+  /** Returns the namespaces of the subgraphs that a decision has closed. */
+  List<String> closed(Plan before, Plan after) {
+    if (level.races().isEmpty()) {
+      return List.of();
+    }
+    return before.tasks().stream()
+        .filter(planned -> after.find(planned.task().id()).orElseThrow().isDropped())
+        .flatMap(
+            planned ->
+                planned.progress() instanceof Progress.Nested nested
+                    ? Stream.of(nested.namespace())
+                    : Stream.empty())
+        .toList();
+  }
+
+  private Frame decided(Race race, Frame frame) {
+    Verdict verdict = verdict(race, frame);
+    Frame after = frame;
+    for (PlannedTask planned : frame.plan().tasks()) {
+      if (race.hasBranch(planned)) {
+        Progress judged = planned.progress().match(verdict);
+        after = judged.equals(planned.progress()) ? after : after.with(planned.with(judged));
+      }
+    }
+    return after;
+  }
+
+  private Verdict verdict(Race race, Frame frame) {
+    int needed = race.join().needed();
+    Set<String> arrived = arrived(race, frame);
+    if (arrived.size() >= needed) {
+      return new Verdict(race.join().to(), Standing.OVER);
+    }
+    arrived.addAll(expected(race, frame));
+    return new Verdict(
+        race.join().to(), arrived.size() >= needed ? Standing.OPEN : Standing.HOPELESS);
+  }
+
+  private static Set<String> arrived(Race race, Frame frame) {
+    JoinMark mark = frame.backlog().mark(race.join());
+    Set<String> arrived = new TreeSet<>(mark.arrived());
+    frame.plan().tasks().stream()
+        .filter(planned -> planned.progress() instanceof Progress.Settled)
+        .map(planned -> planned.task().source())
+        .filter(node -> race.join().sources().contains(node) && !mark.late().contains(node))
+        .forEach(arrived::add);
+    return arrived;
+  }
+
+  private Set<String> expected(Race race, Frame frame) {
+    Set<String> alive = new TreeSet<>(frame.backlog().deferredTargets());
+    frame.plan().tasks().stream()
+        .filter(planned -> isAlive(planned.progress()))
+        .forEach(planned -> alive.add(planned.task().source()));
+    return expected(race, alive);
+  }
+
+  private static boolean isAlive(Progress progress) {
+    return !(progress instanceof Progress.Broken || progress instanceof Progress.Dropped);
+  }
+
+  /** Returns the sources that may still arrive when the given nodes run. */
+  Set<String> expected(Race race, Collection<String> alive) {
+    Set<String> expected = level.paths().reachable(alive, race.join().to());
+    expected.retainAll(race.join().sources());
+    return expected;
+  }
+
+  /** Returns how a race was lost by all, for a task that failed on one of its branches. */
+  Optional<JoinFailedException> failure(Frame frame, PlannedTask broken) {
+    return level.races().stream()
+        .filter(race -> race.hasBranch(broken))
+        .findFirst()
+        .map(race -> failure(race, failures(race, frame), frame.backlog()));
+  }
+
+  private static Map<String, String> failures(Race race, Frame frame) {
+    Map<String, String> reasons = new TreeMap<>();
+    for (PlannedTask planned : frame.plan().tasks()) {
+      if (race.hasBranch(planned) && planned.progress() instanceof Progress.Broken broken) {
+        reasons.put(
+            planned.task().source(), broken.failure().type() + ": " + broken.failure().message());
+      }
+    }
+    return reasons;
+  }
+
+  private static JoinFailedException failure(
+      Race race, Map<String, String> reasons, Backlog backlog) {
+    Set<String> failed = new TreeSet<>(backlog.mark(race.join()).failed());
+    failed.addAll(reasons.keySet());
+    String first = reasons.values().stream().findFirst().orElse("see the failed tasks");
+    return failure(race, failed, first);
+  }
+
+  static JoinFailedException failure(Race race, Collection<String> failed, String reason) {
+    return new JoinFailedException(
+        race.join().to(), race.join().needed(), race.join().sources(), List.copyOf(failed), reason);
+  }
+
+  /** How a race stands. */
+  private enum Standing {
+    /** The join has enough arrivals. */
+    OVER,
+    /** Enough may still arrive. */
+    OPEN,
+    /** Too many have failed. */
+    HOPELESS
+  }
+
+  /** Says what becomes of a branch's task. */
+  private record Verdict(String join, Standing standing) implements Progress.Cases<Progress> {
+
+    @Override
+    public Progress ready(Progress.Ready it) {
+      return unfinished(it);
+    }
+
+    @Override
+    public Progress settled(Progress.Settled it) {
+      return it;
+    }
+
+    @Override
+    public Progress asking(Progress.Asking it) {
+      return unfinished(it);
+    }
+
+    @Override
+    public Progress nested(Progress.Nested it) {
+      return unfinished(it);
+    }
+
+    @Override
+    public Progress broken(Progress.Broken it) {
+      return standing == Standing.HOPELESS
+          ? it
+          : new Progress.Dropped(join, Optional.of(it.failure()));
+    }
+
+    @Override
+    public Progress dropped(Progress.Dropped it) {
+      return standing == Standing.HOPELESS
+          ? it.failure().<Progress>map(Progress.Broken::new).orElse(it)
+          : it;
+    }
+
+    private Progress unfinished(Progress it) {
+      return standing == Standing.OVER ? new Progress.Dropped(join, Optional.empty()) : it;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.Send;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * What follows a superstep.
+ *
+ * @param nodes the nodes that run next, by name
+ * @param sends the sends that run next, in order
+ * @param backlog what is remembered
+ */
+record Successions(SortedSet<String> nodes, List<Send> sends, Backlog backlog) {
+
+  Plan plan(String thread, Frame frame, long checkpoint, int step) {
+    List<PlannedTask> planned = new ArrayList<>();
+    for (String name : nodes) {
+      planned.add(
+          PlannedTask.ready(
+              Task.planned(thread, frame, name, 0, new Trigger.Edges(), checkpoint, step)));
+    }
+    for (int position = 0; position < sends.size(); position++) {
+      Send send = sends.get(position);
+      Trigger trigger = new Trigger.Sent(send.input(), send.timeout());
+      planned.add(
+          PlannedTask.ready(
+              Task.planned(thread, frame, send.target(), position + 1, trigger, checkpoint, step)));
+    }
+    return Plan.of(planned);
+  }
+}
