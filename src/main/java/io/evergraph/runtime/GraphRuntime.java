@@ -158,6 +158,16 @@ public interface GraphRuntime extends AutoCloseable {
   void delete(ThreadId thread);
 
   /**
+   * Writes to the state of a subgraph of a thread that has no run in progress.
+   *
+   * @param namespace the subgraph: one that is in progress, or that keeps its state between calls
+   * @param edits what is written; several have to name nodes of the subgraph
+   * @throws io.evergraph.error.InvalidInputException when the thread has no such subgraph now
+   * @throws io.evergraph.error.ThreadBusyException when a run is in progress
+   */
+  ThreadSnapshot editSubgraph(ThreadId thread, String namespace, NodeEdit... edits);
+
+  /**
    * Returns the thread at its latest checkpoint.
    *
    * @throws io.evergraph.error.UnknownThreadException when there is no such thread

@@ -164,6 +164,15 @@ public final class InMemoryRuntime implements GraphRuntime {
     return settled(found, found.edit(bound, edit));
   }
 
+  @Override
+  public ThreadSnapshot editSubgraph(ThreadId thread, String namespace, NodeEdit... edits) {
+    InMemoryThread found = thread(thread);
+    Graph bound = found.graph().orElseThrow(() -> new UnknownThreadException(thread.value()));
+    List<NodeEdit> checked = checked(List.of(edits), Namespaces.graphOf(bound, namespace));
+    Input edit = new Input.StateEdit(TimeOrderedId.next(), namespace, checked, settingsOf(bound));
+    return settled(found, found.edit(bound, edit));
+  }
+
   private static RunSettings settingsOf(Graph graph) {
     return RunOptions.defaults().settingsFor(graph.spec());
   }

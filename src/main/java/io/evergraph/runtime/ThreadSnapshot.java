@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param state what its channels hold
  * @param next the nodes that follow and have not finished
  * @param tasks the tasks in progress, those of subgraphs included
+ * @param subgraphs the subgraphs in progress, and those that keep their state between calls
  * @param runs the runs of the last segment; empty before the first
  * @param error why the last run failed; null when it has not
  * @param metadata what the creator of the thread noted on it
@@ -44,6 +45,7 @@ public record ThreadSnapshot(
     State state,
     List<String> next,
     List<TaskView> tasks,
+    List<SubgraphView> subgraphs,
     List<String> runs,
     @Nullable GraphException error,
     Map<String, Object> metadata,
@@ -54,6 +56,7 @@ public record ThreadSnapshot(
   public ThreadSnapshot {
     next = List.copyOf(next);
     tasks = List.copyOf(tasks);
+    subgraphs = List.copyOf(subgraphs);
     runs = List.copyOf(runs);
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }
@@ -72,6 +75,7 @@ public record ThreadSnapshot(
         other,
         next,
         tasks,
+        subgraphs,
         runs,
         error,
         metadata,
@@ -94,6 +98,7 @@ public record ThreadSnapshot(
         state,
         next,
         others,
+        subgraphs,
         runs,
         error,
         metadata,

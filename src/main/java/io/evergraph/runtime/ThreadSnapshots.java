@@ -5,6 +5,7 @@ import io.evergraph.error.StepLimitException;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Frames;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.PlannedTask;
@@ -37,6 +38,7 @@ public final class ThreadSnapshots {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         null,
         metadata,
         created,
@@ -65,6 +67,7 @@ public final class ThreadSnapshots {
             .flatMap(frame -> frame.plan().tasks().stream())
             .map(ThreadSnapshots::view)
             .toList(),
+        subgraphs(at.frames(), progress, created),
         at.lastSegment().map(Segment::runs).orElse(List.of()),
         error(progress.next()),
         metadata,
@@ -115,6 +118,7 @@ public final class ThreadSnapshots {
         commit.state(),
         commit.next().nodes(),
         progress.tasksAfter(commit).stream().map(ThreadSnapshots::view).toList(),
+        subgraphs(commit.frames(), progress, created),
         progress.runsOf(commit.number()),
         progress
             .left(commit.number())
@@ -141,6 +145,26 @@ public final class ThreadSnapshots {
                     at(thread, metadata, progress, created, commit.number()),
                     commit.contributions()))
         .toList();
+  }
+
+  private static List<SubgraphView> subgraphs(
+      Frames frames, ThreadProgress progress, Instant created) {
+    return frames.values().stream()
+        .filter(frame -> !frame.isRoot())
+        .map(frame -> view(frame, progress, created))
+        .toList();
+  }
+
+  private static SubgraphView view(Frame frame, ThreadProgress progress, Instant created) {
+    Optional<Commit> commit = progress.commit(frame.checkpoint());
+    return new SubgraphView(
+        frame.namespace(),
+        frame.parentTaskId(),
+        frame.checkpoint(),
+        commit.map(Commit::parent).orElse(0L),
+        frame.step(),
+        frame.plan().nodes(),
+        commit.map(Commit::at).orElse(created));
   }
 
   private static TaskView view(PlannedTask planned) {

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.pregel.Frame;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param update values by channel, or a list of writes
  * @param asNode the node in whose name it is made; null leaves the plan as it is
  * @param updates several updates of one superstep, instead of the one
+ * @param namespace the subgraph whose state is written; null for the graph itself
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Edit(
@@ -22,7 +24,8 @@ public record Edit(
     @Nullable String graph,
     @Nullable JsonNode update,
     @Nullable String asNode,
-    @Nullable List<Part> updates)
+    @Nullable List<Part> updates,
+    @Nullable String namespace)
     implements Message {
   /**
    * One update.
@@ -44,7 +47,13 @@ public record Edit(
   }
 
   Edit completed(String otherId) {
-    return new Edit(Optional.ofNullable(id).orElse(otherId), graph, update, asNode, updates);
+    return new Edit(
+        Optional.ofNullable(id).orElse(otherId), graph, update, asNode, updates, namespace);
+  }
+
+  /** Returns the frame whose state is written. */
+  String frame() {
+    return Optional.ofNullable(namespace).orElse(Frame.ROOT);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.runtime.CheckpointCodec;
 import io.evergraph.runtime.EventBus;
@@ -18,6 +19,7 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunMode;
@@ -187,13 +189,27 @@ public final class TemporalRuntime implements GraphRuntime {
     if (edits.isEmpty()) {
       throw new InvalidInputException("an edit", "at least one update", "none");
     }
-    List<Edit.Part> parts = parts(edits, graphs.graph(bound));
+    return edit(thread, graph, Frame.ROOT, parts(edits, graphs.graph(bound)));
+  }
+
+  private ThreadSnapshot edit(
+      ThreadId thread, @Nullable String graph, String namespace, List<Edit.Part> parts) {
     String id = TimeOrderedId.next();
     Edit edit =
         parts.size() == 1
-            ? new Edit(id, graph, parts.get(0).update(), parts.get(0).asNode(), null)
-            : new Edit(id, graph, null, null, parts);
+            ? new Edit(id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
+            : new Edit(id, graph, null, null, parts, namespace);
     return settled(thread, calls.update(thread, "updateState", id, edit).event());
+  }
+
+  @Override
+  public ThreadSnapshot editSubgraph(ThreadId thread, String namespace, NodeEdit... edits) {
+    Graph bound =
+        Optional.ofNullable(reader.view(thread).graph())
+            .map(graphs::graph)
+            .orElseThrow(() -> new UnknownThreadException(thread.value()));
+    List<Edit.Part> parts = parts(List.of(edits), Namespaces.graphOf(bound, namespace));
+    return edit(thread, null, namespace, parts);
   }
 
   private List<Edit.Part> parts(List<NodeEdit> edits, Graph graph) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
+import io.evergraph.runtime.SubgraphView;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
@@ -12,6 +13,7 @@ import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param step the superstep
  * @param next the nodes that follow
  * @param tasks the tasks in progress
+ * @param subgraphs the subgraphs in progress, and those that keep their state between calls
  * @param runs the runs of the last segment
  * @param queued the runs that wait for it to stop
  * @param error why it failed or parked
@@ -52,6 +55,7 @@ public record ThreadView(
     int step,
     List<String> next,
     List<TaskView> tasks,
+    List<SubgraphView> subgraphs,
     List<String> runs,
     List<String> queued,
     @Nullable Failure error,
@@ -66,6 +70,7 @@ public record ThreadView(
   public ThreadView {
     next = List.copyOf(next);
     tasks = List.copyOf(tasks);
+    subgraphs = List.copyOf(Objects.requireNonNullElse(subgraphs, List.of()));
     runs = List.copyOf(runs);
     queued = List.copyOf(queued);
   }
@@ -103,6 +108,7 @@ public record ThreadView(
         snapshot.step(),
         snapshot.next(),
         snapshot.tasks(),
+        snapshot.subgraphs(),
         snapshot.runs(),
         queued,
         error == null ? null : Failure.of(error),
@@ -125,6 +131,7 @@ public record ThreadView(
         state,
         next,
         tasks,
+        subgraphs,
         runs,
         error == null ? null : error.restore(),
         metadata,

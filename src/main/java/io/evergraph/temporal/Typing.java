@@ -44,7 +44,8 @@ record Typing(StateCodec codec, Binding bound) implements Message.Cases<Input> {
 
   @Override
   public Input edit(Edit it) {
-    return new Input.StateEdit(it.id(), Frame.ROOT, edits(it.parts(), Frame.ROOT), settings());
+    return new Input.StateEdit(
+        it.id(), it.frame(), edits(it.parts(), it.frame()), settings());
   }
 
   private List<NodeEdit> edits(List<Edit.Part> parts, String namespace) {

@@ -26,6 +26,7 @@ final class Graphs {
   static final Channel<String> VALUE = Channel.of("value", String.class);
   static final ListChannel<String> LOG = ListChannel.append("log", String.class);
   static final Channel<Integer> COUNT = Channel.of("count", Integer.class);
+  static final Channel<Integer> TOTAL = Channel.of("total", Integer.class);
   static final Channel<Map<String, Object>> FACTS = Channel.merge("facts");
   static final Channel<Offer> OFFER = Channel.of("offer", Offer.class);
   static final ListChannel<String> SUBJECTS = ListChannel.append("subjects", String.class);
