@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Asks a model what comes next in a chat, and writes its answer to the chat. A {@link StreamedModel}
- * is seen word by word by those who watch.
+ * Asks a model what comes next in a chat, and writes its answer to the chat. A {@link
+ * StreamedModel} is seen word by word by those who watch.
  *
  * <p>Callers of a run may set {@code model}, {@code temperature}, {@code top_p}, {@code max_tokens}
  * and {@code stop} by call options.

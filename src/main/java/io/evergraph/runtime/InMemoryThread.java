@@ -4,8 +4,8 @@ import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
@@ -14,7 +14,6 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.State;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,9 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,7 +29,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One thread in memory: its progress under a lock, and the tasks that run for it. */
-final class InMemoryThread {
+final class InMemoryThread implements InMemoryTasks.Owner {
   private final InMemoryRuntime runtime;
   private final ThreadId id;
   private final Map<String, Object> metadata;
@@ -40,8 +37,8 @@ final class InMemoryThread {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final RunEnds ends = new RunEnds();
-  private final Queue<RunningTask> ready = new ConcurrentLinkedQueue<>();
-  private final InFlight inFlight = new InFlight(this::givenUp);
+  private final InMemoryTasks tasks;
+  private final InFlight inFlight;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final Set<String> taken = new HashSet<>();
   private @Nullable Graph graph;
@@ -54,6 +51,8 @@ final class InMemoryThread {
     this.id = id;
     this.metadata = metadata;
     this.created = created;
+    this.tasks = new InMemoryTasks(runtime, this);
+    this.inFlight = new InFlight(tasks::givenUp);
   }
 
   /** Takes an input in or lets it wait. */
@@ -68,6 +67,11 @@ final class InMemoryThread {
         });
   }
 
+  /** Runs tasks that no thread has taken yet on the calling thread, until a run is over. */
+  void help(String runId) throws InterruptedException {
+    tasks.help(runId);
+  }
+
   RunHandle run(String runId) {
     return new InMemoryRunHandle(this, id, runId);
   }
@@ -78,7 +82,7 @@ final class InMemoryThread {
     if (strategy.waits(status) && !strategy.refuses(status)) {
       waiting.add(new Waiting(input, strategy));
     } else {
-      moved(bound.submit(input, strategy, runtime.now())).forEach(this::start);
+      moved(bound.submit(input, strategy, runtime.now())).forEach(tasks::start);
     }
     mode = options.mode();
     taken.add(input.runId());
@@ -117,7 +121,7 @@ final class InMemoryThread {
         () -> {
           if (progress != null) {
             String order = TimeOrderedId.next();
-            moved(progress.cancel(writes, order, runtime.now())).forEach(this::start);
+            moved(progress.cancel(writes, order, runtime.now())).forEach(tasks::start);
           }
           return id;
         });
@@ -260,7 +264,7 @@ final class InMemoryThread {
 
   private void accept(Input input) {
     List<RunEvent> events = progress().accept(input, runtime.now());
-    moved(events).forEach(this::start);
+    moved(events).forEach(tasks::start);
   }
 
   /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
@@ -299,87 +303,12 @@ final class InMemoryThread {
     runtime.graphs().listeners().tell(progress(), events);
   }
 
-  private void start(RunningTask running) {
-    ready.add(running);
-    runtime.submit(new ReadyTask(running));
+  @Override
+  public Invocation invocation(RunningTask running) {
+    return locked(() -> invocationNow(running));
   }
 
-  /** A task that the pool, or a thread that waits for its run, is to take. */
-  private final class ReadyTask implements TaskPool.Ticket {
-    private final RunningTask task;
-
-    ReadyTask(RunningTask task) {
-      this.task = task;
-    }
-
-    @Override
-    public boolean isTaken() {
-      return task.isTaken();
-    }
-
-    @Override
-    public void run() {
-      if (task.take()) {
-        ready.remove(task);
-        InMemoryThread.this.run(task);
-      }
-    }
-  }
-
-  private @Nullable RunningTask takeReady() {
-    RunningTask running = ready.poll();
-    while (running != null && !running.take()) {
-      running = ready.poll();
-    }
-    return running;
-  }
-
-  /** Runs a task and then, on the same thread, one of those that follow from it. */
-  private void run(RunningTask first) {
-    Optional<RunningTask> task = Optional.of(first);
-    while (task.isPresent()) {
-      task = after(task.get(), attempt(task.get()));
-    }
-  }
-
-  private Optional<RunningTask> after(RunningTask running, Attempt attempt) {
-    return attempt.match(
-        ended -> settle(running, ended.result()),
-        again -> retry(running, again.pause()),
-        abandoned -> Optional.empty());
-  }
-
-  /** Runs tasks that no thread has taken yet on the calling thread, until a run is over. */
-  void help(String runId) throws InterruptedException {
-    RunningTask running = takeReady();
-    while (running != null) {
-      Attempt attempt = attempt(running);
-      if (attempt.isCutOff()) {
-        running.giveBack();
-        start(running);
-        throw new InterruptedException();
-      }
-      Optional<RunningTask> follower = after(running, attempt);
-      if (ends.isOver(runId)) {
-        follower.ifPresent(this::start);
-        return;
-      }
-      running = follower.orElseGet(this::takeReady);
-    }
-  }
-
-  private Attempt attempt(RunningTask running) {
-    if (!running.begin()) {
-      return new Attempt.Abandoned(running.task().id());
-    }
-    try {
-      return runtime.invoker().run(locked(() -> invocation(running)));
-    } finally {
-      running.end();
-    }
-  }
-
-  private Invocation invocation(RunningTask running) {
+  private Invocation invocationNow(RunningTask running) {
     Task task = running.task();
     Segment segment = progress().at().lastSegment().orElseThrow();
     State live = progress().at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
@@ -397,26 +326,17 @@ final class InMemoryThread {
         running);
   }
 
-  /** Another thread goes on, for the one of the attempt is stuck in its node. */
-  private void givenUp(RunningTask running, Attempt end) {
-    after(running, end).ifPresent(this::start);
+  @Override
+  public List<RunningTask> settle(RunningTask running, TaskResult result) {
+    return locked(() -> inFlight.remove(running) ? settle(result) : List.of());
   }
 
-  private Optional<RunningTask> retry(RunningTask running, Duration pause) {
-    running.nextAttempt();
-    running.giveBack();
-    runtime.submitAfter(pause, new ReadyTask(running));
-    return Optional.empty();
+  private List<RunningTask> settle(TaskResult result) {
+    return moved(progress().settle(List.of(result), runtime.now()));
   }
 
-  private Optional<RunningTask> settle(RunningTask running, TaskResult result) {
-    return locked(() -> inFlight.remove(running) ? settle(result) : Optional.empty());
-  }
-
-  private Optional<RunningTask> settle(TaskResult result) {
-    List<RunEvent> events = progress().settle(List.of(result), runtime.now());
-    List<RunningTask> starts = moved(events);
-    starts.stream().skip(1).forEach(this::start);
-    return starts.stream().findFirst();
+  @Override
+  public boolean isOver(String runId) {
+    return ends.isOver(runId);
   }
 }

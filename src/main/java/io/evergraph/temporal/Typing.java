@@ -1,6 +1,5 @@
 package io.evergraph.temporal;
 
-import io.evergraph.state.StateSchema;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
@@ -14,6 +13,7 @@ import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TypedAnswers;
+import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,8 @@ record Typing(StateCodec codec, Binding bound) implements Message.Cases<Input> {
 
   @Override
   public Input resume(Resume it) {
-    return new Input.Answers(it.id(), new TypedAnswers(codec, bound.pregel(), bound.progress().at()).of(it.answers()));
+    return new Input.Answers(
+        it.id(), new TypedAnswers(codec, bound.pregel(), bound.progress().at()).of(it.answers()));
   }
 
   @Override

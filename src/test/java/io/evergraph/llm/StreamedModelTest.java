@@ -53,10 +53,7 @@ class StreamedModelTest {
             .build();
     runtime.graphs().register(graph);
     return runtime.start(
-        graph.name(),
-        ThreadId.random(),
-        StateUpdate.of(CHAT, Message.user("Hi")),
-        options.build());
+        graph.name(), ThreadId.random(), StateUpdate.of(CHAT, Message.user("Hi")), options.build());
   }
 
   @Test
