@@ -1,9 +1,13 @@
 package io.evergraph.cli;
 
-import io.evergraph.export.GraphJson;
+import io.evergraph.export.Detail;
+import io.evergraph.export.Dot;
+import io.evergraph.export.GraphText;
 import io.evergraph.export.Mermaid;
+import io.evergraph.export.PlantUml;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.runtime.GraphRegistry;
+import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -16,24 +20,40 @@ final class GraphShowCommand extends HelpfulCommand implements Runnable {
 
   @Option(
       names = "--format",
-      paramLabel = "mermaid|json",
+      paramLabel = "mermaid|dot|plantuml|json|yaml",
       defaultValue = "mermaid",
-      description = "How to print it: mermaid (if not given) or json.")
+      description = "How to print it: mermaid (if not given), dot, plantuml, json or yaml.")
   private Format format = Format.MERMAID;
+
+  @Option(
+      names = "--levels",
+      paramLabel = "N",
+      description = "How many levels of subgraphs a drawing opens; all if not given.")
+  private int levels = Integer.MAX_VALUE;
 
   @Override
   public void run() {
     GraphSpec spec = GraphRegistry.of(DemoGraphs.all()).graph(name).spec();
-    out().println(text(spec).stripTrailing());
+    out().println(format.text(spec, Detail.levels(levels)).stripTrailing());
     out().flush();
   }
 
-  private String text(GraphSpec spec) {
-    return format == Format.JSON ? GraphJson.text(spec) : Mermaid.of(spec);
-  }
-
+  /** How a graph is printed. */
   enum Format {
-    MERMAID,
-    JSON
+    MERMAID(Mermaid::of),
+    DOT(Dot::of),
+    PLANTUML(PlantUml::of),
+    JSON((spec, detail) -> GraphText.json(spec)),
+    YAML((spec, detail) -> GraphText.yaml(spec));
+
+    private final BiFunction<GraphSpec, Detail, String> form;
+
+    Format(BiFunction<GraphSpec, Detail, String> form) {
+      this.form = form;
+    }
+
+    String text(GraphSpec spec, Detail detail) {
+      return form.apply(spec, detail);
+    }
   }
 }

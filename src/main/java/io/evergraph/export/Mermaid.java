@@ -18,8 +18,13 @@ public final class Mermaid {
     return of(spec, Highlights.none());
   }
 
+  /** Returns the flowchart of a graph in some detail. */
+  public static String of(GraphSpec spec, Detail detail) {
+    return new MermaidText().draw(spec, detail).toString();
+  }
+
   /** Returns the flowchart of a graph with marked nodes; marks of unknown nodes are left out. */
   public static String of(GraphSpec spec, Highlights highlights) {
-    return new MermaidText().draw(spec).highlight(highlights).toString();
+    return new MermaidText().draw(spec, Detail.ALL).highlight(highlights).toString();
   }
 }

@@ -1,96 +1,72 @@
 package io.evergraph.export;
 
-import static io.evergraph.graph.Graph.END;
-import static io.evergraph.graph.Graph.START;
-
-import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.GraphSpec;
-import io.evergraph.graph.JoinEdge;
-import io.evergraph.graph.Node;
-import io.evergraph.graph.SubgraphNode;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Writes one flowchart, line by line. */
-final class MermaidText {
-  private static final String INDENT = "  ";
-
-  private final StringBuilder text = new StringBuilder("flowchart TD\n");
+final class MermaidText implements Pen {
+  private final Lines lines = new Lines();
   private final MermaidIds ids = new MermaidIds();
-  private int depth = 1;
 
-  MermaidText draw(GraphSpec spec) {
-    graph("", spec);
+  MermaidText() {
+    lines.open("flowchart TD");
+  }
+
+  MermaidText draw(GraphSpec spec, Detail detail) {
+    new Sketch(this).draw(spec, detail);
     return this;
   }
 
   private void line(String line) {
-    text.append(INDENT.repeat(depth)).append(line).append('\n');
+    lines.add(line);
   }
 
-  private void graph(String path, GraphSpec spec) {
-    Wiring wiring = Wiring.of(spec);
-    line(ids.of(path + START) + "([\"start\"])");
-    spec.nodes().forEach(node -> node(path, node));
-    wiring.joins().forEach(join -> line(ids.of(joint(path, join)) + "{{\"" + word(join) + "\"}}"));
-    if (leadsTo(wiring, Arrow.ANYWHERE)) {
-      line(ids.of(path + Arrow.ANYWHERE) + "{{\"any node\"}}");
-    }
-    if (leadsTo(wiring, END)) {
-      line(ids.of(path + END) + "([\"end\"])");
-    }
-    wiring.arrows().forEach(arrow -> arrow(path, arrow));
-    wiring.joins().forEach(join -> join(path, join));
+  @Override
+  public void start(String place) {
+    line(ids.of(place) + "([\"start\"])");
   }
 
-  private static boolean leadsTo(Wiring wiring, String target) {
-    return wiring.arrows().stream().anyMatch(arrow -> arrow.to().equals(target))
-        || wiring.joins().stream().anyMatch(join -> join.to().equals(target));
+  @Override
+  public void end(String place) {
+    line(ids.of(place) + "([\"end\"])");
   }
 
-  private void node(String path, Node node) {
-    node.match(action -> action(path, action), child -> subgraph(path, child));
+  @Override
+  public void anywhere(String place) {
+    line(ids.of(place) + "{{\"any node\"}}");
   }
 
-  private MermaidText action(String path, ActionNode node) {
-    line(ids.of(path + node.name()) + "[" + quoted(node.name()) + "]");
-    return this;
+  @Override
+  public void node(String place, String label) {
+    line(ids.of(place) + "[" + quoted(label) + "]");
   }
 
-  private MermaidText subgraph(String path, SubgraphNode node) {
-    String inner = path + node.name();
-    line("subgraph " + ids.of(inner) + " [" + quoted(node.name()) + "]");
-    depth++;
-    graph(inner + "/", node.graph());
-    depth--;
-    line("end");
-    return this;
+  @Override
+  public void closedSubgraph(String place, String label) {
+    line(ids.of(place) + "[[" + quoted(label) + "]]");
   }
 
-  private void arrow(String path, Arrow arrow) {
+  @Override
+  public void beginSubgraph(String place, String label) {
+    lines.open("subgraph " + ids.of(place) + " [" + quoted(label) + "]");
+  }
+
+  @Override
+  public void endSubgraph(String place) {
+    lines.close("end");
+  }
+
+  @Override
+  public void joint(String place, String rule) {
+    line(ids.of(place) + "{{\"" + rule + "\"}}");
+  }
+
+  @Override
+  public void arrow(Arrow arrow) {
     String line = arrow.isConditional() ? " -.->" : " -->";
     String label = arrow.label().isEmpty() ? " " : "|" + quoted(arrow.label()) + "| ";
-    line(ids.of(path + arrow.from()) + line + label + ids.of(path + arrow.to()));
-  }
-
-  private void join(String path, JoinEdge join) {
-    String joint = ids.of(joint(path, join));
-    join.sources().forEach(source -> line(ids.of(path + source) + " --> " + joint));
-    line(joint + " --> " + ids.of(path + join.to()));
-  }
-
-  private static String word(JoinEdge join) {
-    return join.rule()
-        .match(
-            all -> "all",
-            atLeast ->
-                atLeast.count() == 1 ? "any" : atLeast.count() + " of " + join.sources().size(),
-            first -> "first success");
-  }
-
-  private static String joint(String path, JoinEdge join) {
-    String rule = join.rule().isRace() ? " " + word(join) : "";
-    return path + "join " + String.join(",", join.sources()) + ">" + join.to() + rule;
+    line(ids.of(arrow.from()) + line + label + ids.of(arrow.to()));
   }
 
   MermaidText highlight(Highlights highlights) {
@@ -136,6 +112,6 @@ final class MermaidText {
 
   @Override
   public String toString() {
-    return text.toString();
+    return lines.toString();
   }
 }

@@ -36,12 +36,12 @@ public final class BindingRegistry {
             Replace.INSTANCE,
             LastWins.INSTANCE,
             Append.INSTANCE,
-            Union.INSTANCE,
             Merge.INSTANCE,
             ById.INSTANCE,
             Sum.INSTANCE,
             Extremum.MIN,
-            Extremum.MAX)
+            Extremum.MAX,
+            Union.INSTANCE)
         .forEach(this::reducer);
   }
 

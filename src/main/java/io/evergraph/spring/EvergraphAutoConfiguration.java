@@ -1,16 +1,24 @@
 package io.evergraph.spring;
 
+import io.evergraph.export.GraphLoader;
+import io.evergraph.graph.BindingRegistry;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
+import io.evergraph.graph.Router;
 import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.Reducer;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.io.support.ResourcePatternResolver;
 
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
 @AutoConfiguration
@@ -23,11 +31,31 @@ public class EvergraphAutoConfiguration {
   GraphRegistry evergraphGraphRegistry(
       ObjectProvider<Graph> graphs,
       ObjectProvider<NodeHook> hooks,
-      ObjectProvider<GraphListener> listeners) {
-    GraphRegistry registry = GraphRegistry.of(graphs.orderedStream().toList());
+      ObjectProvider<GraphListener> listeners,
+      GraphFiles files) {
+    GraphRegistry registry =
+        GraphRegistry.of(Stream.concat(graphs.orderedStream(), files.graphs()).toList());
     hooks.orderedStream().forEach(registry::addHook);
     listeners.orderedStream().forEach(registry::addListener);
     return registry;
+  }
+
+  @Bean
+  GraphFiles evergraphGraphFiles(
+      BindingRegistry names, EvergraphProperties properties, ResourcePatternResolver resources) {
+    return new GraphFiles(new GraphLoader(names), resources, properties.graphs());
+  }
+
+  /** Beans are known to graphs written as data under their names, reducers under their own. */
+  @Bean
+  @ConditionalOnMissingBean
+  BindingRegistry evergraphBindingRegistry(ListableBeanFactory beans) {
+    BindingRegistry names = new BindingRegistry();
+    beans.getBeansOfType(NodeAction.class).forEach(names::action);
+    beans.getBeansOfType(Router.class).forEach(names::router);
+    beans.getBeansOfType(Reducer.class).values().forEach(names::reducer);
+    beans.getBeansOfType(GraphType.class).values().forEach(it -> names.type(it.name(), it.type()));
+    return names;
   }
 
   @Bean

@@ -12,6 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The properties under {@code evergraph}.
  *
  * @param runtime what runs the graphs
+ * @param graphs where graphs written as JSON or YAML are, such as {@code classpath*:graphs/*.yaml};
+ *     loaded at the start
  * @param temporal which Temporal server, and how to reach it
  * @param worker the worker of this process
  * @param web the REST endpoints of this process
@@ -19,9 +21,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("evergraph")
 public record EvergraphProperties(
     @DefaultValue("auto") RuntimeChoice runtime,
+    @DefaultValue List<String> graphs,
     @DefaultValue Temporal temporal,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
+  /** Copies the locations. */
+  public EvergraphProperties {
+    graphs = List.copyOf(graphs);
+  }
 
   /** What runs the graphs. */
   public enum RuntimeChoice {

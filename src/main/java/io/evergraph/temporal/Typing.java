@@ -2,7 +2,6 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Checkpoint;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.RunSettings;
@@ -45,8 +44,7 @@ record Typing(StateCodec codec, Binding bound) implements Message.Cases<Input> {
 
   @Override
   public Input edit(Edit it) {
-    return new Input.StateEdit(
-        it.id(), it.frame(), edits(it.parts(), it.frame()), settings());
+    return new Input.StateEdit(it.id(), it.frame(), edits(it.parts(), it.frame()), settings());
   }
 
   private List<NodeEdit> edits(List<Edit.Part> parts, String namespace) {

@@ -19,7 +19,17 @@ class EvergraphCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"serve", "worker", "replay", "bench", "graph", "graph list", "graph show"})
+      strings = {
+        "serve",
+        "worker",
+        "replay",
+        "bench",
+        "graph",
+        "graph list",
+        "graph show",
+        "graph check",
+        "graph schema"
+      })
   void shouldExplainEachCommand(String command) {
     CommandRun run = CommandRun.of((command + " --help").split(" "));
 

@@ -278,7 +278,8 @@ abstract class SubgraphContract extends RuntimeContract {
     RunResult result = answer(Answer.single("yes"));
 
     assertThat(result.state().get(LOG)).containsExactly("x", "edit", "yes");
-    assertThatThrownBy(() -> runtime().editSubgraph(thread(), namespace, NodeEdit.of(StateUpdate.empty())))
+    assertThatThrownBy(
+            () -> runtime().editSubgraph(thread(), namespace, NodeEdit.of(StateUpdate.empty())))
         .isInstanceOf(GraphException.class)
         .hasMessageContaining(namespace);
   }

@@ -1,0 +1,33 @@
+package io.evergraph.export;
+
+/**
+ * How much of a graph a drawing shows.
+ *
+ * @param levels how many levels of subgraphs are opened; 0 draws each as a single node
+ */
+public record Detail(int levels) {
+  /** Every subgraph is opened. */
+  public static final Detail ALL = new Detail(Integer.MAX_VALUE);
+
+  /** Checks that the number is not negative. */
+  public Detail {
+    if (levels < 0) {
+      throw new IllegalArgumentException("Expected 0 or more levels but found " + levels + ".");
+    }
+  }
+
+  /** Returns the detail that opens so many levels of subgraphs. */
+  public static Detail levels(int levels) {
+    return new Detail(levels);
+  }
+
+  /** Returns whether subgraphs are opened here. */
+  boolean opensSubgraphs() {
+    return levels > 0;
+  }
+
+  /** Returns what is left inside of an opened subgraph. */
+  Detail inside() {
+    return equals(ALL) ? ALL : new Detail(levels - 1);
+  }
+}

@@ -1,0 +1,58 @@
+package io.evergraph.spring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.export.GraphLoader;
+import io.evergraph.graph.Graph;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.ResourcePatternResolver;
+
+/**
+ * The graphs in the files that {@code evergraph.graphs} names.
+ *
+ * @param loader makes graphs from text
+ * @param resources finds the files
+ * @param locations such as {@code classpath*:graphs/*.yaml} or {@code file:./refunds.json}
+ */
+record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<String> locations) {
+
+  /**
+   * Returns the graphs of all files.
+   *
+   * @throws InvalidInputException when a file cannot be read or is no graph
+   * @throws io.evergraph.error.InvalidGraphException when a graph has mistakes, or names code that
+   *     no bean has
+   */
+  Stream<Graph> graphs() {
+    List<Graph> graphs = new ArrayList<>();
+    for (String location : locations) {
+      try {
+        for (Resource resource : resources.getResources(location)) {
+          graphs.add(load(resource));
+        }
+      } catch (IOException failure) {
+        throw unreadable(location, failure);
+      }
+    }
+    return graphs.stream();
+  }
+
+  private Graph load(Resource resource) throws IOException {
+    return loader.load(resource.getContentAsString(UTF_8), resource.getDescription());
+  }
+
+  private static InvalidInputException unreadable(String location, IOException failure) {
+    InvalidInputException named =
+        new InvalidInputException(
+            "evergraph.graphs",
+            "locations of files that can be read",
+            location + " (" + failure.getMessage() + ")");
+    named.initCause(failure);
+    return named;
+  }
+}
