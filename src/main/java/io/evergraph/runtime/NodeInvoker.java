@@ -22,7 +22,6 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,13 +60,11 @@ public final class NodeInvoker implements AutoCloseable {
   /** Runs one attempt. Never throws what the node throws: that is part of the returned end. */
   public Attempt run(Invocation invocation) {
     NodePolicy policy = policyOf(invocation);
-    AtomicReference<AttemptEnd> end = new AtomicReference<>();
     Watchdog.Watch watch =
-        watchdog.watch(invocation.task().node(), policy, deaf -> giveUp(invocation, end.get()));
+        watchdog.watch(invocation.task().node(), policy, deaf -> giveUp(invocation, policy, deaf));
     TaskContext context =
         new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
-    end.set(new AttemptEnd(invocation, policy, context, watch));
-    Attempt attempt = attempt(invocation, end.get());
+    Attempt attempt = attempt(invocation, new AttemptEnd(invocation, policy, context, watch));
     return watch.wasGivenUp() ? new Attempt.Abandoned(invocation.task().id()) : attempt;
   }
 
@@ -89,13 +86,16 @@ public final class NodeInvoker implements AutoCloseable {
   }
 
   /** The attempt has ended for whoever waits for it; its thread goes on for nothing. */
-  private static void giveUp(Invocation invocation, AttemptEnd end) {
-    NodeTimeoutException verdict = end.watch().verdict();
+  private void giveUp(Invocation invocation, NodePolicy policy, Watchdog.Watch watch) {
+    NodeTimeoutException verdict = watch.verdict();
     if (verdict != null) {
       LOG.warn(
           "Node '{}' does not heed interrupts: its thread goes on after attempt {} was given up.",
           invocation.task().node(),
           invocation.attempt());
+      TaskContext unseen =
+          new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
+      AttemptEnd end = new AttemptEnd(invocation, policy, unseen, watch);
       invocation.liveness().giveUp(end.timedOut(verdict));
     }
   }

@@ -20,6 +20,8 @@ final class Catalogue {
     Catalogue langGraph = new Catalogue("langgraph", scenarios);
     Catalogue engines = new Catalogue("engines", scenarios);
     LinearScenarios.addTo(langGraph, engines);
+    FailureScenarios.addTo(langGraph);
+    LimitScenarios.addTo(engines);
     StreamingScenarios.addTo(langGraph, engines);
     WatchingScenarios.addTo(langGraph, engines);
     return List.copyOf(scenarios);
