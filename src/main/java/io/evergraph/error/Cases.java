@@ -45,6 +45,11 @@ final class Cases {
                   new UnknownInterruptException(
                       facts.text("thread"), facts.text("interruptId"), facts.texts("open"))),
           of(
+              QuestionExpiredException.class,
+              facts ->
+                  new QuestionExpiredException(
+                      facts.text("node"), facts.text("interruptId"), facts.text("deadline"))),
+          of(
               InvalidAnswerException.class,
               facts ->
                   new InvalidAnswerException(facts.text("interruptId"), facts.texts("problems"))),

@@ -22,6 +22,7 @@ public abstract sealed class GraphException extends RuntimeException
         MissingValueException,
         UnknownTargetException,
         UnknownInterruptException,
+        QuestionExpiredException,
         InvalidAnswerException,
         StepLimitException,
         TaskFailedException,

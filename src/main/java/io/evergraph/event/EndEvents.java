@@ -103,6 +103,11 @@ final class EndEvents implements Next.Cases<Boolean> {
       return paused(RunEvent.Pause.BREAKPOINT);
     }
 
+    @Override
+    public Boolean paused(Halt.Paused it) {
+      return paused(RunEvent.Pause.REQUEST);
+    }
+
     private boolean paused(RunEvent.Pause cause) {
       return sink.add((number, at) -> new RunEvent.RunPaused(number, at, runs, cause, nodes));
     }

@@ -1,9 +1,15 @@
 package io.evergraph.event;
 
+import io.evergraph.graph.Expiry;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Segment;
+import io.evergraph.pregel.TaskResult;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -44,6 +50,81 @@ final class InputEvents implements Input.Cases<Boolean> {
   }
 
   @Override
+  public Boolean pause(Input.Pause it) {
+    return false;
+  }
+
+  @Override
+  public Boolean expiry(Input.Expiry it) {
+    if (!runs(before).equals(runs(after))) {
+      started(RunEvent.Cause.EXPIRY);
+    }
+    List<Interrupt> left = open(after);
+    for (Interrupt question : open(before)) {
+      Instant deadline = question.expiresAt();
+      if (deadline != null && !deadline.isAfter(it.until()) && !left.contains(question)) {
+        expired(question);
+      }
+    }
+    return true;
+  }
+
+  private void expired(Interrupt question) {
+    Expiry expiry = question.expiry();
+    if (expiry != null) {
+      RunEvent.Expired outcome = expiry.then().match(new OutcomeOf());
+      sink.add(
+          (number, at) ->
+              new RunEvent.InterruptExpired(
+                  number, at, question.id(), question.taskId(), question.node(), outcome));
+      failure(question)
+          .ifPresent(
+              failed ->
+                  sink.add(
+                      (number, at) ->
+                          new RunEvent.TaskFailed(
+                              number,
+                              at,
+                              question.namespace(),
+                              stepOf(question),
+                              question.taskId(),
+                              question.node(),
+                              failed.type(),
+                              failed.message(),
+                              failed.report())));
+    }
+  }
+
+  private Optional<TaskResult.Failed> failure(Interrupt question) {
+    return after
+        .frames()
+        .task(question.taskId())
+        .filter(planned -> planned.progress() instanceof Progress.Broken)
+        .map(planned -> ((Progress.Broken) planned.progress()).failure());
+  }
+
+  private int stepOf(Interrupt question) {
+    return before.frames().task(question.taskId()).map(it -> it.task().step()).orElse(0);
+  }
+
+  private static final class OutcomeOf implements Expiry.WhenExpired.Cases<RunEvent.Expired> {
+    @Override
+    public RunEvent.Expired failTask(Expiry.FailTask it) {
+      return RunEvent.Expired.FAILED;
+    }
+
+    @Override
+    public RunEvent.Expired takeAnswer(Expiry.TakeAnswer it) {
+      return RunEvent.Expired.ANSWERED;
+    }
+
+    @Override
+    public RunEvent.Expired goTo(Expiry.GoTo it) {
+      return RunEvent.Expired.ROUTED;
+    }
+  }
+
+  @Override
   public Boolean stateEdit(Input.StateEdit it) {
     return edited(it.editId(), it.edits());
   }
@@ -74,7 +155,20 @@ final class InputEvents implements Input.Cases<Boolean> {
   }
 
   private boolean started(RunEvent.Cause cause) {
-    List<String> runs = after.lastSegment().map(Segment::runs).orElse(List.of());
+    List<String> runs = runs(after);
     return sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause));
+  }
+
+  private static List<String> runs(Checkpoint at) {
+    return at.lastSegment().map(Segment::runs).orElse(List.of());
+  }
+
+  private static List<Interrupt> open(Checkpoint at) {
+    return at.frames().values().stream()
+        .map(Frame::plan)
+        .flatMap(plan -> plan.tasks().stream())
+        .filter(planned -> planned.progress() instanceof Progress.Asking)
+        .flatMap(planned -> ((Progress.Asking) planned.progress()).open().stream())
+        .toList();
   }
 }

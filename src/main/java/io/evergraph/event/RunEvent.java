@@ -45,7 +45,9 @@ public sealed interface RunEvent {
     /** An answer or a retry. */
     ANSWER,
     /** The order to go on. */
-    CONTINUE
+    CONTINUE,
+    /** The deadline of a question. */
+    EXPIRY
   }
 
   /**
@@ -191,7 +193,9 @@ public sealed interface RunEvent {
   /** Why a run pauses. */
   enum Pause {
     /** It came to a breakpoint. */
-    BREAKPOINT
+    BREAKPOINT,
+    /** Somebody asked for it. */
+    REQUEST
   }
 
   /**
@@ -404,6 +408,30 @@ public sealed interface RunEvent {
    * @param node the node that asked
    */
   record InterruptAnswered(long number, Instant at, String interruptId, String taskId, String node)
+      implements RunEvent {}
+
+  /** What became of a question that expired. */
+  enum Expired {
+    /** It counts as answered. */
+    ANSWERED,
+    /** The run goes on elsewhere. */
+    ROUTED,
+    /** The task that asked has failed. */
+    FAILED
+  }
+
+  /**
+   * Nobody answered a question in time.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param interruptId the question
+   * @param taskId the task that asked
+   * @param node the node that asked
+   * @param outcome what became of it
+   */
+  record InterruptExpired(
+      long number, Instant at, String interruptId, String taskId, String node, Expired outcome)
       implements RunEvent {}
 
   /**

@@ -4,6 +4,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Hold;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.PlannedTask;
@@ -64,7 +65,8 @@ public final class RunEvents {
     events.end(
         input instanceof Input.NewInput
             || input instanceof Input.Answers
-            || input instanceof Input.Continue);
+            || input instanceof Input.Continue
+            || events.beganAnother());
     return sink.events();
   }
 
@@ -165,7 +167,14 @@ public final class RunEvents {
   /** No node has run: only routers found out what follows an input or an edit. */
   private boolean isEntryOrEdit(Task task) {
     return task.node().equals(Graph.START)
+        || isReroute(task)
         || before.lastSegment().filter(RunEvents::isEdit).isPresent();
+  }
+
+  /** Only where an ended node leads is found out again, at a breakpoint. */
+  private boolean isReroute(Task task) {
+    return task.trigger() instanceof Trigger.RouteOnly
+        && before.frame(task.namespace()).map(Frame::hold).filter(Hold::passes).isPresent();
   }
 
   private static boolean isEdit(Segment segment) {
@@ -177,7 +186,9 @@ public final class RunEvents {
         .questions()
         .forEach(
             question ->
-                sink.add((number, at) -> new RunEvent.InterruptOpened(number, at, question)));
+                sink.add(
+                    (number, at) ->
+                        new RunEvent.InterruptOpened(number, at, question.askedAt(at))));
     return true;
   }
 
@@ -262,6 +273,11 @@ public final class RunEvents {
     Trigger trigger = task.trigger();
     return new RunEvent.PlannedNode(
         task.id(), task.node(), trigger.readsCheckpoint() ? null : trigger.values());
+  }
+
+  private boolean beganAnother() {
+    return !after.lastSegment().map(Segment::runs).equals(before.lastSegment().map(Segment::runs))
+        && !after.lastSegment().filter(RunEvents::isEdit).isPresent();
   }
 
   /** A new input ends the run that is in progress. */

@@ -1,9 +1,12 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.Expiry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -50,13 +53,43 @@ final class Acceptance implements Input.Cases<Checkpoint> {
       answer.match(new AnswerIn(transition));
     }
     Segment last = lastSegment("an answer");
-    if (pregel.next(at) instanceof Next.Run) {
+    if (next() instanceof Next.Run) {
+      requireNothingElse(input.steering());
       transition.run(last.joinedBy(input.runId()));
     } else {
-      transition.begin(input.runId(), last.settings());
+      begin(transition, input.runId(), input.steering(), last);
+      keepPaused(transition, last);
     }
     transition.commitCompleteSteps();
     return transition.result();
+  }
+
+  private Next next() {
+    return pregel.next(at);
+  }
+
+  private void requireNothingElse(Steering steering) {
+    if (!steering.equals(Steering.NONE)) {
+      throw new ThreadBusyException(at.thread(), "a command that changes what runs");
+    }
+  }
+
+  private void begin(Transition transition, String runId, Steering steering, Segment last) {
+    pregel.requireKnownChannels(steering.update(), "the command");
+    RunSettings settings = steering.applyTo(last.settings());
+    requireKnown(settings.breakpoints());
+    transition.begin(runId, settings);
+    if (steering.changesThread()) {
+      new Detour(levels, transition).take(steering);
+    }
+  }
+
+  /** Only a continue ends a pause. */
+  private void keepPaused(Transition transition, Segment last) {
+    Segment begun = transition.segment();
+    if (last.isPaused() && begun != null) {
+      transition.run(begun.paused(List.of()));
+    }
   }
 
   private Segment lastSegment(String action) {
@@ -65,14 +98,19 @@ final class Acceptance implements Input.Cases<Checkpoint> {
 
   @Override
   public Checkpoint proceed(Input.Continue input) {
-    Next next = pregel.next(at);
-    if (next instanceof Next.Finished || next instanceof Next.Run) {
+    Next next = next();
+    Segment last = lastSegment("a continue");
+    Transition transition = new Transition(levels, at, now);
+    if (next instanceof Next.Run && last.isPaused()) {
+      requireNothingElse(input.steering());
+      transition.run(last.unpaused().joinedBy(input.runId()));
+      return transition.result();
+    }
+    boolean isOver = next instanceof Next.Finished && !input.steering().changesThread();
+    if (isOver || next instanceof Next.Run) {
       throw new NothingToResumeException(at.thread(), "a continue");
     }
-    RunSettings settings = lastSegment("a continue").settings();
-    Integer maxSteps = input.maxSteps();
-    Transition transition = new Transition(levels, at, now);
-    transition.begin(input.runId(), maxSteps == null ? settings : settings.withMaxSteps(maxSteps));
+    begin(transition, input.runId(), input.steering(), last);
     new Recovery(transition, levels).retry(null);
     transition.release();
     transition.commitCompleteSteps();
@@ -82,10 +120,50 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   @Override
   public Checkpoint cancel(Input.Cancel input) {
     Transition transition = new Transition(levels, at, now);
-    if (pregel.next(at) instanceof Next.Run) {
+    if (next() instanceof Next.Run) {
       transition.halt(new Halt.Cancelled());
     }
     return transition.result();
+  }
+
+  @Override
+  public Checkpoint pause(Input.Pause input) {
+    Transition transition = new Transition(levels, at, now);
+    if (next() instanceof Next.Run run) {
+      List<String> finishing =
+          input.mode() == PauseMode.CUT_TASKS_SHORT
+              ? List.of()
+              : run.tasks().stream().map(Task::id).toList();
+      transition.run(lastSegment("a pause").paused(finishing));
+    }
+    return transition.result();
+  }
+
+  /** Where a run waits, another begins with the first question that has expired. */
+  @Override
+  public Checkpoint expiry(Input.Expiry input) {
+    Transition transition = new Transition(levels, at, now);
+    List<Interrupt> expired =
+        pregel.interrupts(at).stream()
+            .filter(question -> question.isDue(input.until()) && expire(transition, question))
+            .toList();
+    Next next = next();
+    boolean waits = next instanceof Next.Waiting || next instanceof Next.Parked;
+    if (!expired.isEmpty() && (waits || next instanceof Next.Failed)) {
+      String runId = ContentHash.uuid("expiry", expired.get(0).id());
+      transition.begin(runId, lastSegment("an expiry").settings());
+    }
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  private boolean expire(Transition transition, Interrupt question) {
+    Expiry expiry = question.expiry();
+    PlannedTask planned =
+        transition.frame(question.namespace()).plan().find(question.taskId()).orElseThrow();
+    return expiry != null
+        && planned.progress() instanceof Progress.Asking
+        && expiry.then().match(new Expiring(transition, levels, question, planned));
   }
 
   @Override

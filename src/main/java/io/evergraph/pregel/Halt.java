@@ -21,6 +21,9 @@ public sealed interface Halt {
 
     /** Handles {@link AtBreakpoint}. */
     R atBreakpoint(AtBreakpoint it);
+
+    /** Handles {@link Paused}. */
+    R paused(Paused it);
   }
 
   /** Somebody cancelled the run. */
@@ -48,6 +51,14 @@ public sealed interface Halt {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.refused(this);
+    }
+  }
+
+  /** Somebody paused the run. */
+  record Paused() implements Halt {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.paused(this);
     }
   }
 

@@ -13,11 +13,19 @@ import java.util.Objects;
  * @param backlog what the frame remembered before those tasks ended
  */
 public record Hold(List<String> before, List<String> after, Plan routes, Backlog backlog) {
+  /** Lets a frame pass the breakpoints that it stood after, while their routes are found anew. */
+  static final Hold PASSING = new Hold(List.of(), List.of(), Plan.empty(), Backlog.EMPTY);
+
   /** Copies the collections. */
   public Hold {
     before = List.copyOf(before);
     after = List.copyOf(after);
     backlog = Objects.requireNonNullElse(backlog, Backlog.EMPTY);
+  }
+
+  /** Returns whether the frame stands no longer, and only passes. */
+  public boolean passes() {
+    return before.isEmpty() && after.isEmpty();
   }
 
   /** Returns this hold with other routes to be found, and another backlog. */

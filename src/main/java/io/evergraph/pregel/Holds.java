@@ -28,7 +28,7 @@ final class Holds {
       return null;
     }
     List<String> after =
-        before.plan().isEntry()
+        before.plan().isEntry() || before.hold() != null
             ? List.of()
             : before.plan().nodes().stream().filter(points::stopsAfter).toList();
     List<String> ahead = next.nodes().stream().filter(points::stopsBefore).toList();
@@ -74,7 +74,8 @@ final class Holds {
   /** Lets every frame go on. */
   void release() {
     for (Frame frame : List.copyOf(transition.frames())) {
-      if (frame.hold() != null) {
+      Hold hold = frame.hold();
+      if (hold != null && !hold.passes()) {
         transition.put(frame.withHold(null));
         release(frame);
       }

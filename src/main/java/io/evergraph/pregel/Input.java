@@ -2,9 +2,9 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.StateUpdate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** What comes to a thread from outside. */
 public sealed interface Input {
@@ -24,6 +24,12 @@ public sealed interface Input {
 
     /** Handles {@link Cancel}. */
     R cancel(Cancel it);
+
+    /** Handles {@link Pause}. */
+    R pause(Pause it);
+
+    /** Handles {@link Expiry}. */
+    R expiry(Expiry it);
 
     /** Handles {@link StateEdit}. */
     R stateEdit(StateEdit it);
@@ -55,8 +61,14 @@ public sealed interface Input {
    *
    * @param runId the id of the run that begins
    * @param answers at least one
+   * @param steering what the run does otherwise than the last one left it
    */
-  record Answers(String runId, List<Answer> answers) implements Input {
+  record Answers(String runId, List<Answer> answers, Steering steering) implements Input {
+    /** Makes answers that change nothing else. */
+    public Answers(String runId, List<Answer> answers) {
+      this(runId, answers, Steering.NONE);
+    }
+
     /** Copies the answers. */
     public Answers {
       answers = List.copyOf(answers);
@@ -72,12 +84,18 @@ public sealed interface Input {
   }
 
   /**
-   * Goes on with what a stopped run left: after a cancel, an edit, or the end of its steps.
+   * Goes on with what a stopped run left: after a pause, a breakpoint, a cancel, an edit, or the
+   * end of its steps; and with what a steering adds, also where nothing is left.
    *
    * @param runId the id of the run that begins
-   * @param maxSteps the supersteps that it may take; null keeps the last run's
+   * @param steering what the run does otherwise than the last one left it
    */
-  record Continue(String runId, @Nullable Integer maxSteps) implements Input {
+  record Continue(String runId, Steering steering) implements Input {
+    /** Makes a continue; without a steering nothing is otherwise. */
+    public Continue {
+      steering = Objects.requireNonNullElse(steering, Steering.NONE);
+    }
+
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.proceed(this);
@@ -89,6 +107,30 @@ public sealed interface Input {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.cancel(this);
+    }
+  }
+
+  /**
+   * Pauses the run in progress; a continue lets it go on.
+   *
+   * @param mode what becomes of the tasks that run
+   */
+  record Pause(PauseMode mode) implements Input {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.pause(this);
+    }
+  }
+
+  /**
+   * Deadlines of questions have passed.
+   *
+   * @param until all up to this one
+   */
+  record Expiry(Instant until) implements Input {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.expiry(this);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.Expiry;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param value what is shown to whom answers
  * @param schema the JSON schema of the answer, as plain maps and lists; null takes any answer
  * @param metadata free facts for doors and pages
+ * @param expiry how long it waits, and what becomes of it then; null waits for ever
+ * @param expiresAt when its time is up; null where it waits for ever, or has not been taken in yet
  */
 public record Interrupt(
     String id,
@@ -24,10 +28,24 @@ public record Interrupt(
     String node,
     Object value,
     @Nullable Map<String, Object> schema,
-    Map<String, Object> metadata) {
+    Map<String, Object> metadata,
+    @Nullable Expiry expiry,
+    @Nullable Instant expiresAt) {
   /** Copies the metadata. */
   public Interrupt {
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+  }
+
+  /** Returns this question as it is asked at a time. */
+  public Interrupt askedAt(Instant now) {
+    return expiry == null
+        ? this
+        : new Interrupt(
+            id, taskId, namespace, node, value, schema, metadata, expiry, now.plus(expiry.after()));
+  }
+
+  boolean isDue(Instant now) {
+    return expiresAt != null && !expiresAt.isAfter(now);
   }
 
   /** Returns the id of a task's question under a key. */

@@ -2,8 +2,12 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.state.State;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
 /** What is to be done with a checkpoint. */
 public sealed interface Next {
@@ -68,6 +72,14 @@ public sealed interface Next {
     /** Copies the questions. */
     public Waiting {
       interrupts = List.copyOf(interrupts);
+    }
+
+    /** Returns the earliest deadline of a question; empty when none has one. */
+    public Optional<Instant> deadline() {
+      return interrupts.stream()
+          .map(Interrupt::expiresAt)
+          .filter(Objects::nonNull)
+          .min(Comparator.naturalOrder());
     }
 
     @Override

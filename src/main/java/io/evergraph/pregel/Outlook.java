@@ -66,6 +66,9 @@ final class Outlook {
     if (!ready.isEmpty()) {
       return new Next.Run(ready, remaining);
     }
+    if (segment.isPaused() && !at.root().plan().isEmpty()) {
+      return new Next.Halted(new Halt.Paused(), at.root().plan().nodes());
+    }
     if (!beyond.isEmpty()) {
       return outOfSteps(segment);
     }
@@ -125,8 +128,9 @@ final class Outlook {
     }
 
     @Override
-    public Boolean ready(Progress.Ready it) {
-      return (isBeyond ? beyond : ready).add(planned.task());
+    public Boolean ready(Progress.Ready any) {
+      boolean isAdmitted = at.lastSegment().filter(segment -> !segment.admits(planned)).isEmpty();
+      return isAdmitted && (isBeyond ? beyond : ready).add(planned.task());
     }
 
     @Override

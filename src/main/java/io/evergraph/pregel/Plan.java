@@ -2,10 +2,12 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.state.PersistentList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +114,32 @@ public final class Plan {
   /** Returns whether this is the entry of a graph: only what follows START is to be found out. */
   boolean isEntry() {
     return !isEmpty() && tasks.get(0).task().node().equals(Graph.START);
+  }
+
+  /** Returns the tasks of another plan that this one lacks: a node that waits to run runs once. */
+  Plan lacking(Plan other) {
+    return of(other.tasks.stream().filter(planned -> !awaits(planned.task())).toList());
+  }
+
+  private boolean awaits(Task task) {
+    return tasks.stream()
+        .filter(planned -> planned.progress() instanceof Progress.Ready)
+        .map(PlannedTask::task)
+        .anyMatch(
+            it ->
+                it.node().equals(task.node())
+                    && it.trigger() instanceof Trigger.Edges
+                    && task.trigger() instanceof Trigger.Edges);
+  }
+
+  /** Returns the tasks of both plans: those along edges by node, then those that were sent. */
+  Plan and(Plan other) {
+    Comparator<PlannedTask> order =
+        Comparator.comparing(
+            planned ->
+                planned.task().trigger() instanceof Trigger.Sent ? "" : planned.task().node(),
+            Comparator.comparing(String::isEmpty).thenComparing(Comparator.naturalOrder()));
+    return of(Stream.concat(tasks.stream(), other.tasks.stream()).sorted(order).toList());
   }
 
   Plan moved(long checkpoint, int step) {

@@ -14,6 +14,7 @@ import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The engine of one graph: supersteps, barriers, joins, questions, subgraphs. Pure and free of
@@ -89,21 +90,19 @@ public final class Pregel {
   public Checkpoint settle(Checkpoint at, List<TaskResult> results, Instant now) {
     Transition transition = new Transition(levels, at, now);
     for (TaskResult result : results) {
-      transition.running(result.taskId()).ifPresent(planned -> settle(transition, planned, result));
+      transition
+          .running(result.taskId())
+          .ifPresent(planned -> settle(transition, planned, result, now));
     }
     transition.commitCompleteSteps();
     return transition.result();
   }
 
-  private void settle(Transition transition, PlannedTask planned, TaskResult result) {
+  private void settle(Transition transition, PlannedTask planned, TaskResult result, Instant now) {
     String namespace = planned.task().namespace();
     result.match(
         done -> put(transition, namespace, planned.with(new Progress.Settled(done))),
-        asked ->
-            put(
-                transition,
-                namespace,
-                planned.with(new Progress.Asking(asked.questions(), Map.of()))),
+        asked -> put(transition, namespace, planned.with(asking(asked, now))),
         failed -> fail(transition, planned, failed));
   }
 
@@ -115,6 +114,11 @@ public final class Pregel {
   private boolean fail(Transition transition, PlannedTask planned, TaskResult.Failed failed) {
     new Recovery(transition, levels).failed(planned, failed);
     return true;
+  }
+
+  private static Progress asking(TaskResult.Asked asked, Instant now) {
+    return new Progress.Asking(
+        asked.questions().stream().map(question -> question.askedAt(now)).toList(), Map.of());
   }
 
   /**
@@ -145,6 +149,7 @@ public final class Pregel {
         && !isFailingFast(at)
         && at.frames().values().stream()
             .filter(frame -> frame.plan().ready() > 0 && !segment.stopsAt(frame))
+            .filter(frame -> frame.plan().tasks().stream().anyMatch(segment::admits))
             .anyMatch(frame -> segment.lets(frame, at.frames()));
   }
 
@@ -153,6 +158,11 @@ public final class Pregel {
         && at.frames().values().stream()
             .flatMap(frame -> frame.plan().tasks().stream())
             .anyMatch(planned -> planned.progress() instanceof Progress.Broken);
+  }
+
+  /** Returns the earliest deadline of a question that is open at a checkpoint. */
+  public Optional<Instant> deadline(Checkpoint at) {
+    return new Next.Waiting(interrupts(at)).deadline();
   }
 
   /** Returns the questions that are open at a checkpoint. */

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param steps the supersteps it has taken
  * @param found the last step of each subgraph that was in progress when it began, by namespace
  * @param halt why it stands still; null while it may go on
+ * @param finishing the ids of the tasks that may still finish since it was paused; null while it is
+ *     not paused
  */
 public record Segment(
     List<String> runs,
@@ -25,19 +27,21 @@ public record Segment(
     RunSettings settings,
     int steps,
     Map<String, Integer> found,
-    @Nullable Halt halt) {
+    @Nullable Halt halt,
+    @Nullable List<String> finishing) {
   /** Copies the collections. */
   public Segment {
     runs = List.copyOf(runs);
     found = Collections.unmodifiableMap(new TreeMap<>(found));
+    finishing = finishing == null ? null : List.copyOf(finishing);
   }
 
   static Segment begin(String runId, RunSettings settings, Map<String, Integer> found) {
-    return new Segment(List.of(runId), Purpose.RUN, settings, 0, found, null);
+    return new Segment(List.of(runId), Purpose.RUN, settings, 0, found, null, null);
   }
 
   static Segment edit(String editId, RunSettings settings) {
-    return new Segment(List.of(editId), Purpose.EDIT, settings, 0, Map.of(), null);
+    return new Segment(List.of(editId), Purpose.EDIT, settings, 0, Map.of(), null, null);
   }
 
   /**
@@ -65,7 +69,8 @@ public record Segment(
    * there.
    */
   boolean stopsAt(Frame frame) {
-    return frame.hold() != null && !isEdit();
+    Hold hold = frame.hold();
+    return hold != null && !hold.passes() && !isEdit();
   }
 
   boolean isEdit() {
@@ -89,7 +94,7 @@ public record Segment(
   Segment finding(String namespace, int step) {
     Map<String, Integer> more = new TreeMap<>(found);
     more.put(namespace, step);
-    return new Segment(runs, purpose, settings, steps, more, halt);
+    return new Segment(runs, purpose, settings, steps, more, halt, finishing);
   }
 
   Segment joinedBy(String runId) {
@@ -99,14 +104,36 @@ public record Segment(
         settings,
         steps,
         found,
-        halt);
+        halt,
+        finishing);
   }
 
   Segment halted(Halt reason) {
-    return new Segment(runs, purpose, settings, steps, found, reason);
+    return new Segment(runs, purpose, settings, steps, found, reason, finishing);
+  }
+
+  /** Returns this segment paused: only the given tasks may still finish. */
+  Segment paused(List<String> tasks) {
+    return new Segment(runs, purpose, settings, steps, found, halt, tasks);
+  }
+
+  /** Returns this segment, not paused. */
+  Segment unpaused() {
+    return new Segment(runs, purpose, settings, steps, found, halt, null);
+  }
+
+  boolean isPaused() {
+    return finishing != null;
+  }
+
+  /** Returns whether a task that is to be run may run, although the run may be paused. */
+  boolean admits(PlannedTask planned) {
+    return finishing == null
+        || (planned.progress() instanceof Progress.Ready
+            && finishing.contains(planned.task().id()));
   }
 
   Segment stepped() {
-    return new Segment(runs, purpose, settings, steps + 1, found, halt);
+    return new Segment(runs, purpose, settings, steps + 1, found, halt, finishing);
   }
 }

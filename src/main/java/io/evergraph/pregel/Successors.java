@@ -33,6 +33,17 @@ final class Successors {
     this.state = state;
   }
 
+  /** Returns where routes lead that somebody outside the graph asks for: at once, all of them. */
+  Successions of(String writer, List<Route> routes) {
+    routes.forEach(route -> take(writer, route));
+    SortedSet<String> names = new TreeSet<>();
+    List<Send> sends = new ArrayList<>();
+    steps.forEach(
+        step ->
+            step.route().match((ToNode it) -> names.add(it.target()), (Send it) -> sends.add(it)));
+    return new Successions(names, sends, Backlog.EMPTY);
+  }
+
   void follow(String node, Routing routing) {
     routing.routes().forEach(route -> take(node, route));
     if (routing.rule() == Routing.Rule.BESIDE_EDGES) {

@@ -200,6 +200,14 @@ final class Transition {
     put(after);
   }
 
+  String thread() {
+    return thread;
+  }
+
+  @Nullable Segment segment() {
+    return segment;
+  }
+
   void settle(Task task, TaskResult.Completed result) {
     put(task.namespace(), new PlannedTask(task, new Progress.Settled(result)));
   }

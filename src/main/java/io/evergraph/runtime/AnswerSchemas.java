@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,16 @@ public final class AnswerSchemas {
     return left.stream()
         .filter(any -> id == null ? left.size() == 1 : any.id().equals(id))
         .findFirst();
+  }
+
+  /** Returns the first question that is named, or a dash. */
+  static String named(List<Answer> answers) {
+    return answers.stream()
+        .filter(Answer.Value.class::isInstance)
+        .map(answer -> ((Answer.Value) answer).interruptId())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse("-");
   }
 
   /**

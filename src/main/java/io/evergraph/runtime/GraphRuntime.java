@@ -4,6 +4,8 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.PauseMode;
+import io.evergraph.pregel.Steering;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -66,7 +68,12 @@ public interface GraphRuntime extends AutoCloseable {
    *     schema
    * @throws io.evergraph.error.NothingToResumeException when no failed task is there to run again
    */
-  RunHandle answer(ThreadId thread, String runId, List<Answer> answers);
+  default RunHandle answer(ThreadId thread, String runId, List<Answer> answers) {
+    if (answers.isEmpty()) {
+      throw new IllegalArgumentException("Expected at least one answer but found none.");
+    }
+    return resume(thread, runId, answers, Steering.NONE);
+  }
 
   /** Answers open questions under a new run id. */
   default RunHandle answer(ThreadId thread, Answer... answers) {
@@ -80,7 +87,29 @@ public interface GraphRuntime extends AutoCloseable {
    * @param maxSteps the supersteps that the run may take; null keeps the last run's limit
    * @throws io.evergraph.error.NothingToResumeException when nothing is left to do
    */
-  RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps);
+  default RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
+    return resume(thread, runId, List.of(), Steering.NONE.withMaxSteps(maxSteps));
+  }
+
+  /**
+   * Answers and goes on as {@link #answer} and {@link #proceed} do, and does what a steering says
+   * besides: writes to the state, goes to nodes, changes how the run goes. With such a steering a
+   * thread goes on from where it finished, too.
+   *
+   * @param answers all are taken, or none; none goes on with what a stopped run left
+   * @throws io.evergraph.error.ThreadBusyException when a run is in progress and the steering is
+   *     not empty
+   * @throws io.evergraph.error.NothingToResumeException when nothing is left to do, and nothing
+   *     added
+   */
+  RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering);
+
+  /**
+   * Pauses the run in progress, if any, until it is told to go on. Answers are taken in meanwhile,
+   * but do not end the pause. Again, this changes nothing, except that it may cut short what was
+   * let finish.
+   */
+  void pause(ThreadId thread, PauseMode mode);
 
   /** Stops the run in progress, if any; its tasks stay planned and the thread can go on. */
   default void cancel(ThreadId thread) {

@@ -3,6 +3,7 @@ package io.evergraph.runtime;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.Steering;
 import io.evergraph.state.Identifiable;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.StateUpdate;
@@ -58,7 +59,7 @@ final class Identities {
     return element.id().isEmpty() ? element.withId(ContentHash.uuid(origin, index)) : element;
   }
 
-  /** Only new values and edits carry elements. */
+  /** Only new values, edits and commands carry elements. */
   private static final class ByKind implements Input.Cases<Input> {
     @Override
     public Input newInput(Input.NewInput it) {
@@ -100,16 +101,30 @@ final class Identities {
 
     @Override
     public Input answers(Input.Answers it) {
-      return it;
+      return new Input.Answers(it.runId(), it.answers(), given(it.steering(), it.runId()));
     }
 
     @Override
     public Input proceed(Input.Continue it) {
-      return it;
+      return new Input.Continue(it.runId(), given(it.steering(), it.runId()));
+    }
+
+    private static Steering given(Steering steering, String origin) {
+      return steering.with(given(steering.update(), origin));
     }
 
     @Override
     public Input cancel(Input.Cancel it) {
+      return it;
+    }
+
+    @Override
+    public Input pause(Input.Pause it) {
+      return it;
+    }
+
+    @Override
+    public Input expiry(Input.Expiry it) {
       return it;
     }
   }

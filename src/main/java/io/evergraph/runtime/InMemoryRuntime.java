@@ -9,8 +9,10 @@ import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Steering;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
@@ -130,9 +132,22 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
-  public RunHandle answer(ThreadId thread, String runId, List<Answer> answers) {
-    List<Answer> plain = answers.stream().map(this::plain).toList();
-    return thread(thread).take(new Input.Answers(runId, plain), runId);
+  public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
+    InMemoryThread found = thread(thread);
+    Steering checked = checked(found, steering);
+    Input input =
+        answers.isEmpty()
+            ? new Input.Continue(runId, checked)
+            : new Input.Answers(runId, answers.stream().map(this::plain).toList(), checked);
+    return found.take(input, runId);
+  }
+
+  private Steering checked(InMemoryThread thread, Steering steering) {
+    return thread.graph().map(bound -> checked(steering, bound)).orElse(steering);
+  }
+
+  private Steering checked(Steering steering, Graph graph) {
+    return steering.with(checked(steering.update(), graph));
   }
 
   private Answer plain(Answer answer) {
@@ -142,13 +157,18 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
-  public RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
-    return thread(thread).take(new Input.Continue(runId, maxSteps), runId);
+  public void cancel(ThreadId thread) {
+    thread(thread).take(new Input.Cancel());
   }
 
   @Override
   public void cancel(ThreadId thread, OnCancel writes) {
     thread(thread).cancel(writes);
+  }
+
+  @Override
+  public void pause(ThreadId thread, PauseMode mode) {
+    thread(thread).take(new Input.Pause(mode));
   }
 
   @Override
@@ -266,7 +286,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public RunHandle run(ThreadId thread, String runId) {
-    return thread(thread).run(runId);
+    return thread(thread).known(runId);
   }
 
   @Override
@@ -306,6 +326,12 @@ public final class InMemoryRuntime implements GraphRuntime {
   void submitAfter(Duration pause, TaskPool.Ticket task) {
     ScheduledFuture<?> unused =
         timer.schedule(() -> submit(task), pause.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Does something at a time. */
+  ScheduledFuture<?> at(Instant time, Runnable action) {
+    long millis = Math.max(0, Duration.between(now(), time).toMillis() + 1);
+    return timer.schedule(action, millis, TimeUnit.MILLISECONDS);
   }
 
   /** The events of one thread of this process. */

@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
@@ -41,6 +42,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   private final InFlight inFlight;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final Set<String> taken = new HashSet<>();
+  private final DeadlineAlarm alarm;
   private @Nullable Graph graph;
   private @Nullable ThreadProgress progress;
   private RunMode mode = RunMode.THREAD;
@@ -53,6 +55,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     this.created = created;
     this.tasks = new InMemoryTasks(runtime, this);
     this.inFlight = new InFlight(tasks::givenUp);
+    this.alarm = new DeadlineAlarm(runtime::at, this::expire);
   }
 
   /** Takes an input in or lets it wait. */
@@ -72,8 +75,22 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     tasks.help(runId);
   }
 
-  RunHandle run(String runId) {
+  private RunHandle run(String runId) {
     return new InMemoryRunHandle(this, id, runId);
+  }
+
+  /** Returns the handle of a run that was taken in, or that a deadline began. */
+  RunHandle known(String runId) {
+    return locked(
+        () -> {
+          boolean isKnown =
+              taken.contains(runId)
+                  || events(1).stream().anyMatch(event -> event.runs().contains(runId));
+          if (!isKnown) {
+            throw new UnknownRunException(id.value(), runId);
+          }
+          return run(runId);
+        });
   }
 
   private void submit(ThreadProgress bound, Input.NewInput input, RunOptions options) {
@@ -92,28 +109,11 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     return locked(
         () -> {
           if (!taken.contains(runId)) {
-            Input typed = typed(input);
-            check(typed);
-            accept(typed);
+            accept(new MessageCheck(runtime.codec(), runtime.schemas(), id).typed(input, progress));
             taken.add(runId);
           }
           return run(runId);
         });
-  }
-
-  private Input typed(Input input) {
-    return input instanceof Input.Answers answers
-        ? new Input.Answers(
-            answers.runId(),
-            new TypedAnswers(runtime.codec(), progress().pregel(), progress().at())
-                .of(answers.answers()))
-        : input;
-  }
-
-  private void check(Input input) {
-    if (input instanceof Input.Answers answers) {
-      runtime.schemas().check(snapshot().interrupts(), answers.answers());
-    }
   }
 
   void cancel(OnCancel writes) {
@@ -122,6 +122,17 @@ final class InMemoryThread implements InMemoryTasks.Owner {
           if (progress != null) {
             String order = TimeOrderedId.next();
             moved(progress.cancel(writes, order, runtime.now())).forEach(tasks::start);
+          }
+          return id;
+        });
+  }
+
+  /** Takes an input in that is for the run in progress, if there is one. */
+  void take(Input input) {
+    locked(
+        () -> {
+          if (progress != null && progress.isRunning()) {
+            accept(input);
           }
           return id;
         });
@@ -273,11 +284,22 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     if (!waiting.isEmpty()) {
       letIn();
     }
+    alarm.set(progress().deadline());
     news.signalAll();
     boolean alike =
         events.stream().noneMatch(RunEvent.HandlerPlanned.class::isInstance)
             && inFlight.isAlike(progress());
     return alike ? List.of() : inFlight.reconcile(progress().next());
+  }
+
+  private void expire(Instant deadline) {
+    locked(
+        () -> {
+          if (alarm.isSetTo(deadline)) {
+            accept(new Input.Expiry(deadline));
+          }
+          return id;
+        });
   }
 
   private void letIn() {

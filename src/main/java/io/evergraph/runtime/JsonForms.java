@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Emission;
+import io.evergraph.graph.Expiry;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.ToNode;
@@ -47,6 +48,7 @@ final class JsonForms {
     module.setMixInAnnotation(TaskResult.class, TaskResultForm.class);
     module.setMixInAnnotation(Progress.class, ProgressForm.class);
     module.setMixInAnnotation(Halt.class, HaltForm.class);
+    module.setMixInAnnotation(Expiry.WhenExpired.class, WhenExpiredForm.class);
     module.setMixInAnnotation(Plan.class, PlanForm.class);
     module.setMixInAnnotation(Frames.class, FramesForm.class);
     module.addSerializer(GraphException.class, new GraphExceptionForm.Writer());
@@ -100,10 +102,19 @@ final class JsonForms {
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
+    @JsonSubTypes.Type(value = Expiry.FailTask.class, name = "FailTask"),
+    @JsonSubTypes.Type(value = Expiry.TakeAnswer.class, name = "TakeAnswer"),
+    @JsonSubTypes.Type(value = Expiry.GoTo.class, name = "GoTo")
+  })
+  private interface WhenExpiredForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
     @JsonSubTypes.Type(value = Halt.Cancelled.class, name = "Cancelled"),
     @JsonSubTypes.Type(value = Halt.Edited.class, name = "Edited"),
     @JsonSubTypes.Type(value = Halt.Refused.class, name = "Refused"),
-    @JsonSubTypes.Type(value = Halt.AtBreakpoint.class, name = "AtBreakpoint")
+    @JsonSubTypes.Type(value = Halt.AtBreakpoint.class, name = "AtBreakpoint"),
+    @JsonSubTypes.Type(value = Halt.Paused.class, name = "Paused")
   })
   private interface HaltForm {}
 
@@ -144,6 +155,8 @@ final class JsonForms {
     @JsonSubTypes.Type(value = Input.Answers.class, name = "Answers"),
     @JsonSubTypes.Type(value = Input.Continue.class, name = "Continue"),
     @JsonSubTypes.Type(value = Input.Cancel.class, name = "Cancel"),
+    @JsonSubTypes.Type(value = Input.Pause.class, name = "Pause"),
+    @JsonSubTypes.Type(value = Input.Expiry.class, name = "Expiry"),
     @JsonSubTypes.Type(value = Input.StateEdit.class, name = "StateEdit"),
     @JsonSubTypes.Type(value = Input.Fork.class, name = "Fork"),
     @JsonSubTypes.Type(value = Input.Rollback.class, name = "Rollback")
@@ -168,6 +181,7 @@ final class JsonForms {
     @JsonSubTypes.Type(value = RunEvent.TaskDropped.class, name = "TaskDropped"),
     @JsonSubTypes.Type(value = RunEvent.InterruptOpened.class, name = "InterruptOpened"),
     @JsonSubTypes.Type(value = RunEvent.InterruptAnswered.class, name = "InterruptAnswered"),
+    @JsonSubTypes.Type(value = RunEvent.InterruptExpired.class, name = "InterruptExpired"),
     @JsonSubTypes.Type(value = RunEvent.AnswerIgnored.class, name = "AnswerIgnored"),
     @JsonSubTypes.Type(value = RunEvent.StateEdited.class, name = "StateEdited"),
     @JsonSubTypes.Type(value = RunEvent.Forked.class, name = "Forked"),

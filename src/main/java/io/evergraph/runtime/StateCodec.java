@@ -202,7 +202,12 @@ public final class StateCodec {
         done.report());
   }
 
-  private Route bind(Route route, Function<String, StateSchema> inputs) {
+  /**
+   * Gives the input of a send the types of the channels that it names.
+   *
+   * @param inputs the channels of what is sent to a node, by its name
+   */
+  public Route bind(Route route, Function<String, StateSchema> inputs) {
     return route.match(
         node -> node, send -> send.withInput(bindInput(send.input(), inputs.apply(send.target()))));
   }

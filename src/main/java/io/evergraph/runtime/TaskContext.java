@@ -1,10 +1,12 @@
 package io.evergraph.runtime;
 
 import io.evergraph.graph.Emitter;
+import io.evergraph.graph.Expiry;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
@@ -116,7 +118,14 @@ final class TaskContext implements NodeContext {
       return codec.fromJson(
           codec.toJson(task().answers().get(id)), question.answerType(), "the answer");
     }
-    questions.add(
+    if (questions.stream().noneMatch(asked -> asked.id().equals(id))) {
+      questions.add(asked(id, question));
+    }
+    throw new InterruptSignal(id);
+  }
+
+  private Interrupt asked(String id, Question<?> question) {
+    Interrupt interrupt =
         new Interrupt(
             id,
             task().id(),
@@ -124,8 +133,43 @@ final class TaskContext implements NodeContext {
             task().node(),
             Optional.ofNullable(codec.plain(question.value())).orElse(""),
             question.schema() == null ? schemas.of(question.answerType()) : question.schema(),
-            question.metadata()));
-    throw new InterruptSignal(id);
+            question.metadata(),
+            expiry(question),
+            null);
+    if (interrupt.expiry() != null
+        && interrupt.expiry().then() instanceof Expiry.TakeAnswer answer) {
+      schemas.check(interrupt, answer.value());
+    }
+    return interrupt;
+  }
+
+  /** What cannot be done when the time is up fails now, while somebody looks. */
+  private @Nullable Expiry expiry(Question<?> question) {
+    Expiry expiry = question.expiry();
+    return expiry == null
+        ? null
+        : new Expiry(expiry.after(), expiry.then().match(new ExpiryResolution(this)));
+  }
+
+  private record ExpiryResolution(TaskContext context)
+      implements Expiry.WhenExpired.Cases<Expiry.WhenExpired> {
+    @Override
+    public Expiry.WhenExpired failTask(Expiry.FailTask it) {
+      return it;
+    }
+
+    @Override
+    public Expiry.WhenExpired takeAnswer(Expiry.TakeAnswer it) {
+      return new Expiry.TakeAnswer(context.codec.plain(it.value()));
+    }
+
+    @Override
+    public Expiry.WhenExpired goTo(Expiry.GoTo it) {
+      List<Route> routes = it.targets().stream().map(Route::to).toList();
+      List<Route> resolved =
+          new RouteResolution(context.invocation.graph()).byGoto(context.node(), routes);
+      return new Expiry.GoTo(resolved.stream().map(Route::target).toList());
+    }
   }
 
   @Override

@@ -35,6 +35,7 @@ public final class ThreadProgress {
   private final List<RunEvent> events = new ArrayList<>();
   private final Chronicle chronicle;
   private Checkpoint at;
+  private Optional<Instant> deadline;
   private @Nullable Next next;
 
   /** Begins at a checkpoint. */
@@ -42,6 +43,7 @@ public final class ThreadProgress {
     this.pregel = pregel;
     this.at = at;
     this.chronicle = new Chronicle(pregel.spec().retention());
+    this.deadline = pregel.deadline(at);
   }
 
   /** Returns the checkpoint now. */
@@ -190,6 +192,7 @@ public final class ThreadProgress {
     at = after;
     next = null;
     events.addAll(news);
+    noteDeadline(news);
     chronicle.moved(after);
     return news;
   }
@@ -199,7 +202,25 @@ public final class ThreadProgress {
     next = null;
     events.addAll(news);
     chronicle.wentBack(after);
+    noteDeadline(news);
     return news;
+  }
+
+  private void noteDeadline(List<RunEvent> news) {
+    if (news.stream().anyMatch(ThreadProgress::mayMoveDeadline)) {
+      deadline = pregel.deadline(at);
+    }
+  }
+
+  private static boolean mayMoveDeadline(RunEvent event) {
+    return !(event instanceof RunEvent.TaskFinished
+        || event instanceof RunEvent.StepCommitted
+        || event instanceof RunEvent.StepPlanned);
+  }
+
+  /** Returns when the first of the open questions expires; empty when none does. */
+  public Optional<Instant> deadline() {
+    return deadline;
   }
 
   private long nextNumber() {

@@ -198,4 +198,9 @@ final class Admission implements Message.Cases<Boolean> {
   public Boolean cancel(Cancel it) {
     return true;
   }
+
+  @Override
+  public Boolean pause(Pause it) {
+    return true;
+  }
 }

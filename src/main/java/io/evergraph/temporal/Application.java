@@ -126,4 +126,10 @@ final class Application implements Message.Cases<Boolean> {
   public Boolean cancel(Cancel it) {
     return thread.binding().map(bound -> thread.cancel(bound, it)).orElse(false);
   }
+
+  @Override
+  public Boolean pause(Pause it) {
+    return thread.isRunning()
+        && thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+  }
 }

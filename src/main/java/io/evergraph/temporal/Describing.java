@@ -6,11 +6,14 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import java.util.Comparator;
+import java.util.List;
 import java.util.StringJoiner;
 
 /** Writes what people read on Temporal's page: plain Markdown, a few lines. */
 final class Describing {
   private static final int LONGEST_TEXT = 300;
+  private static final int LONGEST_ALARM = 190;
   private static final StateCodec CODEC = StateCodec.create();
 
   private Describing() {}
@@ -43,6 +46,24 @@ final class Describing {
         + "\n  Answer with update `answer` or signal `resume`: `{"
         + which
         + "\"value\": …}`";
+  }
+
+  /** Returns the sentence that stands at the timer of the question that expires first. */
+  static String alarm(List<Interrupt> questions) {
+    return questions.stream()
+        .filter(question -> question.expiresAt() != null)
+        .min(Comparator.comparing(question -> String.valueOf(question.expiresAt())))
+        .map(Describing::alarm)
+        .orElse("A question waits for its answer.");
+  }
+
+  private static String alarm(Interrupt question) {
+    String text =
+        "Node "
+            + question.node()
+            + " waits for an answer to: "
+            + shortened(readable(question.value()));
+    return text.substring(0, Math.min(text.length(), LONGEST_ALARM)) + ".";
   }
 
   private static String readable(Object value) {

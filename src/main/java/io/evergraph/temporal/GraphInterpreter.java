@@ -28,6 +28,7 @@ class GraphInterpreter implements GraphWorkflow {
   private final TaskDispatch tasks;
   private final Admission admission;
   private final Noticeboard notices;
+  private final Alarm alarm = new Alarm();
 
   /** Has the first input in its inbox before any handler runs. */
   GraphInterpreter(Interpretation shared, GraphInput input) {
@@ -65,9 +66,15 @@ class GraphInterpreter implements GraphWorkflow {
         return end();
       }
       notices.show();
-      Workflow.await(() -> tasks.hasArrived() || thread.hasReadyMessages() || canEnd());
+      alarm.set(thread.deadline(), () -> Describing.alarm(thread.interrupts()));
+      Workflow.await(this::hasNews);
+      alarm.take().ifPresent(thread::expire);
       thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
     }
+  }
+
+  private boolean hasNews() {
+    return tasks.hasArrived() || thread.hasReadyMessages() || alarm.hasGoneOff() || canEnd();
   }
 
   private boolean canEnd() {
@@ -169,6 +176,18 @@ class GraphInterpreter implements GraphWorkflow {
   public void cancel(@Nullable Cancel message) {
     Cancel order = message == null ? new Cancel(null, null) : message;
     thread.offer(order.completed(Workflow.randomUUID().toString()));
+  }
+
+  @Override
+  public void pause(@Nullable Pause message) {
+    Pause asked = message == null ? new Pause(null, null) : message;
+    thread.offer(asked.completed(Workflow.randomUUID().toString()));
+  }
+
+  @Override
+  public void goOn(@Nullable Proceed message) {
+    Proceed asked = message == null ? Proceed.of("", Command.NONE) : message;
+    thread.offer(asked.completed(Workflow.randomUUID().toString()));
   }
 
   @Override

@@ -147,6 +147,17 @@ final class GraphThread {
     bound.progress().ignore(interruptId, String.valueOf(reason.getMessage()), now());
   }
 
+  /** Returns when the first of the open questions expires; empty when none does. */
+  Optional<Instant> deadline() {
+    return binding().flatMap(bound -> bound.progress().deadline());
+  }
+
+  /** Lets the questions expire whose deadline has passed. */
+  void expire(Instant until) {
+    binding()
+        .ifPresent(bound -> note(bound, bound.progress().accept(new Input.Expiry(until), now())));
+  }
+
   void settle(List<TaskResult> results) {
     if (binding != null && !results.isEmpty()) {
       note(binding, binding.progress().settle(results, now()));

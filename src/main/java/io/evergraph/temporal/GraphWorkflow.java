@@ -94,6 +94,23 @@ public interface GraphWorkflow {
   void resume(JsonNode message);
 
   /**
+   * Pauses the run in progress, if any, until it is told to go on.
+   *
+   * @param message the form that {@link Pause} describes, or nothing
+   */
+  @SignalMethod(name = "pause")
+  void pause(@Nullable Pause message);
+
+  /**
+   * Does what {@code proceed} does, for those who can only signal; where nothing is left to do,
+   * that becomes an event.
+   *
+   * @param message the form that {@link Proceed} describes, or nothing
+   */
+  @SignalMethod(name = "continue")
+  void goOn(@Nullable Proceed message);
+
+  /**
    * Stops the run in progress, if any.
    *
    * @param message what becomes of what it wrote; null keeps it

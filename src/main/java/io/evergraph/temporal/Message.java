@@ -2,7 +2,7 @@ package io.evergraph.temporal;
 
 /** What was sent to a thread and waits in its inbox. Its form is what the wire carries. */
 public sealed interface Message
-    permits Submit, Resume, Proceed, Edit, TakeUp, GoBack, CopyOf, Cancel {
+    permits Submit, Resume, Proceed, Edit, TakeUp, GoBack, CopyOf, Cancel, Pause {
   /** Returns the id of the message; the same id a second time changes nothing. */
   String id();
 
@@ -34,5 +34,8 @@ public sealed interface Message
 
     /** Handles {@link Cancel}. */
     R cancel(Cancel it);
+
+    /** Handles {@link Pause}. */
+    R pause(Pause it);
   }
 }

@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
  * where one question is open; {@code {"retry":true}} or {@code {"retry":"<task id>"}}; {@code
  * {"skip":"<task id>","update":{…}}} or {@code {"edit":"<task id>","values":{…}}}, with {@code
  * true} for the task where one has failed; a list of those; or {@code
- * {"runId":"<id>","answers":[…]}}.
+ * {"runId":"<id>","answers":[…]}}, beside which the members of a {@link Command} may stand.
  *
  * @param id the id of the run that begins; empty when the sender gave none
  * @param answers at least one
  * @param door how it came
+ * @param command what the run does otherwise than the last one left it
  */
-public record Resume(String id, List<Answer> answers, Door door) implements Message {
+public record Resume(String id, List<Answer> answers, Door door, Command command)
+    implements Message {
   private static final String FORM =
       "{\"interrupt\":\"<id>\",\"value\":…}, {\"retry\":true}, {\"skip\":true,\"update\":{…}}, "
           + "{\"edit\":true,\"values\":{…}}, or a list of those";
@@ -61,7 +63,7 @@ public record Resume(String id, List<Answer> answers, Door door) implements Mess
     if (answers.isEmpty()) {
       throw misfit(tree);
     }
-    return new Resume(tree.path("runId").asText(""), answers, door);
+    return new Resume(tree.path("runId").asText(""), answers, door, Command.read(tree, codec));
   }
 
   private static Answer readOne(JsonNode tree, StateCodec codec) {
@@ -100,14 +102,15 @@ public record Resume(String id, List<Answer> answers, Door door) implements Mess
 
   /** Returns the JSON form that {@link #read} reads. */
   JsonNode write(StateCodec codec) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode().put("runId", id);
+    ObjectNode tree = codec.mapper().valueToTree(command);
+    tree.put("runId", id);
     ArrayNode list = tree.putArray("answers");
     answers.forEach(answer -> list.add(answer.match(new Writing(codec))));
     return tree;
   }
 
   Resume completed(String otherId) {
-    return id.isEmpty() ? new Resume(otherId, answers, door) : this;
+    return id.isEmpty() ? new Resume(otherId, answers, door, command) : this;
   }
 
   /** Returns the questions that are named, as far as they are. */

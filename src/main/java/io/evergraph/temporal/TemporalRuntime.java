@@ -11,6 +11,8 @@ import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.PauseMode;
+import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.CheckpointCodec;
 import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.EventStream;
@@ -163,16 +165,29 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
-  public RunHandle answer(ThreadId thread, String runId, List<Answer> answers) {
-    Resume resume = new Resume(runId, answers, Resume.Door.UPDATE);
-    Ack unused = calls.update(thread, "answer", runId, resume.write(codec()));
+  public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
+    Command command = Command.of(checked(thread, steering), codec());
+    Ack unused =
+        answers.isEmpty()
+            ? calls.update(thread, "proceed", runId, Proceed.of(runId, command))
+            : calls.update(thread, "answer", runId, message(runId, answers, command));
     return handle(thread, runId);
   }
 
+  private JsonNode message(String runId, List<Answer> answers, Command command) {
+    return new Resume(runId, answers, Resume.Door.UPDATE, command).write(codec());
+  }
+
+  private Steering checked(ThreadId thread, Steering steering) {
+    String graph = steering.changesThread() ? reader.view(thread).graph() : null;
+    return graph == null
+        ? steering
+        : steering.with(checked(steering.update(), graphs.graph(graph)));
+  }
+
   @Override
-  public RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
-    Ack unused = calls.update(thread, "proceed", runId, new Proceed(runId, maxSteps));
-    return handle(thread, runId);
+  public void pause(ThreadId thread, PauseMode mode) {
+    calls.signal(thread, "pause", new Pause(TimeOrderedId.next(), mode));
   }
 
   @Override

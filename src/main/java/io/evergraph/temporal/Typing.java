@@ -5,6 +5,7 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.CheckpointCodec;
 import io.evergraph.runtime.Copies;
 import io.evergraph.runtime.Fork;
@@ -34,12 +35,14 @@ record Typing(StateCodec codec, Binding bound) implements Message.Cases<Input> {
   @Override
   public Input resume(Resume it) {
     return new Input.Answers(
-        it.id(), new TypedAnswers(codec, bound.pregel(), bound.progress().at()).of(it.answers()));
+        it.id(),
+        new TypedAnswers(codec, bound.pregel(), bound.progress().at()).of(it.answers()),
+        steering(it.command()));
   }
 
   @Override
   public Input proceed(Proceed it) {
-    return new Input.Continue(it.id(), it.maxSteps());
+    return new Input.Continue(it.id(), steering(it.command()));
   }
 
   @Override
@@ -79,6 +82,16 @@ record Typing(StateCodec codec, Binding bound) implements Message.Cases<Input> {
   @Override
   public Input cancel(Cancel it) {
     return new Input.Cancel();
+  }
+
+  @Override
+  public Input pause(Pause it) {
+    return new Input.Pause(it.modeOrDefault());
+  }
+
+  private Steering steering(Command command) {
+    Frame root = bound.progress().at().root();
+    return command.typed(codec, schema(), node -> bound.pregel().inputOf(root, node));
   }
 
   private StateSchema schema() {

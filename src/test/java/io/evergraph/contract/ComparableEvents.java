@@ -54,6 +54,9 @@ final class ComparableEvents {
     ObjectNode tree = parsed(CODEC.toJson(event).toString());
     tree.remove("at");
     tree.remove("forkId");
+    if (tree.path("interrupt") instanceof ObjectNode question) {
+      question.remove("expiresAt");
+    }
     if (tree.path("report") instanceof ObjectNode report) {
       report.remove("duration");
     }

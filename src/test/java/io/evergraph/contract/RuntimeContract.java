@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.InMemoryRuntime;
 import io.evergraph.runtime.RunHandle;
@@ -13,7 +14,9 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
@@ -65,6 +68,25 @@ abstract class RuntimeContract {
 
   RunResult answer(Answer... answers) {
     return await(runtime().answer(thread, answers));
+  }
+
+  /** Waits for an event; returns all up to it. */
+  List<RunEvent> awaitEvent(Predicate<RunEvent> wanted) {
+    List<RunEvent> seen = new ArrayList<>();
+    try (EventStream events = runtime().follow(thread(), 1)) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (System.nanoTime() < deadline) {
+        for (RunEvent event : events.next(Duration.ofSeconds(1))) {
+          seen.add(event);
+          if (wanted.test(event)) {
+            return seen;
+          }
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    throw new AssertionError("Expected another event after " + seen);
   }
 
   static RunResult await(RunHandle run) {

@@ -82,7 +82,7 @@ public final class EngineDriver {
 
   /** Continues a stopped run, with another limit if one is given, and runs as far as possible. */
   public EngineDriver proceed(@Nullable Integer maxSteps) {
-    return accept(new Input.Continue(nextRunId(), maxSteps)).run();
+    return accept(new Input.Continue(nextRunId(), Steering.NONE.withMaxSteps(maxSteps))).run();
   }
 
   /** Edits the state in the name of a node, if one is given, and runs nothing. */

@@ -64,7 +64,9 @@ final class TaskContext implements NodeContext {
             task.node(),
             question.value(),
             null,
-            question.metadata()));
+            question.metadata(),
+            question.expiry(),
+            null));
     throw new InterruptSignal(id);
   }
 

@@ -68,7 +68,8 @@ class CheckpointCodecTest {
   void shouldGoOnElsewhereFromTheMiddleOfASuperstep() throws JsonProcessingException {
     Checkpoint at = pregel.accept(pregel.begin("t"), input(), NOW);
     Interrupt question =
-        new Interrupt("q", task(at, "ask").id(), "", "ask", "how much?", null, Map.of());
+        new Interrupt(
+            "q", task(at, "ask").id(), "", "ask", "how much?", null, Map.of(), null, null);
     at = settle(at, new TaskResult.Asked(task(at, "ask").id(), List.of(question), REPORT));
     at = settle(at, new TaskResult.Failed(task(at, "fail").id(), "Boom", "boom", Map.of(), REPORT));
     at = settle(at, wrote(task(at, "deep"), new Write("log", List.of("deep"))));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
@@ -181,7 +182,8 @@ class WireFormsTest {
         new Resume(
             "r",
             List.of(Answer.to("i", List.of(1, 2)), Answer.single(null), Answer.retry("t")),
-            Resume.Door.UPDATE);
+            Resume.Door.UPDATE,
+            new Command(tree("{\"value\":1}"), tree("[\"a\"]"), 9, Breakpoints.before("a")));
 
     assertThat(Resume.read(text(resume.write(CODEC)), Resume.Door.UPDATE, CODEC)).isEqualTo(resume);
   }

@@ -1,0 +1,76 @@
+package io.evergraph.graph;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long a question waits, and what becomes of it then.
+ *
+ * @param after how long it waits from when it is asked; positive
+ * @param then what becomes of it
+ */
+public record Expiry(Duration after, WhenExpired then) {
+  /** Checks that the wait is positive. */
+  public Expiry {
+    if (after.isZero() || after.isNegative()) {
+      throw new IllegalArgumentException(
+          "Expected a question to wait for a positive time but found " + after + ".");
+    }
+  }
+
+  /** What becomes of a question that nobody has answered in time. */
+  public sealed interface WhenExpired {
+    /** Does what fits the kind of this one. */
+    <R> R match(Cases<R> cases);
+
+    /** One handler for each kind. */
+    interface Cases<R> {
+      /** Handles {@link FailTask}. */
+      R failTask(FailTask it);
+
+      /** Handles {@link TakeAnswer}. */
+      R takeAnswer(TakeAnswer it);
+
+      /** Handles {@link GoTo}. */
+      R goTo(GoTo it);
+    }
+  }
+
+  /** The task that asked fails. */
+  public record FailTask() implements WhenExpired {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.failTask(this);
+    }
+  }
+
+  /**
+   * The question counts as answered.
+   *
+   * @param value the answer
+   */
+  public record TakeAnswer(@Nullable Object value) implements WhenExpired {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.takeAnswer(this);
+    }
+  }
+
+  /**
+   * The task that asked ends without a write, and the run goes on elsewhere: a goto in its name.
+   *
+   * @param targets the nodes, or the labels of its declared ends
+   */
+  public record GoTo(List<String> targets) implements WhenExpired {
+    /** Copies the names. */
+    public GoTo {
+      targets = List.copyOf(targets);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.goTo(this);
+    }
+  }
+}
