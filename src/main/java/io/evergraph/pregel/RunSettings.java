@@ -18,6 +18,7 @@ import java.util.Objects;
  * @param tags what the caller marks the run with
  * @param callOptions what the caller wants otherwise than the graph says
  * @param breakpoints where it pauses; those of subgraphs hold beside them
+ * @param maxConcurrency how many of its tasks may run at once; 0 for no limit
  */
 public record RunSettings(
     int maxSteps,
@@ -25,12 +26,17 @@ public record RunSettings(
     Map<String, Object> context,
     List<String> tags,
     CallOptions callOptions,
-    Breakpoints breakpoints) {
+    Breakpoints breakpoints,
+    int maxConcurrency) {
   /** Copies context and tags; no breakpoints are none. */
   public RunSettings {
     if (maxSteps < 1) {
       throw new IllegalArgumentException(
           "Expected at least 1 superstep but found " + maxSteps + ".");
+    }
+    if (maxConcurrency < 0) {
+      throw new IllegalArgumentException(
+          "Expected 0 or more tasks at once but found " + maxConcurrency + ".");
     }
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
@@ -41,16 +47,27 @@ public record RunSettings(
   /** Returns settings without context and tags. */
   public static RunSettings of(int maxSteps, OnFailure onFailure) {
     return new RunSettings(
-        maxSteps, onFailure, Map.of(), List.of(), CallOptions.NONE, Breakpoints.NONE);
+        maxSteps, onFailure, Map.of(), List.of(), CallOptions.NONE, Breakpoints.NONE, 0);
   }
 
   /** Returns these settings with another limit. */
   public RunSettings withMaxSteps(int limit) {
-    return new RunSettings(limit, onFailure, context, tags, callOptions, breakpoints);
+    return new RunSettings(
+        limit, onFailure, context, tags, callOptions, breakpoints, maxConcurrency);
   }
 
   /** Returns these settings with other breakpoints. */
   public RunSettings withBreakpoints(Breakpoints other) {
-    return new RunSettings(maxSteps, onFailure, context, tags, callOptions, other);
+    return new RunSettings(maxSteps, onFailure, context, tags, callOptions, other, maxConcurrency);
+  }
+
+  /** Returns these settings with a limit of tasks that run at once. */
+  public RunSettings withMaxConcurrency(int limit) {
+    return new RunSettings(maxSteps, onFailure, context, tags, callOptions, breakpoints, limit);
+  }
+
+  /** Returns whether so many tasks leave room for one more. */
+  public boolean hasRoomBeside(int running) {
+    return maxConcurrency == 0 || running < maxConcurrency;
   }
 }

@@ -1,14 +1,15 @@
 package io.evergraph.runtime;
 
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** The tasks of one thread that run in this process. Not safe for use by several threads. */
 final class InFlight {
@@ -34,20 +35,23 @@ final class InFlight {
         && progress.at().frames().ready() == tasks.size();
   }
 
-  /** Cancels what should not run any more, and returns what should run but does not yet. */
-  List<RunningTask> reconcile(Next next) {
+  /**
+   * Cancels what should not run any more, and returns what should run but does not yet, as far as
+   * there is room.
+   *
+   * @param settings how many may run at once
+   */
+  List<RunningTask> reconcile(Next next, RunSettings settings) {
     List<Task> wanted = next instanceof Next.Run run ? run.tasks() : List.of();
-    Set<String> ids = new HashSet<>();
+    cancelAllBut(wanted.stream().map(Task::id).collect(Collectors.toSet()));
     List<RunningTask> starts = new ArrayList<>();
     for (Task task : wanted) {
-      ids.add(task.id());
-      if (!tasks.containsKey(task.id())) {
+      if (settings.hasRoomBeside(tasks.size()) && !tasks.containsKey(task.id())) {
         RunningTask running = new RunningTask(task, givenUp);
         tasks.put(task.id(), running);
         starts.add(running);
       }
     }
-    cancelAllBut(ids);
     return starts;
   }
 

@@ -289,7 +289,10 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     boolean alike =
         events.stream().noneMatch(RunEvent.HandlerPlanned.class::isInstance)
             && inFlight.isAlike(progress());
-    return alike ? List.of() : inFlight.reconcile(progress().next());
+    return alike
+        ? List.of()
+        : inFlight.reconcile(
+            progress().next(), progress().at().lastSegment().orElseThrow().settings());
   }
 
   private void expire(Instant deadline) {

@@ -4,6 +4,7 @@ import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeHook;
@@ -128,12 +129,7 @@ public final class NodeInvoker implements AutoCloseable {
     TaskContext context = end.context();
     Command command = command(invocation, context);
     List<Write> writes = checked(invocation, command.update());
-    Routing routing =
-        command.routes().isPresent()
-            ? Routing.instead(
-                checked(
-                    invocation, resolution(invocation).byGoto(task.node(), command.routes().get())))
-            : Routing.beside(checked(invocation, routes(invocation, context, writes)));
+    Routing routing = routing(invocation, context, command, writes);
     return new TaskResult.Completed(task.id(), writes, routing, end.report());
   }
 
@@ -183,6 +179,20 @@ public final class NodeInvoker implements AutoCloseable {
 
   private static RouteResolution resolution(Invocation invocation) {
     return new RouteResolution(invocation.graph());
+  }
+
+  private Routing routing(
+      Invocation invocation, TaskContext context, Command command, List<Write> writes)
+      throws Exception {
+    List<Route> gone =
+        resolution(invocation).byGoto(invocation.task().node(), command.routes().orElse(List.of()));
+    boolean replaces = invocation.graph().spec().flow().gotos() == GotoRule.REPLACE;
+    if (command.routes().isPresent() && replaces) {
+      return Routing.instead(checked(invocation, gone));
+    }
+    List<Route> all = new ArrayList<>(gone);
+    all.addAll(routes(invocation, context, writes));
+    return Routing.beside(checked(invocation, all));
   }
 
   private List<Route> routes(Invocation invocation, TaskContext context, List<Write> writes)

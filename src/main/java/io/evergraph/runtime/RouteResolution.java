@@ -21,7 +21,9 @@ final class RouteResolution {
   }
 
   List<Route> alongEdge(ConditionalEdge edge, List<Route> routes) {
-    return routes.stream().map(route -> resolve(edge.from(), route, edge.paths())).toList();
+    return edge.paths().isEmpty()
+        ? byGoto(edge.from(), routes)
+        : routes.stream().map(route -> resolve(edge.from(), route, edge.paths())).toList();
   }
 
   List<Route> byGoto(String node, List<Route> routes) {

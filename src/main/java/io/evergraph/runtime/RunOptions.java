@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param tags what the run is marked with
  * @param callOptions what is wanted otherwise than the graph says, by node
  * @param breakpoints where it pauses; null takes those of the graph
+ * @param maxConcurrency how many of its tasks may run at once; 0 for no limit
  */
 public record RunOptions(
     String runId,
@@ -38,7 +39,8 @@ public record RunOptions(
     Map<String, Object> context,
     List<String> tags,
     CallOptions callOptions,
-    @Nullable Breakpoints breakpoints) {
+    @Nullable Breakpoints breakpoints,
+    int maxConcurrency) {
   /** Copies context and tags. */
   public RunOptions {
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
@@ -72,7 +74,8 @@ public record RunOptions(
         context,
         tags,
         callOptions.requireFor(graph),
-        Optional.ofNullable(breakpoints).orElse(graph.breakpoints()));
+        Optional.ofNullable(breakpoints).orElse(graph.breakpoints()),
+        maxConcurrency);
   }
 
   /** Returns what becomes of the input on a thread that is not at rest. */
@@ -85,6 +88,7 @@ public record RunOptions(
     private String runId = TimeOrderedId.next();
     private RunMode mode = RunMode.THREAD;
     private WhenBusy whenBusy = WhenBusy.ENQUEUE;
+    private int maxConcurrency;
     private WhenInterrupted whenInterrupted = WhenInterrupted.ABANDON;
     private @Nullable Integer maxSteps;
     private @Nullable OnFailure onFailure;
@@ -155,6 +159,12 @@ public record RunOptions(
       return this;
     }
 
+    /** Sets how many tasks of the run may run at once; 0, the default, sets no limit. */
+    public Builder maxConcurrency(int limit) {
+      this.maxConcurrency = limit;
+      return this;
+    }
+
     /** Returns the options. */
     public RunOptions build() {
       return new RunOptions(
@@ -167,7 +177,8 @@ public record RunOptions(
           context,
           tags,
           callOptions,
-          breakpoints);
+          breakpoints,
+          maxConcurrency);
     }
   }
 }

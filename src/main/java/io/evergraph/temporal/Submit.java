@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param tags what the run is marked with
  * @param callOptions what is wanted otherwise than the graph says, by node; null for nothing
  * @param breakpoints where the run pauses; null takes those of the graph
+ * @param maxConcurrency how many tasks of the run may run at once; null for no limit
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Submit(
@@ -51,7 +52,8 @@ public record Submit(
     @Nullable Map<String, Object> context,
     @Nullable List<String> tags,
     @Nullable CallOptions callOptions,
-    @Nullable Breakpoints breakpoints)
+    @Nullable Breakpoints breakpoints,
+    @Nullable Integer maxConcurrency)
     implements Message {
 
   static Submit of(Graph graph, JsonNode input, RunOptions options) {
@@ -67,7 +69,8 @@ public record Submit(
         options.context(),
         options.tags(),
         options.callOptions().byAddress().isEmpty() ? null : options.callOptions(),
-        options.breakpoints());
+        options.breakpoints(),
+        options.maxConcurrency() == 0 ? null : options.maxConcurrency());
   }
 
   /**
@@ -101,7 +104,8 @@ public record Submit(
         context,
         tags,
         callOptions,
-        breakpoints);
+        breakpoints,
+        maxConcurrency);
   }
 
   RunOptions options() {
@@ -115,7 +119,8 @@ public record Submit(
         Optional.ofNullable(context).orElse(Map.of()),
         Optional.ofNullable(tags).orElse(List.of()),
         Optional.ofNullable(callOptions).orElse(CallOptions.NONE),
-        breakpoints);
+        breakpoints,
+        Optional.ofNullable(maxConcurrency).orElse(0));
   }
 
   @Override

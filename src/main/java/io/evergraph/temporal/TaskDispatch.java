@@ -10,6 +10,7 @@ import io.evergraph.graph.Placement;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
@@ -70,8 +71,10 @@ final class TaskDispatch {
   private void start(Binding bound, Next.Run run) {
     NodeCall.RunFacts facts = facts(bound);
     boolean local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
+    RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
     for (Task task : run.tasks()) {
-      if (inFlight.size() < MOST_PENDING && !inFlight.containsKey(task.id())) {
+      boolean hasRoom = inFlight.size() < MOST_PENDING && settings.hasRoomBeside(inFlight.size());
+      if (hasRoom && !inFlight.containsKey(task.id())) {
         State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
         int remaining = run.remainingSteps(task);
         start(bound, task, NodeCall.of(task, facts, remaining, live, codec), local);

@@ -120,7 +120,8 @@ class CheckpointCodecTest {
             CallOptions.everywhere(
                     NodeOptions.builder().attempts(2).timeout(Duration.ofSeconds(3)).build())
                 .with("ask", NodeOptions.of(Map.of("temperature", 0.5))),
-            Breakpoints.after("ask")));
+            Breakpoints.after("ask"),
+            3));
   }
 
   private Task task(Checkpoint at, String node) {

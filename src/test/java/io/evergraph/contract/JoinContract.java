@@ -1,0 +1,240 @@
+package io.evergraph.contract;
+
+import static io.evergraph.contract.Graphs.LOG;
+import static io.evergraph.contract.Graphs.SUBJECT;
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.error.JoinFailedException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.JoinRule;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How branches race, meet, wait for one another, and how many run at once. */
+abstract class JoinContract extends RuntimeContract {
+  private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
+
+  @Test
+  void shouldGoOnWithTheFirstBranchAndCancelTheSlowOne() {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    Graph graph =
+        graph("first-wins")
+            .node("fast", Graphs.log("fast"))
+            .node("slow", context -> untilCancelled(cancelled))
+            .node("end", Graphs.log("end"))
+            .edge(START, "fast")
+            .edge(START, "slow")
+            .join(List.of("fast", "slow"), "end", JoinRule.any())
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG)).containsExactly("fast", "end");
+    assertThat(runtime().events(thread(), 1))
+        .filteredOn(RunEvent.TaskDropped.class::isInstance)
+        .extracting(event -> ((RunEvent.TaskDropped) event).node())
+        .containsExactly("slow");
+  }
+
+  private static Command untilCancelled(CountDownLatch cancelled) throws InterruptedException {
+    cancelled.await(60, TimeUnit.SECONDS);
+    return Command.update(LOG, "slow");
+  }
+
+  @Test
+  void shouldCloseTheQuestionOfTheBranchThatLost() {
+    Graph graph =
+        graph("who-first")
+            .node("boss", asks("boss"))
+            .node("deputy", asks("deputy"))
+            .node("end", Graphs.log("end"))
+            .edge(START, "boss")
+            .edge(START, "deputy")
+            .join(List.of("boss", "deputy"), "end", JoinRule.any())
+            .build();
+
+    RunResult result =
+        sameAsInMemory(
+            (runtime, script) -> {
+              RunResult asked = script.start(runtime, graph, StateUpdate.empty());
+              return script.answer(runtime, Answer.to(asked.interrupts().get(1).id(), "yes"));
+            });
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.interrupts()).isEmpty();
+    assertThat(result.state().get(LOG)).containsExactly("deputy yes", "end");
+  }
+
+  @Test
+  void shouldIgnoreAFailedBranchWhileAnotherSucceeds() {
+    Graph graph =
+        graph("one-fails")
+            .node("a", fails(), ONCE)
+            .node("b", Graphs.log("b"))
+            .node("b2", Graphs.log("b2"))
+            .node("end", Graphs.log("end"))
+            .edge(START, "a")
+            .edge(START, "b")
+            .edge("b", "b2")
+            .join(List.of("a", "b2"), "end", JoinRule.firstSuccess())
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG)).containsExactly("b", "b2", "end");
+  }
+
+  @Test
+  void shouldCountTheBranchesWhenAllHaveFailed() {
+    Graph graph =
+        graph("all-fail")
+            .node("a", fails(), ONCE)
+            .node("b", fails(), ONCE)
+            .node("end", Graphs.log("end"))
+            .edge(START, "a")
+            .edge(START, "b")
+            .join(List.of("a", "b"), "end", JoinRule.any())
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(result.error())
+        .get()
+        .isInstanceOfSatisfying(
+            JoinFailedException.class,
+            failed -> assertThat(failed.failed()).containsExactly("a", "b"));
+  }
+
+  @Test
+  void shouldRunDeferredNodesAndSendsToThemLast() {
+    Graph graph =
+        graph("deferred")
+            .node("a", Graphs.log("a"))
+            .node("b", Graphs.log("b"))
+            .node("c", Graphs.log("c"))
+            .node(
+                "late",
+                context ->
+                    Command.update(LOG, "late " + context.state().find(SUBJECT).orElse("all")))
+            .defer("late")
+            .edge(START, "a")
+            .routes(
+                "a",
+                context ->
+                    List.of(
+                        Route.send("late", StateUpdate.of(SUBJECT, "sent")),
+                        Route.to("late"),
+                        Route.to("b")),
+                "late",
+                "b")
+            .edge("b", "c")
+            .build();
+
+    RunResult result =
+        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
+
+    assertThat(result.state().get(LOG)).containsExactly("a", "b", "c", "late all", "late sent");
+  }
+
+  @Test
+  void shouldFollowTheGotoBesideTheEdgesWhenTheGraphSaysSo() {
+    Graph graph =
+        graph("additive")
+            .routing(GotoRule.ADDITIVE)
+            .node("a", context -> Command.update(LOG, "a").thenGoTo("b"))
+            .ends("a", "b")
+            .node("b", Graphs.log("b"))
+            .node("c", Graphs.log("c"))
+            .node("d", Graphs.log("d"))
+            .edge(START, "a")
+            .edge("a", "c")
+            .route("a", state -> "d", "d")
+            .build();
+
+    RunResult result =
+        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
+
+    assertThat(result.state().get(LOG)).containsExactly("a", "b", "c", "d");
+  }
+
+  @Test
+  void shouldGiveASentTaskItsOwnTimeout() {
+    Graph graph =
+        graph("hurried")
+            .node("slow", context -> untilCancelled(new CountDownLatch(1)), ONCE)
+            .routes(
+                START,
+                context -> List.of(Route.send("slow", StateUpdate.empty(), Duration.ofMillis(300))),
+                "slow")
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(result.error().orElseThrow()).hasMessageContaining("slow");
+  }
+
+  @Test
+  void shouldRunNoMoreTasksAtOnceThanTheRunAllows() {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Semaphore started = new Semaphore(0);
+    GraphBuilder builder = graph("narrow");
+    List<String> names = IntStream.range(0, 6).mapToObj(i -> "w" + i).toList();
+    for (String name : names) {
+      builder.edge(START, name);
+      builder.node(
+          name,
+          context -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            started.release();
+            started.tryAcquire(2, 50, TimeUnit.MILLISECONDS);
+            running.decrementAndGet();
+            return Command.update(LOG, name);
+          });
+    }
+
+    RunResult result =
+        start(builder.build(), StateUpdate.empty(), RunOptions.builder().maxConcurrency(2));
+
+    assertThat(result.state().get(LOG)).containsExactlyElementsOf(names);
+    assertThat(most.get()).isBetween(1, 2);
+  }
+
+  private static GraphBuilder graph(String name) {
+    return Graph.builder(name).channels(LOG, SUBJECT);
+  }
+
+  private static NodeAction fails() {
+    return context -> {
+      throw new IllegalStateException(context.node() + " is broken");
+    };
+  }
+
+  private static NodeAction asks(String who) {
+    return context -> Command.update(LOG, who + " " + context.interrupt(Question.of(who + "?")));
+  }
+}
