@@ -47,6 +47,11 @@ public final class Fields {
     return values.get(name);
   }
 
+  /** Returns the names that hold a value. */
+  public List<String> names() {
+    return List.copyOf(present().keySet());
+  }
+
   /** Returns whether a member is there, be it null. */
   public boolean has(String name) {
     return values.containsKey(name);

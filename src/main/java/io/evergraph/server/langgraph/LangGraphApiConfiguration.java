@@ -26,6 +26,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
   ThreadsController.class,
   ThreadStateController.class,
   RunsController.class,
+  StatelessRunsController.class,
   RunController.class
 })
 public class LangGraphApiConfiguration {

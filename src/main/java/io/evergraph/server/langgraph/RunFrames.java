@@ -23,7 +23,7 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   private final StreamModes modes;
   private final FrameId seen;
   private final List<Frame> frames = new ArrayList<>();
-  private FrameId place = FrameId.BEFORE_ALL;
+  private FrameId place;
   private boolean complete;
 
   /**
@@ -36,6 +36,7 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
     this.modes = modes;
     this.messages = new MessageFrames(data, modes, this::recorded, this::live);
     this.seen = seen;
+    this.place = new FrameId(FrameId.BEFORE_ALL.recorded(), seen.live());
     recorded("metadata", metadata(position.runId()));
   }
 

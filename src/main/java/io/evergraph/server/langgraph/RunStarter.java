@@ -44,20 +44,46 @@ public final class RunStarter {
     requireSameGraph(before, graph);
     requireLatest(before, request.checkpointId());
     String runId = TimeOrderedId.next();
-    Instant acceptedAt = Instant.now();
     launch(before, graph, runId, request);
+    note(thread, runId, graph, request, modes);
+    return request.goesOn()
+        ? RunPosition.anywhere(thread, runId)
+        : RunPosition.after(before, runId);
+  }
+
+  private void note(
+      ThreadId thread, String runId, Graph graph, RunRequest request, StreamModes modes) {
     notes.add(
         new RunNote(
             thread,
             runId,
             graph.name(),
-            acceptedAt,
+            Instant.now(),
             request.metadata(),
             request.multitaskStrategy(),
             modes));
-    return request.goesOn()
-        ? RunPosition.anywhere(thread, runId)
-        : RunPosition.after(before, runId);
+  }
+
+  /**
+   * Starts a run on a thread of its own, which ends with it.
+   *
+   * @return where it is to be followed
+   * @throws InvalidInputException when the request has no input: nothing is there to go on with
+   */
+  RunPosition startAlone(RunRequest request) {
+    StreamModes modes = request.modes();
+    Map<String, @Nullable Object> values = request.input();
+    if (values == null || request.command() != null) {
+      throw new InvalidInputException(
+          "a run without a thread", "an 'input' (answers go to the thread of their run)", "none");
+    }
+    Graph graph = assistants.graph(request.assistantId());
+    ThreadId thread = ThreadId.random();
+    String runId = TimeOrderedId.next();
+    StateUpdate input = runtime.codec().update(values, graph.schema(), "the input");
+    runtime.start(graph.name(), thread, input, options(runId, request).alone().build());
+    note(thread, runId, graph, request, modes);
+    return RunPosition.anywhere(thread, runId);
   }
 
   private ThreadSnapshot openThread(ThreadId thread) {
@@ -100,7 +126,7 @@ public final class RunStarter {
       runtime.answer(before.thread(), runId, request.command().answers());
     } else if (request.input() != null) {
       StateUpdate input = runtime.codec().update(request.input(), graph.schema(), "the input");
-      runtime.start(graph.name(), before.thread(), input, options(runId, request));
+      runtime.start(graph.name(), before.thread(), input, options(runId, request).build());
     } else {
       requireBound(before, "a run without input");
       runtime.proceed(before.thread(), runId, request.config().recursionLimit());
@@ -113,14 +139,15 @@ public final class RunStarter {
     }
   }
 
-  private static RunOptions options(String runId, RunRequest request) {
+  private static RunOptions.Builder options(String runId, RunRequest request) {
     RunOptions.Builder options =
         RunOptions.builder()
             .runId(runId)
             .whenBusy(request.enqueues() ? WhenBusy.ENQUEUE : WhenBusy.REJECT)
             .context(request.runContext())
-            .tags(request.config().tags());
+            .tags(request.config().tags())
+            .callOptions(request.config().callOptions());
     Integer limit = request.config().recursionLimit();
-    return limit == null ? options.build() : options.maxSteps(limit).build();
+    return limit == null ? options : options.maxSteps(limit);
   }
 }

@@ -4,9 +4,6 @@ import io.evergraph.runtime.ThreadId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -22,14 +19,12 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @Tag(name = "Runs", description = "Start, answer, continue, follow and cancel runs.")
 public class RunsController {
   private final RunStarter starter;
-  private final RunRecords records;
-  private final RunStreams streams;
+  private final RunResponses responses;
 
   /** Makes the door. */
   public RunsController(RunStarter starter, RunRecords records, RunStreams streams) {
     this.starter = starter;
-    this.records = records;
-    this.streams = streams;
+    this.responses = new RunResponses(records, streams);
   }
 
   /** Starts a run in the background. */
@@ -40,10 +35,7 @@ public class RunsController {
       description = "Returns at once; follow it with GET …/{run_id}/stream or …/{run_id}/join.")
   public ResponseEntity<RunResource> create(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
-    RunPosition run = starter.start(ThreadId.of(threadId), RunRequest.read(body));
-    return ResponseEntity.ok()
-        .header(HttpHeaders.CONTENT_LOCATION, path(run))
-        .body(records.get(run.thread(), run.runId()));
+    return responses.created(starter.start(ThreadId.of(threadId), RunRequest.read(body)));
   }
 
   /** Starts a run and waits for it. */
@@ -58,12 +50,7 @@ public class RunsController {
   public ResponseEntity<ResponseBodyEmitter> await(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
     RunRequest request = RunRequest.read(body);
-    RunPosition run = starter.start(ThreadId.of(threadId), request);
-    return ResponseEntity.ok()
-        .header(HttpHeaders.CONTENT_LOCATION, path(run))
-        .header(HttpHeaders.LOCATION, path(run) + "/join")
-        .contentType(MediaType.APPLICATION_JSON)
-        .body(streams.outcome(run, RunStreams.WhenGone.of(request)));
+    return responses.awaited(starter.start(ThreadId.of(threadId), request), request);
   }
 
   /** Starts a run and streams it. */
@@ -72,26 +59,15 @@ public class RunsController {
   @Operation(
       summary = "Start a run and stream it",
       description =
-          "Server-sent events: 'metadata' first, then 'values' (all channels after each superstep)"
-              + " and 'updates' (what each node wrote) as 'stream_mode' asks, questions under"
-              + " '__interrupt__' last, then 'end'; or 'error'. A client whose connection breaks"
-              + " goes on with GET on the Location, with the header Last-Event-ID.")
+          "Server-sent events: 'metadata' first, then what 'stream_mode' asks for: 'values' (all"
+              + " channels after each superstep), 'updates' (what each node wrote),"
+              + " 'messages-tuple' and 'messages' (messages piece by piece), 'custom' (what nodes"
+              + " emit), 'tasks', 'checkpoints', 'debug'; questions under '__interrupt__' last,"
+              + " then 'end'; or 'error'. A client whose connection breaks goes on with GET on the"
+              + " Location, with the header Last-Event-ID.")
   public ResponseEntity<SseEmitter> stream(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
     RunRequest request = RunRequest.read(body);
-    RunPosition run = starter.start(ThreadId.of(threadId), request);
-    SseEmitter frames =
-        streams.frames(run, request.modes(), FrameId.BEFORE_ALL, RunStreams.WhenGone.of(request));
-    return ResponseEntity.ok()
-        .header(HttpHeaders.CONTENT_LOCATION, path(run))
-        .header(HttpHeaders.LOCATION, path(run) + "/stream?" + request.modes().query())
-        .header("X-Accel-Buffering", "no")
-        .cacheControl(CacheControl.noStore())
-        .contentType(MediaType.TEXT_EVENT_STREAM)
-        .body(frames);
-  }
-
-  private static String path(RunPosition run) {
-    return "/threads/" + run.thread() + "/runs/" + run.runId();
+    return responses.streamed(starter.start(ThreadId.of(threadId), request), request);
   }
 }

@@ -7,6 +7,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -39,7 +40,10 @@ public class SystemController {
         Optional.ofNullable(SystemController.class.getPackage().getImplementationVersion())
             .orElse("development"),
         new RuntimePart(
-            info.kind(), info.durability() == RuntimeInfo.Durability.DURABLE, info.details()),
+            info.kind(),
+            info.durability() == RuntimeInfo.Durability.DURABLE,
+            info.details(),
+            runtime.bus().reach().name().toLowerCase(Locale.ROOT)),
         runtime.graphs().graphs().stream().map(GraphPart::of).toList(),
         Map.of("assistants", true, "crons", false));
   }
@@ -62,9 +66,11 @@ public class SystemController {
    * @param kind {@code memory} or {@code temporal}
    * @param durable whether runs survive this process
    * @param details further facts, such as the address of the server
+   * @param emissions whose emissions are streamed: those of nodes in this {@code process}, or of
+   *     all {@code workers}
    */
   @Schema(name = "RuntimeInfo")
-  record RuntimePart(String kind, boolean durable, Map<String, String> details) {}
+  record RuntimePart(String kind, boolean durable, Map<String, String> details, String emissions) {}
 
   /**
    * A graph.

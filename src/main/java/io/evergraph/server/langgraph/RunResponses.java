@@ -1,0 +1,48 @@
+package io.evergraph.server.langgraph;
+
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * The responses to requests that start runs, with the headers that clients follow runs by.
+ *
+ * @param records tells how runs are doing
+ * @param streams lets clients follow runs
+ */
+record RunResponses(RunRecords records, RunStreams streams) {
+
+  ResponseEntity<RunResource> created(RunPosition run) {
+    return ResponseEntity.ok()
+        .header(HttpHeaders.CONTENT_LOCATION, path(run))
+        .body(records.get(run.thread(), run.runId()));
+  }
+
+  ResponseEntity<ResponseBodyEmitter> awaited(RunPosition run, RunRequest request) {
+    return ResponseEntity.ok()
+        .header(HttpHeaders.CONTENT_LOCATION, path(run))
+        .header(HttpHeaders.LOCATION, path(run) + "/join")
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(streams.outcome(run, RunStreams.WhenGone.of(request)));
+  }
+
+  ResponseEntity<SseEmitter> streamed(RunPosition run, RunRequest request) {
+    SseEmitter frames =
+        streams.frames(
+            run, request.modes(), FrameId.BEFORE_ALL, RunStreams.WhenGone.of(request));
+    return ResponseEntity.ok()
+        .header(HttpHeaders.CONTENT_LOCATION, path(run))
+        .header(HttpHeaders.LOCATION, path(run) + "/stream?" + request.modes().query())
+        .header("X-Accel-Buffering", "no")
+        .cacheControl(CacheControl.noStore())
+        .contentType(MediaType.TEXT_EVENT_STREAM)
+        .body(frames);
+  }
+
+  private static String path(RunPosition run) {
+    return "/threads/" + run.thread() + "/runs/" + run.runId();
+  }
+}

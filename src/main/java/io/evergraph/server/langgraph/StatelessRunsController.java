@@ -1,0 +1,60 @@
+package io.evergraph.server.langgraph;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Starts runs without a thread of their caller's: each has its own, which ends with it. */
+@RestController
+@RequestMapping("/runs")
+@Tag(name = "Runs")
+public class StatelessRunsController {
+  private final RunStarter starter;
+  private final RunResponses responses;
+
+  /** Makes the door. */
+  public StatelessRunsController(RunStarter starter, RunRecords records, RunStreams streams) {
+    this.starter = starter;
+    this.responses = new RunResponses(records, streams);
+  }
+
+  /** Starts a run in the background. */
+  @PostMapping
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread",
+      description = "Its thread is named in the answer, and ends with the run.")
+  public ResponseEntity<RunResource> create(@RequestBody(required = false) @Nullable Object body) {
+    return responses.created(starter.startAlone(RunRequest.read(body)));
+  }
+
+  /** Starts a run and waits for it. */
+  @PostMapping("/wait")
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread and wait for what it comes to",
+      description = "The same answer as that of POST /threads/{thread_id}/runs/wait.")
+  public ResponseEntity<ResponseBodyEmitter> await(
+      @RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
+    return responses.awaited(starter.startAlone(request), request);
+  }
+
+  /** Starts a run and streams it. */
+  @PostMapping("/stream")
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread and stream it",
+      description = "The same frames as those of POST /threads/{thread_id}/runs/stream.")
+  public ResponseEntity<SseEmitter> stream(@RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
+    return responses.streamed(starter.startAlone(request), request);
+  }
+}
