@@ -2,6 +2,7 @@ package io.evergraph.export;
 
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
@@ -151,6 +152,17 @@ final class SpecData {
     data.put("hardTimeout", policy.hardTimeout().toString());
     data.put("placement", word(policy.placement()));
     data.put("retry", policy.retries().stream().map(SpecData::retry).toList());
+    policy.cache().ifPresent(cache -> data.put("cache", cache(cache)));
+    return data;
+  }
+
+  private static Map<String, Object> cache(CachePolicy policy) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    if (!policy.channels().isEmpty()) {
+      data.put("channels", policy.channels());
+    }
+    policy.timeToLive().ifPresent(time -> data.put("timeToLive", time.toString()));
+    data.put("version", policy.version());
     return data;
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
@@ -159,7 +160,18 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
                 timeout,
                 duration("hardTimeout")
                     .orElseGet(() -> NodePolicy.DEFAULT.withTimeout(timeout).hardTimeout()),
-                word("placement", Placement.class).orElse(NodePolicy.DEFAULT.placement())));
+                word("placement", Placement.class).orElse(NodePolicy.DEFAULT.placement()),
+                at("cache").cache()));
+  }
+
+  private Optional<CachePolicy> cache() {
+    return tree.isMissingNode()
+        ? Optional.empty()
+        : Optional.of(
+            new CachePolicy(
+                list("channels", SpecReader::text),
+                duration("timeToLive"),
+                text("version", FIRST_VERSION)));
   }
 
   private <T> T valid(Supplier<T> made) {

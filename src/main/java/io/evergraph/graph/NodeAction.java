@@ -22,6 +22,22 @@ public interface NodeAction {
    */
   Command run(NodeContext context) throws Exception;
 
+  /**
+   * Returns what a result of this action depends on, for nodes with a {@link CachePolicy}: all that
+   * it reads, unless it was made by {@link #keyed}.
+   *
+   * @param read what the node reads
+   * @return a value that the codec can write
+   */
+  default Object cacheKey(State read) {
+    return read.values();
+  }
+
+  /** Returns an action whose cached results depend on what a function makes of what it reads. */
+  static NodeAction keyed(Function<State, Object> key, NodeAction action) {
+    return new KeyedAction(key, action);
+  }
+
   /** Adapts a plain function from the state to an update. */
   static NodeAction of(Function<State, StateUpdate> function) {
     return context -> Command.update(function.apply(context.state()));

@@ -15,9 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param timeout the longest silence: reset by the node's own heartbeats; 2 minutes by default
  * @param hardTimeout the longest attempt, never reset; three times the timeout by default
  * @param placement where the tasks run
+ * @param cache whether results are used again; empty runs the node each time
  */
 public record NodePolicy(
-    List<RetryPolicy> retries, Duration timeout, Duration hardTimeout, Placement placement) {
+    List<RetryPolicy> retries,
+    Duration timeout,
+    Duration hardTimeout,
+    Placement placement,
+    Optional<CachePolicy> cache) {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
   private static final int HARD_TIMEOUT_FACTOR = 3;
 
@@ -57,13 +62,18 @@ public record NodePolicy(
     Builder builder = builder().timeout(timeout).hardTimeout(hardTimeout);
     builder.retries = retries;
     builder.placement = placement;
+    builder.cache = cache;
     return builder;
   }
 
   /** Returns this policy with another timeout, and three times of it as the hard one. */
   public NodePolicy withTimeout(Duration longestSilence) {
     return new NodePolicy(
-        retries, longestSilence, longestSilence.multipliedBy(HARD_TIMEOUT_FACTOR), placement);
+        retries,
+        longestSilence,
+        longestSilence.multipliedBy(HARD_TIMEOUT_FACTOR),
+        placement,
+        cache);
   }
 
   /** Returns a builder that holds the defaults. */
@@ -77,6 +87,7 @@ public record NodePolicy(
     private Duration timeout = DEFAULT_TIMEOUT;
     private @Nullable Duration hardTimeout;
     private Placement placement = Placement.REMOTE;
+    private Optional<CachePolicy> cache = Optional.empty();
 
     private Builder() {}
 
@@ -126,10 +137,16 @@ public record NodePolicy(
       return this;
     }
 
+    /** Uses results of the node again. */
+    public Builder cache(CachePolicy policy) {
+      this.cache = Optional.of(policy);
+      return this;
+    }
+
     /** Returns the policy. */
     public NodePolicy build() {
       Duration hard = hardTimeout == null ? timeout.multipliedBy(HARD_TIMEOUT_FACTOR) : hardTimeout;
-      return new NodePolicy(retries, timeout, hard, placement);
+      return new NodePolicy(retries, timeout, hard, placement, cache);
     }
   }
 }

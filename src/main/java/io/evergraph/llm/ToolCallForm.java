@@ -67,8 +67,19 @@ final class ToolCallForm {
       return args.isObject() ? args.toString() : "{}";
     }
     boolean stale =
-        args.isObject() && parsed(text.textValue()).filter(it -> !it.equals(args)).isPresent();
+        args.isObject()
+            && parsed(text.textValue())
+                .filter(it -> !it.equals(ToolCallForm::compare, args))
+                .isPresent();
     return stale ? args.toString() : text.textValue();
+  }
+
+  /** A decimal is the same whether its reader kept all of its digits or not. */
+  private static int compare(JsonNode one, JsonNode other) {
+    if (one.isFloatingPointNumber() && other.isFloatingPointNumber()) {
+      return Double.compare(one.doubleValue(), other.doubleValue());
+    }
+    return one.equals(other) ? 0 : 1;
   }
 
   static final class Writer extends JsonSerializer<ToolCall> {

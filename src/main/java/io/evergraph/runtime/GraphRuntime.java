@@ -33,6 +33,9 @@ public interface GraphRuntime extends AutoCloseable {
   /** Returns the side channel by which what nodes emit is seen here. */
   EventBus bus();
 
+  /** Returns what keeps the results of nodes that have a cache policy. */
+  NodeCache cache();
+
   /**
    * Creates a thread before its graph is known; its first run binds it.
    *

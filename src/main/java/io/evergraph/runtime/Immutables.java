@@ -13,6 +13,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,8 @@ final class Immutables {
           Duration.class);
 
   private static final Map<Class<?>, Boolean> SHAREABLE = new ConcurrentHashMap<>();
+
+  private static final Map<Class<?>, Boolean> CERTAIN = new ConcurrentHashMap<>();
 
   private Immutables() {}
 
@@ -93,14 +96,48 @@ final class Immutables {
 
   /** Returns whether every value of a declared type can be shared once it is frozen. */
   static boolean isShareable(Type type) {
+    return isShareable(type, new HashSet<>());
+  }
+
+  private static boolean isShareable(Type type, Set<Type> met) {
     if (type instanceof ParameterizedType generic) {
       return generic.getRawType() instanceof Class<?> raw
           && isCollection(raw)
-          && Arrays.stream(generic.getActualTypeArguments()).allMatch(Immutables::isShareable);
+          && Arrays.stream(generic.getActualTypeArguments())
+              .allMatch(argument -> isShareable(argument, met));
     }
     return type instanceof JsonType
         || (type instanceof Class<?> raw
-            && (raw == Object.class || isCollection(raw) || isValue(raw)));
+            && (raw == Object.class || isCollection(raw) || isValue(raw, met)));
+  }
+
+  /** Returns whether every value of a type is the same after it was JSON. */
+  static boolean isCertain(Class<?> type) {
+    Boolean known = CERTAIN.get(type);
+    if (known == null) {
+      known = isCertain(type, new HashSet<>());
+      CERTAIN.put(type, known);
+    }
+    return known;
+  }
+
+  /** A record that is met again inside itself says nothing new. */
+  private static boolean isCertain(Type type, Set<Type> met) {
+    if (type instanceof ParameterizedType generic) {
+      Type[] arguments = generic.getActualTypeArguments();
+      boolean list = generic.getRawType() == List.class;
+      boolean map = generic.getRawType() == Map.class && arguments[0] == String.class;
+      return (list || map) && isCertain(arguments[arguments.length - 1], met);
+    }
+    return type instanceof Class<?> raw
+        && (isJdkValue(raw) || raw.isEnum() || raw.isRecord() && isCertainRecord(raw, met));
+  }
+
+  private static boolean isCertainRecord(Class<?> type, Set<Type> met) {
+    return !met.add(type)
+        || Arrays.stream(type.getRecordComponents())
+            .map(RecordComponent::getGenericType)
+            .allMatch(component -> isCertain(component, met));
   }
 
   private static boolean isCollection(Class<?> raw) {
@@ -110,10 +147,18 @@ final class Immutables {
   private static boolean isValue(Class<?> type) {
     Boolean known = SHAREABLE.get(type);
     if (known == null) {
-      known = isJdkValue(type) || type.isEnum() || isSealedOfValues(type) || isRecordOfValues(type);
+      known = isValue(type, new HashSet<>());
       SHAREABLE.put(type, known);
     }
     return known;
+  }
+
+  private static boolean isValue(Class<?> type, Set<Type> met) {
+    return isJdkValue(type)
+        || type.isEnum()
+        || !met.add(type)
+        || isSealedOfValues(type, met)
+        || isRecordOfValues(type, met);
   }
 
   private static boolean isJdkValue(Class<?> type) {
@@ -126,17 +171,17 @@ final class Immutables {
     return type.getSuperclass() != null && type.getSuperclass().isEnum();
   }
 
-  private static boolean isSealedOfValues(Class<?> type) {
+  private static boolean isSealedOfValues(Class<?> type, Set<Type> met) {
     return type.isSealed()
         && type.isInterface()
-        && Arrays.stream(type.getPermittedSubclasses()).allMatch(Immutables::isValue);
+        && Arrays.stream(type.getPermittedSubclasses()).allMatch(it -> isValue(it, met));
   }
 
   /** A record's own list or map counts: records copy theirs in their constructor. */
-  private static boolean isRecordOfValues(Class<?> type) {
+  private static boolean isRecordOfValues(Class<?> type, Set<Type> met) {
     return type.isRecord()
         && Arrays.stream(type.getRecordComponents())
             .map(RecordComponent::getGenericType)
-            .allMatch(component -> component == type || isShareable(component));
+            .allMatch(component -> isShareable(component, met));
   }
 }

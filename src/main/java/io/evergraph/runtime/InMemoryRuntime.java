@@ -41,6 +41,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final StateCodec codec;
   private final AnswerSchemas schemas;
   private final EventBus bus = new LocalEventBus();
+  private final NodeCache cache = new LocalNodeCache();
   private final NodeInvoker invoker;
   private final Clock clock;
   private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
@@ -54,7 +55,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     this.graphs = graphs;
     this.codec = codec;
     this.schemas = new AnswerSchemas(codec);
-    this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook);
+    this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook, cache);
     this.clock = clock;
   }
 
@@ -81,6 +82,11 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public StateCodec codec() {
     return codec;
+  }
+
+  @Override
+  public NodeCache cache() {
+    return cache;
   }
 
   @Override

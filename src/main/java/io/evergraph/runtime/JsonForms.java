@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
@@ -24,6 +25,7 @@ import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.state.Identified;
@@ -43,6 +45,7 @@ final class JsonForms {
 
   static Module module() {
     SimpleModule module = new SimpleModule("evergraph");
+    module.addDeserializer(Object.class, new PlainForm());
     module.setMixInAnnotation(Trigger.class, TriggerForm.class);
     module.setMixInAnnotation(Route.class, RouteForm.class);
     module.setMixInAnnotation(TaskResult.class, TaskResultForm.class);
@@ -59,6 +62,7 @@ final class JsonForms {
     module.setMixInAnnotation(RunEvent.PlannedNode.class, PlannedNodeForm.class);
     module.setMixInAnnotation(Emission.class, EmissionForm.class);
     module.setMixInAnnotation(Write.class, WriteForm.class);
+    module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
     module.setMixInAnnotation(State.class, StateForm.class);
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
     return module;
@@ -201,8 +205,15 @@ final class JsonForms {
   private interface EmissionForm {}
 
   @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface TaskReportForm {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    boolean cached();
+  }
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
   private interface WriteForm {
     @JsonDeserialize(as = JsonNode.class)
+    @JsonSerialize(using = TypedForm.class)
     @Nullable Object value();
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
@@ -217,6 +228,7 @@ final class JsonForms {
     }
 
     @JsonValue
+    @JsonSerialize(using = TypedForm.class)
     abstract Map<String, @Nullable Object> values();
   }
 

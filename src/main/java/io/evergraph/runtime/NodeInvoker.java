@@ -7,6 +7,7 @@ import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
@@ -14,6 +15,7 @@ import io.evergraph.graph.Send;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.state.Contribution;
@@ -42,6 +44,7 @@ public final class NodeInvoker implements AutoCloseable {
   private final AnswerSchemas schemas;
   private final EventBus bus;
   private final Supplier<NodeHook> hooks;
+  private final TaskCache results;
   private final Watchdog watchdog = new Watchdog();
 
   /**
@@ -49,13 +52,19 @@ public final class NodeInvoker implements AutoCloseable {
    *
    * @param bus carries what nodes emit
    * @param hooks what runs around all nodes of this process
+   * @param cache keeps the results of nodes that have a cache policy
    */
   public NodeInvoker(
-      StateCodec codec, AnswerSchemas schemas, EventBus bus, Supplier<NodeHook> hooks) {
+      StateCodec codec,
+      AnswerSchemas schemas,
+      EventBus bus,
+      Supplier<NodeHook> hooks,
+      NodeCache cache) {
     this.codec = codec;
     this.schemas = schemas;
     this.bus = bus;
     this.hooks = hooks;
+    this.results = new TaskCache(cache, codec);
   }
 
   /** Runs one attempt. Never throws what the node throws: that is part of the returned end. */
@@ -127,31 +136,26 @@ public final class NodeInvoker implements AutoCloseable {
   private TaskResult.Completed complete(Invocation invocation, AttemptEnd end) throws Exception {
     Task task = invocation.task();
     TaskContext context = end.context();
-    Command command = command(invocation, context);
-    List<Write> writes = checked(invocation, command.update());
+    CachedAction cached = results.around(invocation, context, end.policy().cache());
+    Command command = command(invocation, context, cached);
+    List<Write> writes = Identities.given(checked(invocation, command.update()), task.id());
     Routing routing = routing(invocation, context, command, writes);
-    return new TaskResult.Completed(task.id(), writes, routing, end.report());
+    TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
+    return new TaskResult.Completed(task.id(), writes, routing, report);
   }
 
-  private Command command(Invocation invocation, TaskContext context) throws Exception {
+  private Command command(Invocation invocation, TaskContext context, NodeAction action)
+      throws Exception {
     String node = invocation.task().node();
     return invocation.task().trigger() instanceof Trigger.RouteOnly routeOnly
         ? Command.update(routeOnly.update())
-        : hooks
-            .get()
-            .around(invocation.graph().hook(node))
-            .around(invocation.graph().action(node))
-            .run(context);
+        : hooks.get().around(invocation.graph().hook(node)).around(action).run(context);
   }
 
   private List<Write> checked(Invocation invocation, StateUpdate update) {
-    List<Write> writes =
-        update.writes().stream()
-            .map(
-                write ->
-                    codec.checked(write, invocation.graph().schema(), invocation.task().node()))
-            .toList();
-    return Identities.given(writes, invocation.task().id());
+    return update.writes().stream()
+        .map(write -> codec.checked(write, invocation.graph().schema(), invocation.task().node()))
+        .toList();
   }
 
   /** What is sent to a subgraph is written to its channels, so that it must fit them. */

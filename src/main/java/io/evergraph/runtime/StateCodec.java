@@ -1,9 +1,12 @@
 package io.evergraph.runtime;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -21,8 +24,10 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 public final class StateCodec {
   /** The {@code type} of an element that takes the element of its id out of a by-id channel. */
   public static final String REMOVE = "remove";
+
+  private static final int LONGEST_SHOWN = 200;
 
   private final JsonMapper mapper;
   private final JsonSchemas schemas = new JsonSchemas();
@@ -59,6 +66,10 @@ public final class StateCodec {
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
+            .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build());
   }
 
@@ -69,8 +80,12 @@ public final class StateCodec {
 
   /** Returns the JSON tree of a value. */
   public JsonNode toJson(@Nullable Object value) {
-    return mapper.valueToTree(value);
+    return mapper.valueToTree(
+        value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value);
   }
+
+  /** Values that stand where no type is declared. */
+  private record Loose(@JsonValue @JsonSerialize(using = TypedForm.class) Object value) {}
 
   /**
    * Reads a value of a type.
@@ -139,7 +154,9 @@ public final class StateCodec {
 
   private @Nullable Object read(JsonNode tree, Channel<?> channel) {
     if (tree.isNull() || tree.isMissingNode()) {
-      return null;
+      return channel.type() instanceof ParameterizedType type && type.getRawType() == Optional.class
+          ? Optional.empty()
+          : null;
     }
     if (channel instanceof ListChannel<?> list) {
       return readElements(tree, list);
@@ -237,6 +254,7 @@ public final class StateCodec {
     return write.withValue(frozen.orElseGet(() -> copy(value, channel)));
   }
 
+  /** Only values of exactly the declared types come back as they are without a trial. */
   private static boolean fits(Object value, Channel<?> channel) {
     if (channel instanceof ListChannel<?> list) {
       return value instanceof List<?> elements
@@ -247,13 +265,42 @@ public final class StateCodec {
   }
 
   private static boolean isOf(Type type, @Nullable Object value) {
-    return type instanceof Class<?> raw && (value == null || raw.isInstance(value));
+    return type instanceof Class<?> raw
+        && (value == null || raw == value.getClass() || (raw.isEnum() && raw.isInstance(value)))
+        && Immutables.isCertain(raw);
   }
 
   private Object copy(Object value, Channel<?> channel) {
-    JsonNode tree;
+    JsonNode tree = tree(value, channel);
+    Object back = Optional.ofNullable(read(tree, channel)).orElse(value);
+    if (RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(asWritten(value, channel), back)) {
+      return back;
+    }
+    throw new InvalidValueException(
+        channel.name(),
+        channel.writeType().getTypeName(),
+        value.getClass().getTypeName()
+            + ", which is not the same when it comes back from JSON: "
+            + shortened(back));
+  }
+
+  /** One element stands for a list of it. */
+  private static Object asWritten(Object value, Channel<?> channel) {
+    return channel instanceof ListChannel<?>
+            && !(value instanceof Collection<?>)
+            && !value.getClass().isArray()
+        ? List.of(value)
+        : value;
+  }
+
+  private static String shortened(Object value) {
+    String text = value.getClass().getTypeName() + " " + value;
+    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+  }
+
+  private JsonNode tree(Object value, Channel<?> channel) {
     try {
-      tree = toJson(value);
+      return toJson(value);
     } catch (IllegalArgumentException failure) {
       throw misfit(
           channel.name(),
@@ -261,7 +308,6 @@ public final class StateCodec {
           value.getClass().getTypeName() + ", which has no JSON form",
           failure);
     }
-    return Optional.ofNullable(read(tree, channel)).orElse(value);
   }
 
   /**

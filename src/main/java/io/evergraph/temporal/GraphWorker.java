@@ -47,7 +47,9 @@ public final class GraphWorker implements AutoCloseable {
   public GraphWorker(TemporalConnection connection, GraphRegistry graphs) {
     this.connection = connection;
     this.schemas = new AnswerSchemas(connection.codec());
-    this.invoker = new NodeInvoker(connection.codec(), schemas, connection.bus(), graphs::hook);
+    this.invoker =
+        new NodeInvoker(
+            connection.codec(), schemas, connection.bus(), graphs::hook, connection.cache());
     this.factory = WorkerFactory.newInstance(connection.client(), factoryOptions());
     Worker worker = factory.newWorker(connection.taskQueue(), workerOptions());
     register(worker, connection, graphs);

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts how often it ran; null stands for once
  * @param micros the time of the last attempt, in microseconds
  * @param usage counters that the node reports
+ * @param cached true where the result was kept from an earlier task; null where the node ran
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeReply(
@@ -37,7 +38,8 @@ public record NodeReply(
     @Nullable Map<String, Object> details,
     @Nullable Integer attempts,
     @Nullable Long micros,
-    @Nullable Map<String, Long> usage) {
+    @Nullable Map<String, Long> usage,
+    @Nullable Boolean cached) {
 
   /** Returns the wire form of a result. */
   static NodeReply of(TaskResult result, StateCodec codec) {
@@ -58,13 +60,14 @@ public record NodeReply(
         null,
         attempts(done.report()),
         micros(done.report()),
-        done.report().usage());
+        done.report().usage(),
+        done.report().cached() ? true : null);
   }
 
   private static NodeReply with(
       @Nullable List<Interrupt> asked, @Nullable Map<String, Object> details, TaskReport report) {
     return new NodeReply(
-        null, null, null, asked, details, attempts(report), micros(report), report.usage());
+        null, null, null, asked, details, attempts(report), micros(report), report.usage(), null);
   }
 
   private static @Nullable Integer attempts(TaskReport report) {
@@ -79,7 +82,8 @@ public record NodeReply(
     return new TaskReport(
         Optional.ofNullable(attempts).orElse(1),
         Duration.of(Optional.ofNullable(micros).orElse(0L), ChronoUnit.MICROS),
-        Optional.ofNullable(usage).orElse(Map.of()));
+        Optional.ofNullable(usage).orElse(Map.of()),
+        Boolean.TRUE.equals(cached));
   }
 
   /** Returns what the task of an id gave; values are trees yet. */

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.EventBus;
+import io.evergraph.runtime.NodeCache;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
@@ -122,6 +123,10 @@ public final class TemporalConnection implements AutoCloseable {
 
   StateReader stateReader() {
     return stateReader;
+  }
+
+  NodeCache cache() {
+    return options.cache();
   }
 
   EventBus bus() {

@@ -4,6 +4,8 @@ import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
 import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.LocalEventBus;
+import io.evergraph.runtime.LocalNodeCache;
+import io.evergraph.runtime.NodeCache;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param cacheBytes how many bytes of states this process holds
  * @param metrics where client and workers report their figures
  * @param bus carries what nodes emit to those who watch
+ * @param cache keeps the results of nodes that have a cache policy
  */
 public record TemporalOptions(
     String target,
@@ -35,7 +38,8 @@ public record TemporalOptions(
     Duration patience,
     long cacheBytes,
     Scope metrics,
-    EventBus bus) {
+    EventBus bus,
+    NodeCache cache) {
 
   /**
    * How the connection is encrypted.
@@ -77,6 +81,7 @@ public record TemporalOptions(
     private long cacheBytes = 64L * 1024 * 1024;
     private Scope metrics = new NoopScope();
     private EventBus bus = new LocalEventBus();
+    private NodeCache cache = new LocalNodeCache();
 
     private Builder() {}
 
@@ -149,6 +154,12 @@ public record TemporalOptions(
       return this;
     }
 
+    /** Sets what keeps the results of nodes; the default serves this process only. */
+    public Builder cache(NodeCache keeper) {
+      this.cache = keeper;
+      return this;
+    }
+
     /** Returns the options. */
     public TemporalOptions build() {
       return new TemporalOptions(
@@ -162,7 +173,8 @@ public record TemporalOptions(
           patience,
           cacheBytes,
           metrics,
-          bus);
+          bus,
+          cache);
     }
   }
 }

@@ -22,6 +22,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.Namespaces;
+import io.evergraph.runtime.NodeCache;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunMode;
@@ -103,6 +104,11 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public StateCodec codec() {
     return connection.codec();
+  }
+
+  @Override
+  public NodeCache cache() {
+    return connection.cache();
   }
 
   @Override

@@ -1,0 +1,159 @@
+package io.evergraph.contract;
+
+import static io.evergraph.contract.Graphs.COUNT;
+import static io.evergraph.contract.Graphs.LOG;
+import static io.evergraph.contract.Graphs.VALUE;
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.CachePolicy;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Question;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Results of nodes that are used again. */
+abstract class CacheContract extends RuntimeContract {
+  private final AtomicInteger calls = new AtomicInteger();
+
+  private Graph graph(CachePolicy policy) {
+    return graph(policy, this::answer);
+  }
+
+  private Command answer(NodeContext context) {
+    calls.incrementAndGet();
+    String asked = context.state().get(VALUE);
+    return Command.update(LOG, "about " + asked).thenGoTo(asked.equals("x") ? "left" : "right");
+  }
+
+  private Graph graph(CachePolicy policy, NodeAction action) {
+    return Graph.builder("cached-" + thread())
+        .channels(VALUE, LOG, COUNT)
+        .node("ask", action, NodePolicy.builder().cache(policy).build())
+        .node("left", Graphs.log("left"))
+        .node("right", Graphs.log("right"))
+        .ends("ask", "left", "right")
+        .edge(START, "ask")
+        .build();
+  }
+
+  private RunResult run(Graph graph, String thread, StateUpdate input) {
+    runtime().graphs().register(graph);
+    return await(runtime().start(graph, ThreadId.of(thread() + thread), input));
+  }
+
+  private List<String> logged(Graph graph, String thread, StateUpdate input) {
+    return run(graph, thread, input).state().get(LOG);
+  }
+
+  @Test
+  void shouldUseWritesAndRoutesAgainAndSaySo() {
+    Graph graph = graph(CachePolicy.ALWAYS);
+
+    assertThat(logged(graph, "-1", StateUpdate.of(VALUE, "x"))).containsExactly("about x", "left");
+    RunResult again = run(graph, "-2", StateUpdate.of(VALUE, "x"));
+
+    assertThat(again.state().get(LOG)).containsExactly("about x", "left");
+    assertThat(calls).hasValue(1);
+    assertThat(cached(ThreadId.of(thread() + "-1"))).containsExactly(false, false);
+    assertThat(cached(ThreadId.of(thread() + "-2"))).containsExactly(true, false);
+  }
+
+  private List<Boolean> cached(ThreadId of) {
+    return runtime().events(of, 1).stream()
+        .filter(RunEvent.TaskFinished.class::isInstance)
+        .map(event -> ((RunEvent.TaskFinished) event).report().cached())
+        .toList();
+  }
+
+  @Test
+  void shouldRunTheNodeForOtherInput() {
+    Graph graph = graph(CachePolicy.ALWAYS);
+
+    run(graph, "-1", StateUpdate.of(VALUE, "x"));
+
+    assertThat(logged(graph, "-2", StateUpdate.of(VALUE, "y"))).containsExactly("about y", "right");
+    assertThat(calls).hasValue(2);
+  }
+
+  @Test
+  void shouldTellCasesApartByTheChannelsThatCount() {
+    Graph graph = graph(CachePolicy.ALWAYS.byChannels("value"));
+
+    run(graph, "-1", StateUpdate.of(VALUE, "x").with(COUNT, 1));
+    run(graph, "-2", StateUpdate.of(VALUE, "x").with(COUNT, 2));
+    run(graph, "-3", StateUpdate.of(VALUE, "y").with(COUNT, 1));
+
+    assertThat(calls).hasValue(2);
+  }
+
+  @Test
+  void shouldTellCasesApartByAFunctionOfWhatIsRead() {
+    Graph graph =
+        graph(
+            CachePolicy.ALWAYS, NodeAction.keyed(state -> state.get(VALUE).length(), this::answer));
+
+    run(graph, "-1", StateUpdate.of(VALUE, "x"));
+    run(graph, "-2", StateUpdate.of(VALUE, "y"));
+    run(graph, "-3", StateUpdate.of(VALUE, "zz"));
+
+    assertThat(calls).hasValue(2);
+  }
+
+  @Test
+  void shouldRunTheNodeAgainWhenItsResultIsTooOld() throws InterruptedException {
+    Graph graph = graph(CachePolicy.ALWAYS.livingFor(Duration.ofNanos(1)));
+
+    run(graph, "-1", StateUpdate.of(VALUE, "x"));
+    run(graph, "-2", StateUpdate.of(VALUE, "x"));
+
+    assertThat(calls).hasValue(2);
+  }
+
+  @Test
+  void shouldRunTheNodeAgainAfterItWasClearedOrHasAnotherVersion() {
+    Graph graph = graph(CachePolicy.ALWAYS);
+    run(graph, "-1", StateUpdate.of(VALUE, "x"));
+
+    runtime().cache().clear(graph.name(), "ask");
+    run(graph, "-2", StateUpdate.of(VALUE, "x"));
+    assertThat(calls).hasValue(2);
+
+    run(graph(CachePolicy.ALWAYS.version("2")), "-3", StateUpdate.of(VALUE, "x"));
+    assertThat(calls).hasValue(3);
+  }
+
+  @Test
+  void shouldKeepNeitherFailuresNorWhatPeopleAnswered() {
+    Graph graph =
+        graph(
+            CachePolicy.ALWAYS,
+            context -> {
+              if (calls.incrementAndGet() == 1) {
+                throw new IllegalStateException("not now");
+              }
+              String said = context.interrupt(Question.asking(String.class, "well?"));
+              return Command.update(LOG, said).thenGoTo();
+            });
+
+    for (String turn : List.of("-1", "-2")) {
+      run(graph, turn, StateUpdate.of(VALUE, "x"));
+      RunResult answered =
+          await(runtime().answer(ThreadId.of(thread() + turn), Answer.single("said" + turn)));
+      assertThat(answered.state().get(LOG)).containsExactly("said" + turn);
+    }
+
+    assertThat(calls).hasValue(5);
+  }
+}

@@ -1,0 +1,195 @@
+package io.evergraph.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.TypeRef;
+import io.evergraph.state.Write;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the codec lets into channels, and that it comes back as it was. */
+class ValueGateTest {
+  private final StateCodec codec = StateCodec.create();
+
+  private enum Colour {
+    RED
+  }
+
+  private record Tree(String name, List<Tree> branches) {}
+
+  private record Everything(
+      Colour colour, BigDecimal price, Duration length, Optional<String> note, int[] counts) {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes(@JsonSubTypes.Type(Circle.class))
+  private sealed interface Shape {}
+
+  private record Circle(double radius) implements Shape {}
+
+  private sealed interface Unnamed {}
+
+  private record Only(int number) implements Unnamed {}
+
+  /** Has no equality of its own. */
+  public static final class Box {
+    public List<String> content = new ArrayList<>();
+  }
+
+  static Stream<Arguments> values() {
+    return Stream.of(
+        Arguments.of(Channel.of("c", Long.class), 5L),
+        Arguments.of(Channel.of("c", Colour.class), Colour.RED),
+        Arguments.of(Channel.of("c", BigDecimal.class), new BigDecimal("1.10")),
+        Arguments.of(
+            Channel.of("c", BigDecimal.class), new BigDecimal("123456789012345678.123456789")),
+        Arguments.of(Channel.of("c", BigInteger.class), BigInteger.TWO.pow(80)),
+        Arguments.of(Channel.of("c", Double.class), Double.NaN),
+        Arguments.of(Channel.of("c", Duration.class), Duration.ofMillis(1500)),
+        Arguments.of(Channel.of("c", Instant.class), Instant.parse("2026-01-02T03:04:05.123456Z")),
+        Arguments.of(Channel.of("c", LocalDate.class), LocalDate.of(2026, 1, 2)),
+        Arguments.of(
+            Channel.of("c", OffsetDateTime.class),
+            OffsetDateTime.parse("2026-01-02T03:04:05+02:00")),
+        Arguments.of(
+            Channel.of("c", ZonedDateTime.class),
+            ZonedDateTime.parse("2026-01-02T03:04:05+01:00[Europe/Berlin]")),
+        Arguments.of(Channel.of("c", new TypeRef<Optional<String>>() {}), Optional.of("x")),
+        Arguments.of(Channel.of("c", new TypeRef<Optional<String>>() {}), Optional.empty()),
+        Arguments.of(Channel.of("c", byte[].class), new byte[] {1, -2, 3}),
+        Arguments.of(Channel.of("c", int[].class), new int[] {1, 2}),
+        Arguments.of(
+            Channel.of("c", new TypeRef<Map<String, List<Optional<Long>>>>() {}),
+            Map.of("a", List.of(Optional.of(1L)))),
+        Arguments.of(Channel.of("c", Shape.class), new Circle(1.5)),
+        Arguments.of(Channel.of("c", Tree.class), new Tree("a", List.of(new Tree("b", List.of())))),
+        Arguments.of(Channel.of("c", Object.class), Map.of("a", List.of(1, true, "x", 1.5))),
+        Arguments.of(ListChannel.append("c", Long.class), List.of(1L, 2L)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void shouldGiveBackWhatWasWritten(Channel<?> channel, Object value) throws Exception {
+    StateSchema schema = schema(channel);
+
+    Object held = codec.checked(new Write("c", value), schema, "a node").value();
+
+    assertThat(held).isEqualTo(value);
+    assertThat(stored(State.of(Map.of("c", value)), schema).value("c")).isEqualTo(value);
+  }
+
+  private static StateSchema schema(Channel<?> channel) {
+    return StateSchema.of(List.of(channel), StateSchema.Openness.DECLARED_ONLY);
+  }
+
+  private State stored(State state, StateSchema schema) throws JsonProcessingException {
+    String text = codec.mapper().writeValueAsString(state);
+    return codec.bind(codec.mapper().readValue(text, State.class), schema);
+  }
+
+  @Test
+  void shouldTakeRecordsOfEverything() throws Exception {
+    Channel<Everything> channel = Channel.of("c", Everything.class);
+    Everything value =
+        new Everything(
+            Colour.RED,
+            new BigDecimal("0.30"),
+            Duration.ofDays(1),
+            Optional.of("n"),
+            new int[] {7});
+
+    Object held = codec.checked(new Write("c", value), schema(channel), "a node").value();
+    State back = stored(State.of(Map.of("c", value)), schema(channel));
+
+    assertThat(held).usingRecursiveComparison().isEqualTo(value);
+    assertThat(back.get(channel)).usingRecursiveComparison().isEqualTo(value);
+  }
+
+  @Test
+  void shouldRefuseWhatDoesNotFitNamingExpectedFoundAndRemedy() {
+    assertRefused(Channel.of("c", Integer.class), "12", "java.lang.Integer", "java.lang.String");
+    assertRefused(Channel.of("c", Integer.class), "twelve", "java.lang.Integer", "twelve");
+    assertRefused(Channel.of("c", String.class), 12, "java.lang.String", "java.lang.Integer");
+    assertRefused(Channel.of("c", Integer.class), 1.5, "java.lang.Integer", "java.lang.Double");
+    assertRefused(ListChannel.append("c", Long.class), List.of("a"), "java.lang.Long", "a");
+  }
+
+  @Test
+  void shouldRefuseWhatDoesNotComeBackTheSame() {
+    assertRefused(Channel.of("c", Unnamed.class), new Only(1), "Unnamed", "Unnamed");
+    assertRefused(Channel.of("c", Object.class), Duration.ofSeconds(1), "java.lang.Object", "PT1S");
+    assertRefused(Channel.merge("c"), Map.of("at", LocalDate.EPOCH), "Map", "1970-01-01");
+    assertRefused(Channel.of("c", Object.class), new Only(1), "Object", "Only");
+  }
+
+  private void assertRefused(Channel<?> channel, Object value, String expected, String found) {
+    assertThatThrownBy(() -> codec.checked(new Write("c", value), schema(channel), "a node"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'c'")
+        .hasMessageContaining(expected)
+        .hasMessageContaining(found)
+        .hasMessageContaining("or change the declared type");
+  }
+
+  @Test
+  void shouldGiveNumbersOfNoDeclaredTypeTheSmallestThatHoldsThem() {
+    StateSchema open = schema(Channel.of("c", Object.class));
+    Map<String, Object> numbers = new LinkedHashMap<>();
+    numbers.put("small", 5L);
+    numbers.put("long", 5_000_000_000L);
+    numbers.put("decimal", new BigDecimal("1.50"));
+    numbers.put("exact", new BigDecimal("0.12345678901234567890"));
+
+    Object held = codec.checked(new Write("c", numbers), open, "a node").value();
+
+    assertThat(held)
+        .isEqualTo(
+            Map.of(
+                "small",
+                5,
+                "long",
+                5_000_000_000L,
+                "decimal",
+                1.5,
+                "exact",
+                new BigDecimal("0.12345678901234567890")));
+  }
+
+  @Test
+  void shouldKeepWhatIsHeldApartFromWhatWasWrittenAndRead() {
+    Channel<Box> channel = Channel.of("c", Box.class);
+    Box written = new Box();
+    written.content.add("first");
+
+    Object held = codec.checked(new Write("c", written), schema(channel), "a node").value();
+    written.content.add("later");
+    State state = State.of(Map.of("c", held == null ? "" : held));
+    codec.readable(state, schema(channel)).get(channel).content.add("by a reader");
+
+    assertThat(codec.readable(state, schema(channel)).get(channel).content)
+        .containsExactly("first");
+  }
+}
