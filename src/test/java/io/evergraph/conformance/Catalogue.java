@@ -24,6 +24,8 @@ final class Catalogue {
     LimitScenarios.addTo(engines);
     StreamingScenarios.addTo(langGraph, engines);
     WatchingScenarios.addTo(langGraph, engines);
+    SubgraphScenarios.addTo(langGraph);
+    NestingScenarios.addTo(engines);
     return List.copyOf(scenarios);
   }
 
