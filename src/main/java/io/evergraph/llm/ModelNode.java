@@ -1,13 +1,13 @@
 package io.evergraph.llm;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
-import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.exception.NonRetriableException;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.TokenUsage;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
@@ -19,13 +19,15 @@ import io.evergraph.state.ListChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a model what comes next in a chat, and writes its answer to the chat. A {@link
  * StreamedModel} is seen word by word by those who watch.
  *
  * <p>Callers of a run may set {@code model}, {@code temperature}, {@code top_p}, {@code max_tokens}
- * and {@code stop} by call options.
+ * and {@code stop} by call options. What the model reports of its tokens is counted as usage: {@code
+ * input_tokens}, {@code output_tokens}, {@code total_tokens}.
  *
  * <p>Fails with {@link ModelRefusedException}, {@link ModelUnavailableException} or {@link
  * ModelBusyException}; their messages are the provider's own sentence.
@@ -76,9 +78,25 @@ public record ModelNode(
             .toolSpecifications(tools)
             .build();
     String id = ContentHash.uuid(context.idempotencyKey(), 0);
-    AiMessage answer = ask(source.modelFor(context), request, context.emitter(), id);
+    ChatResponse response = ask(source.modelFor(context), request, context.emitter(), id);
+    report(response.tokenUsage(), context);
     return Command.update(
-        channel, ChatMessages.answer(answer, context.idempotencyKey()).withId(id));
+        channel,
+        ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id));
+  }
+
+  private static void report(@Nullable TokenUsage usage, NodeContext context) {
+    if (usage != null) {
+      report("input_tokens", usage.inputTokenCount(), context);
+      report("output_tokens", usage.outputTokenCount(), context);
+      report("total_tokens", usage.totalTokenCount(), context);
+    }
+  }
+
+  private static void report(String counter, @Nullable Integer tokens, NodeContext context) {
+    if (tokens != null) {
+      context.usage(counter, tokens);
+    }
   }
 
   private List<ChatMessage> messages(NodeContext context) {
@@ -96,13 +114,12 @@ public record ModelNode(
     return messages;
   }
 
-  private static AiMessage ask(ChatModel model, ChatRequest request, Emitter emitter, String id) {
+  private static ChatResponse ask(
+      ChatModel model, ChatRequest request, Emitter emitter, String id) {
     try {
-      ChatResponse response =
-          model instanceof StreamedModel streamed
-              ? streamed.chat(request, text -> emitter.text(id, text))
-              : model.chat(request);
-      return response.aiMessage();
+      return model instanceof StreamedModel streamed
+          ? streamed.chat(request, text -> emitter.text(id, text))
+          : model.chat(request);
     } catch (RuntimeException error) {
       throw new ModelFailure(error).explained();
     }

@@ -43,6 +43,7 @@ final class WatchingScenarios {
     engines.add("I6", WatchingScenarios::notShownTwice);
     engines.add("I8", WatchingScenarios::readWhileRunning);
     engines.add("I9", WatchingScenarios::emptyAndWhole);
+    engines.add("I10", WatchingScenarios::usage);
     engines.add("I11", WatchingScenarios::onlyTheEnd);
     engines.add("I12", WatchingScenarios::cancelled);
   }
@@ -197,6 +198,27 @@ final class WatchingScenarios {
                   Message.assistant("part and rest").withId("m2"));
             });
     stage.watch(graph, v(), StreamOptions.of(StreamMode.MESSAGES));
+  }
+
+  private static void usage(Stage stage) {
+    Graph graph =
+        single(
+            stage,
+            context -> {
+              context.emitter().text("m", "word");
+              context.usage("total_tokens", 4);
+              return Command.update(CHAT, Message.assistant("word").withId("m"));
+            });
+    List<Map<String, Long>> seen = new ArrayList<>();
+    try (RunStream stream =
+        stage.runtime().stream(begin(stage, graph), StreamOptions.of(StreamMode.TASKS))) {
+      for (StreamPart part : stream) {
+        if (part instanceof StreamPart.TaskEnded ended) {
+          seen.add(ended.report().usage());
+        }
+      }
+    }
+    stage.note("usage", seen);
   }
 
   private static void onlyTheEnd(Stage stage) {

@@ -8,6 +8,7 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.output.TokenUsage;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeOptions;
@@ -121,6 +122,23 @@ class StreamedModelTest {
   }
 
   @Test
+  void shouldCountTheTokensThatOnlyTheLastPieceTells() {
+    RunHandle run = start(speaking("hello"), RunOptions.builder());
+
+    List<Map<String, Long>> usage = new ArrayList<>();
+    try (RunStream parts = runtime.stream(run, StreamOptions.of(StreamMode.TASKS))) {
+      for (StreamPart part : parts) {
+        if (part instanceof StreamPart.TaskEnded ended) {
+          usage.add(ended.report().usage());
+        }
+      }
+    }
+
+    assertThat(usage)
+        .containsExactly(Map.of("input_tokens", 3L, "output_tokens", 1L, "total_tokens", 4L));
+  }
+
+  @Test
   void shouldFailTheNodeWhenAParameterOfTheCallerIsOfAnotherKind() {
     CallOptions options = CallOptions.everywhere(NodeOptions.of(Map.of("temperature", "hot")));
 
@@ -142,6 +160,9 @@ class StreamedModelTest {
   }
 
   private static ChatResponse response(String text) {
-    return ChatResponse.builder().aiMessage(AiMessage.from(text)).build();
+    return ChatResponse.builder()
+        .aiMessage(AiMessage.from(text))
+        .tokenUsage(new TokenUsage(3, 1))
+        .build();
   }
 }
