@@ -100,6 +100,11 @@ public final class TestServer implements AutoCloseable {
             .build());
   }
 
+  /** Deletes what is at a path. */
+  public Reply delete(String path) {
+    return send(request(path).DELETE().build());
+  }
+
   /** Returns the client, for what the shortcuts cannot do. */
   public HttpClient client() {
     return client;

@@ -25,6 +25,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
   AssistantsController.class,
   ThreadsController.class,
   ThreadStateController.class,
+  ThreadHistoryController.class,
   RunsController.class,
   StatelessRunsController.class,
   RunController.class

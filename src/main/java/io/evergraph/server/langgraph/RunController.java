@@ -1,5 +1,6 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.runtime.GraphRuntime;
@@ -96,8 +97,9 @@ public class RunController {
   @Operation(
       summary = "Stop a run",
       description =
-          "Its tasks stay planned: a run without input goes on with them. A run that has stopped"
-              + " already stays as it is.")
+          "Its tasks stay planned: a run without input goes on with them. With the action"
+              + " 'rollback' the thread goes back to where it stood before the run. A run that has"
+              + " stopped already stays as it is.")
   public ResponseEntity<Void> cancel(
       @PathVariable String threadId,
       @PathVariable String runId,
@@ -106,27 +108,28 @@ public class RunController {
           String wait,
       @RequestParam(name = "action", defaultValue = "interrupt") String action) {
     ThreadId thread = ThreadId.of(threadId);
-    requireInterrupt(action);
+    OnCancel writes = onCancel(action);
     boolean waits = isTrue(wait);
     String status = records.get(thread, runId).status();
     if (status.equals("pending")) {
       throw new ThreadBusyException(threadId, "the cancelling of a run that waits for its turn");
     }
     if (status.equals("running")) {
-      runtime.cancel(thread);
+      runtime.cancel(thread, writes);
     }
     return waits && hasStopped(thread, runId)
         ? ResponseEntity.noContent().build()
         : ResponseEntity.accepted().build();
   }
 
-  private static void requireInterrupt(String action) {
-    if (!action.equals("interrupt")) {
-      throw new InvalidInputException(
-          "the parameter 'action'",
-          "'interrupt' (this server cannot roll back yet)",
-          "'" + action + "'");
-    }
+  private static OnCancel onCancel(String action) {
+    return switch (action) {
+      case "interrupt" -> OnCancel.KEEP;
+      case "rollback" -> OnCancel.ROLLBACK;
+      default ->
+          throw new InvalidInputException(
+              "the parameter 'action'", "'interrupt' or 'rollback'", "'" + action + "'");
+    };
   }
 
   private static boolean isTrue(String wait) {

@@ -1,5 +1,6 @@
 package io.evergraph.server.langgraph;
 
+import java.util.List;
 import io.evergraph.runtime.ThreadId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -30,5 +31,15 @@ public final class RunNotes {
 
   Optional<RunNote> find(ThreadId thread, String runId) {
     return Optional.ofNullable(byRun.get(runId)).filter(note -> note.thread().equals(thread));
+  }
+
+  /** Returns the runs of a thread in the order in which they were accepted. */
+  List<String> of(ThreadId thread) {
+    synchronized (byRun) {
+      return byRun.values().stream()
+          .filter(note -> note.thread().equals(thread))
+          .map(RunNote::runId)
+          .toList();
+    }
   }
 }

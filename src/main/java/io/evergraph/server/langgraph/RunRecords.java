@@ -1,5 +1,8 @@
 package io.evergraph.server.langgraph;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
@@ -47,6 +50,16 @@ public final class RunRecords {
         note.map(RunNote::metadata).orElse(Map.of()),
         note.map(RunNote::multitaskStrategy).orElse("enqueue"),
         Map.of());
+  }
+
+  /** Returns the runs of a thread, the latest first; those that wait for their turn too. */
+  List<RunResource> all(ThreadId thread) {
+    Set<String> runs = new LinkedHashSet<>();
+    runtime.events(thread, 1).forEach(event -> runs.addAll(event.runs()));
+    runs.addAll(notes.of(thread));
+    List<RunResource> found = new ArrayList<>();
+    runs.forEach(run -> found.add(0, get(thread, run)));
+    return found;
   }
 
   /**

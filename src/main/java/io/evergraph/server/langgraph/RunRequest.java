@@ -1,5 +1,7 @@
 package io.evergraph.server.langgraph;
 
+import java.util.Locale;
+import io.evergraph.runtime.WhenBusy;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -104,8 +106,8 @@ record RunRequest(
     return ifNotExists.equals("create");
   }
 
-  boolean enqueues() {
-    return multitaskStrategy.equals("enqueue");
+  WhenBusy whenBusy() {
+    return WhenBusy.valueOf(multitaskStrategy.toUpperCase(Locale.ROOT));
   }
 
   boolean cancelsOnDisconnect() {

@@ -1,7 +1,9 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidInputException;
+import org.jspecify.annotations.Nullable;
+import io.evergraph.runtime.Fork;
+import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
@@ -11,11 +13,9 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.runtime.WhenBusy;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Starts, answers or continues runs as requests ask for it. */
 public final class RunStarter {
@@ -42,13 +42,13 @@ public final class RunStarter {
     Graph graph = assistants.graph(request.assistantId());
     ThreadSnapshot before = request.createsThread() ? openThread(thread) : runtime.snapshot(thread);
     requireSameGraph(before, graph);
-    requireLatest(before, request.checkpointId());
+    ThreadSnapshot stand = standing(before, request);
     String runId = TimeOrderedId.next();
-    launch(before, graph, runId, request);
+    launch(stand, graph, runId, request);
     note(thread, runId, graph, request, modes);
     return request.goesOn()
         ? RunPosition.anywhere(thread, runId)
-        : RunPosition.after(before, runId);
+        : RunPosition.after(stand, runId);
   }
 
   private void note(
@@ -109,15 +109,23 @@ public final class RunStarter {
     }
   }
 
-  /** Only the latest checkpoint can be gone on from. */
-  static void requireLatest(ThreadSnapshot at, @Nullable String checkpointId) {
-    if (checkpointId != null
-        && CheckpointIds.number(at.thread(), checkpointId) != at.checkpoint()) {
-      throw new InvalidInputException(
-          "'checkpoint_id'",
-          "the latest checkpoint of the thread (this server cannot go on from older ones yet)",
-          "'" + checkpointId + "'");
+  /**
+   * Has the thread stand where the run is to begin: without input an earlier checkpoint is taken up
+   * again, with input or answers the thread goes back to it.
+   */
+  private ThreadSnapshot standing(ThreadSnapshot before, RunRequest request) {
+    String id = request.checkpointId();
+    if (id == null) {
+      return before;
     }
+    long checkpoint = CheckpointIds.number(before.thread(), id);
+    boolean latest = checkpoint == before.checkpoint();
+    if (request.command() != null || request.input() != null) {
+      return latest ? before : runtime.rollback(before.thread(), checkpoint);
+    }
+    return latest && !before.next().isEmpty()
+        ? before
+        : runtime.fork(before.thread(), Fork.of(checkpoint));
   }
 
   private void launch(ThreadSnapshot before, Graph graph, String runId, RunRequest request) {
@@ -143,7 +151,7 @@ public final class RunStarter {
     RunOptions.Builder options =
         RunOptions.builder()
             .runId(runId)
-            .whenBusy(request.enqueues() ? WhenBusy.ENQUEUE : WhenBusy.REJECT)
+            .whenBusy(request.whenBusy())
             .context(request.runContext())
             .tags(request.config().tags())
             .callOptions(request.config().callOptions());

@@ -1,5 +1,8 @@
 package io.evergraph.server.langgraph;
 
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.GetMapping;
+import java.util.List;
 import io.evergraph.runtime.ThreadId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -19,11 +22,13 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @Tag(name = "Runs", description = "Start, answer, continue, follow and cancel runs.")
 public class RunsController {
   private final RunStarter starter;
+  private final RunRecords records;
   private final RunResponses responses;
 
   /** Makes the door. */
   public RunsController(RunStarter starter, RunRecords records, RunStreams streams) {
     this.starter = starter;
+    this.records = records;
     this.responses = new RunResponses(records, streams);
   }
 
@@ -36,6 +41,21 @@ public class RunsController {
   public ResponseEntity<RunResource> create(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
     return responses.created(starter.start(ThreadId.of(threadId), RunRequest.read(body)));
+  }
+
+  /** Lists the runs of a thread. */
+  @GetMapping
+  @Operation(summary = "The runs of a thread, the latest first")
+  public List<RunResource> list(
+      @PathVariable String threadId,
+      @RequestParam(name = "limit", defaultValue = "10") int limit,
+      @RequestParam(name = "offset", defaultValue = "0") int offset,
+      @RequestParam(name = "status", required = false) @Nullable String status) {
+    return records.all(ThreadId.of(threadId)).stream()
+        .filter(run -> status == null || status.equals(run.status()))
+        .skip(offset)
+        .limit(limit)
+        .toList();
   }
 
   /** Starts a run and waits for it. */

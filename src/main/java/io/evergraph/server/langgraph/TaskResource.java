@@ -1,5 +1,9 @@
 package io.evergraph.server.langgraph;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import io.evergraph.state.Write;
+import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -15,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param interrupts its open questions, those of a subgraph inside it included
  * @param checkpoint where the subgraph inside it stands; null for a plain node
  * @param state the state of that subgraph; always null here
+ * @param result what it wrote, by channel; null when it has not finished
  */
 @Schema(name = "Task", description = "A node in progress.")
 record TaskResource(
@@ -23,17 +28,19 @@ record TaskResource(
     @Nullable String error,
     List<InterruptResource> interrupts,
     @Nullable CheckpointResource checkpoint,
-    @Nullable Object state) {
+    @Nullable Object state,
+    @Nullable Map<String, @Nullable Object> result) {
 
-  /** Returns the tasks of the graph itself that have not finished. */
-  static List<TaskResource> open(ThreadSnapshot snapshot) {
+  /** Returns the tasks of the graph of a snapshot. */
+  static List<TaskResource> of(ThreadSnapshot snapshot, StateCodec codec) {
     return snapshot.tasks().stream()
-        .filter(task -> task.namespace().isEmpty() && !task.progress().equals("settled"))
-        .map(task -> of(task, snapshot))
+        .filter(task -> task.namespace().equals(snapshot.namespace()))
+        .map(task -> of(task, snapshot, codec))
         .toList();
   }
 
-  private static TaskResource of(TaskView task, ThreadSnapshot snapshot) {
+  private static TaskResource of(
+      TaskView task, ThreadSnapshot snapshot, StateCodec codec) {
     String inside = task.node() + ":" + task.id();
     List<TaskView> family =
         snapshot.tasks().stream()
@@ -49,6 +56,17 @@ record TaskResource(
             .map(InterruptResource::of)
             .toList(),
         family.size() == 1 ? null : CheckpointResource.ofNamespace(snapshot.thread(), inside),
-        null);
+        null,
+        result(task, codec));
+  }
+
+  private static @Nullable Map<String, @Nullable Object> result(TaskView task, StateCodec codec) {
+    List<Write> writes = task.writes();
+    if (writes == null) {
+      return null;
+    }
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    writes.forEach(write -> values.put(write.channel(), codec.plain(write.value())));
+    return values;
   }
 }

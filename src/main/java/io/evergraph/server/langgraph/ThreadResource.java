@@ -45,7 +45,7 @@ record ThreadResource(
         snapshot.status().name().toLowerCase(Locale.ROOT),
         Map.of(),
         snapshot.checkpoint() == 0 ? null : codec.plain(snapshot.state()),
-        interrupts(snapshot),
+        interrupts(snapshot, codec),
         snapshot.error() == null ? null : RunError.of(snapshot.error()));
   }
 
@@ -60,9 +60,10 @@ record ThreadResource(
     return metadata;
   }
 
-  private static Map<String, List<InterruptResource>> interrupts(ThreadSnapshot snapshot) {
+  private static Map<String, List<InterruptResource>> interrupts(
+      ThreadSnapshot snapshot, StateCodec codec) {
     Map<String, List<InterruptResource>> byTask = new LinkedHashMap<>();
-    for (TaskResource task : TaskResource.open(snapshot)) {
+    for (TaskResource task : TaskResource.of(snapshot, codec)) {
       if (!task.interrupts().isEmpty()) {
         byTask.put(task.id(), task.interrupts());
       }

@@ -1,5 +1,7 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.runtime.Fork;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
@@ -34,6 +36,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/threads/{threadId}/state")
 @Tag(name = "State", description = "What the channels of a thread hold, and what follows.")
 public class ThreadStateController {
+  private static final String COPY = "__copy__";
+  private static final String INPUT = "__input__";
+
   private final GraphRuntime runtime;
   private final Assistants assistants;
 
@@ -50,15 +55,23 @@ public class ThreadStateController {
     return resource(runtime.snapshot(ThreadId.of(threadId)));
   }
 
-  /** Returns the state at a checkpoint, which must be the latest. */
+  /** Returns the state at a checkpoint. */
   @PostMapping("/checkpoint")
-  @Operation(summary = "The state of a thread at a checkpoint, which must be the latest for now")
+  @Operation(summary = "The state of a thread at a checkpoint; without one, the latest")
   public ThreadStateResource at(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
-    Fields fields = Fields.ofBody(body);
-    ThreadSnapshot snapshot = runtime.snapshot(ThreadId.of(threadId));
-    RunStarter.requireLatest(snapshot, RunRequest.checkpointId(fields).orElse(null));
-    return resource(snapshot);
+    return RunRequest.checkpointId(Fields.ofBody(body))
+        .map(id -> at(threadId, id))
+        .orElseGet(() -> get(threadId));
+  }
+
+  /** Returns the state at a checkpoint. */
+  @GetMapping("/{checkpointId}")
+  @Operation(summary = "The state of a thread at a checkpoint")
+  public ThreadStateResource at(@PathVariable String threadId, @PathVariable String checkpointId) {
+    ThreadId thread = ThreadId.of(threadId);
+    long checkpoint = CheckpointIds.number(thread, checkpointId);
+    return resource(runtime.snapshot(thread, checkpoint));
   }
 
   private ThreadStateResource resource(ThreadSnapshot snapshot) {
@@ -73,16 +86,36 @@ public class ThreadStateController {
       summary = "Write to the state of a thread",
       description =
           "The values pass through the reducers of their channels. With 'as_node', what follows"
-              + " that node is planned; a run without input goes on from there.")
+              + " that node is planned; a run without input goes on from there. With"
+              + " 'checkpoint_id', that checkpoint is taken up again; 'as_node': '__copy__' copies"
+              + " it beside itself.")
   public StateUpdated edit(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
     StateRequest request = StateRequest.read(body);
     ThreadSnapshot before = runtime.snapshot(ThreadId.of(threadId));
-    RunStarter.requireLatest(before, request.checkpointId());
     Graph graph = graphOf(before);
-    ThreadSnapshot after =
-        runtime.editState(before.thread(), graph.name(), update(request, graph), request.asNode());
+    ThreadSnapshot after = edit(before, request, graph);
     return new StateUpdated(CheckpointResource.of(after.thread(), after.checkpoint()));
+  }
+
+  private ThreadSnapshot edit(ThreadSnapshot before, StateRequest request, Graph graph) {
+    ThreadId thread = before.thread();
+    String id = request.checkpointId();
+    long checkpoint = id == null ? before.checkpoint() : CheckpointIds.number(thread, id);
+    if (COPY.equals(request.asNode())) {
+      return runtime.fork(thread, Fork.of(checkpoint).asSibling());
+    }
+    NodeEdit edit = new NodeEdit(update(request, graph), nodeOf(request, before));
+    return checkpoint == before.checkpoint()
+        ? runtime.editState(thread, graph.name(), List.of(edit))
+        : runtime.fork(thread, Fork.of(checkpoint).editing(edit));
+  }
+
+  /** Before the first run, values are an input. */
+  private static @Nullable String nodeOf(StateRequest request, ThreadSnapshot before) {
+    String node = request.asNode();
+    boolean isInput = INPUT.equals(node) || (node == null && before.checkpoint() == 0);
+    return isInput ? Graph.START : node;
   }
 
   private Graph graphOf(ThreadSnapshot thread) {

@@ -35,10 +35,10 @@ record ThreadStateResource(
     List<InterruptResource> interrupts) {
 
   static ThreadStateResource of(ThreadSnapshot snapshot, StateCodec codec) {
-    List<TaskResource> tasks = TaskResource.open(snapshot);
+    List<TaskResource> tasks = TaskResource.of(snapshot, codec);
     return new ThreadStateResource(
         codec.plain(snapshot.state()),
-        tasks.stream().map(TaskResource::name).distinct().toList(),
+        snapshot.next(),
         tasks,
         metadata(snapshot),
         WireTime.of(snapshot.at()),

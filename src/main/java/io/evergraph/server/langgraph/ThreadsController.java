@@ -1,5 +1,8 @@
 package io.evergraph.server.langgraph;
 
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.runtime.GraphRuntime;
@@ -63,6 +66,23 @@ public class ThreadsController {
   @Operation(summary = "How a thread is doing, and the questions that it waits for")
   public ThreadResource get(@PathVariable String threadId) {
     return resource(runtime.snapshot(ThreadId.of(threadId)));
+  }
+
+  /** Copies a thread. */
+  @PostMapping("/{threadId}/copy")
+  @Operation(
+      summary = "A new thread that begins where this one stands",
+      description = "Open tasks wait there for a run without input.")
+  public ThreadResource copy(@PathVariable String threadId) {
+    return resource(runtime.copy(ThreadId.of(threadId), ThreadId.random()));
+  }
+
+  /** Deletes a thread. */
+  @DeleteMapping("/{threadId}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(summary = "End and forget a thread")
+  public void delete(@PathVariable String threadId) {
+    runtime.delete(ThreadId.of(threadId));
   }
 
   private ThreadResource resource(ThreadSnapshot snapshot) {

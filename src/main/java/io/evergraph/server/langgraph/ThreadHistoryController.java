@@ -1,0 +1,110 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Source;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.server.Fields;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Shows the checkpoints that a thread went through. */
+@RestController
+@RequestMapping("/threads/{threadId}/history")
+@Tag(name = "State")
+public class ThreadHistoryController {
+  private static final int USUAL_LIMIT = 10;
+  private static final List<String> SOURCES =
+      Arrays.stream(Source.values()).map(it -> it.name().toLowerCase(Locale.ROOT)).toList();
+
+  private final GraphRuntime runtime;
+
+  /** Makes the door. */
+  public ThreadHistoryController(GraphRuntime runtime) {
+    this.runtime = runtime;
+  }
+
+  /** Returns the latest checkpoints. */
+  @GetMapping
+  @Operation(summary = "The checkpoints of a thread, newest first, those of all branches")
+  public List<ThreadStateResource> get(
+      @PathVariable String threadId,
+      @RequestParam(name = "limit", defaultValue = "10") int limit,
+      @RequestParam(name = "before", required = false) @Nullable String before) {
+    ThreadId thread = ThreadId.of(threadId);
+    HistoryQuery query = HistoryQuery.all().limit(limit);
+    return read(
+        thread, before == null ? query : query.before(CheckpointIds.number(thread, before)));
+  }
+
+  /** Returns checkpoints as the body asks for them. */
+  @PostMapping
+  @Operation(
+      summary = "The checkpoints of a thread, newest first",
+      description =
+          "The body may hold limit, before (a checkpoint or its id), metadata (source, step) and"
+              + " checkpoint (its checkpoint_ns chooses a subgraph).")
+  public List<ThreadStateResource> search(
+      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+    Fields fields = Fields.ofBody(body);
+    ThreadId thread = ThreadId.of(threadId);
+    HistoryQuery query =
+        HistoryQuery.all()
+            .limit(fields.number("limit", USUAL_LIMIT))
+            .namespace(
+                fields
+                    .fields("checkpoint")
+                    .map(it -> it.value("checkpoint_ns"))
+                    .map(String::valueOf)
+                    .orElse(Frame.ROOT));
+    return read(thread, filtered(before(thread, query, fields), fields));
+  }
+
+  private static HistoryQuery before(ThreadId thread, HistoryQuery query, Fields fields) {
+    Object bound = fields.value("before");
+    Optional<String> id =
+        bound instanceof Map<?, ?>
+            ? fields
+                .fields("before")
+                .flatMap(it -> RunRequest.checkpointId(it.fields("configurable").orElse(it)))
+            : fields.text("before");
+    return id.map(it -> query.before(CheckpointIds.number(thread, it))).orElse(query);
+  }
+
+  private static HistoryQuery filtered(HistoryQuery query, Fields fields) {
+    return fields
+        .fields("metadata")
+        .map(
+            wanted ->
+                query
+                    .source(
+                        wanted
+                            .choice("source", SOURCES)
+                            .map(it -> Source.valueOf(it.toUpperCase(Locale.ROOT)))
+                            .orElse(null))
+                    .step(wanted.has("step") ? wanted.number("step", 0) : null))
+        .orElse(query);
+  }
+
+  private List<ThreadStateResource> read(ThreadId thread, HistoryQuery query) {
+    return runtime.history(thread, query).stream()
+        .map(HistoryEntry::snapshot)
+        .map(snapshot -> ThreadStateResource.of(snapshot, runtime.codec()))
+        .toList();
+  }
+}
