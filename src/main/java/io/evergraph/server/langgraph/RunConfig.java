@@ -33,8 +33,7 @@ record RunConfig(
                     + " attempts, tags.")
         @JsonProperty("call_options")
         CallOptions callOptions) {
-  private static final RunConfig NONE = 
-      new RunConfig(null, Map.of(), List.of(), CallOptions.NONE);
+  private static final RunConfig NONE = new RunConfig(null, Map.of(), List.of(), CallOptions.NONE);
 
   static RunConfig read(Fields body) {
     return body.fields("config")

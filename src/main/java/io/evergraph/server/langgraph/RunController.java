@@ -1,9 +1,9 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.runtime.OnCancel;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.Problem;
 import io.swagger.v3.oas.annotations.Operation;

@@ -1,9 +1,9 @@
 package io.evergraph.server.langgraph;
 
-import java.util.List;
 import io.evergraph.runtime.ThreadId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 

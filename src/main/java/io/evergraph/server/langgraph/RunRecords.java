@@ -1,17 +1,17 @@
 package io.evergraph.server.langgraph;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Tells how runs are doing, from the events of their threads. */
 public final class RunRecords {

@@ -1,12 +1,12 @@
 package io.evergraph.server.langgraph;
 
-import java.util.Locale;
-import io.evergraph.runtime.WhenBusy;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.runtime.WhenBusy;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

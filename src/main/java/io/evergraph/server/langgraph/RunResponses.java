@@ -31,8 +31,7 @@ record RunResponses(RunRecords records, RunStreams streams) {
 
   ResponseEntity<SseEmitter> streamed(RunPosition run, RunRequest request) {
     SseEmitter frames =
-        streams.frames(
-            run, request.modes(), FrameId.BEFORE_ALL, RunStreams.WhenGone.of(request));
+        streams.frames(run, request.modes(), FrameId.BEFORE_ALL, RunStreams.WhenGone.of(request));
     return ResponseEntity.ok()
         .header(HttpHeaders.CONTENT_LOCATION, path(run))
         .header(HttpHeaders.LOCATION, path(run) + "/stream?" + request.modes().query())

@@ -1,13 +1,12 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.error.InvalidInputException;
-import org.jspecify.annotations.Nullable;
-import io.evergraph.runtime.Fork;
 import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Graph;
+import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
@@ -16,6 +15,7 @@ import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Starts, answers or continues runs as requests ask for it. */
 public final class RunStarter {
@@ -46,9 +46,7 @@ public final class RunStarter {
     String runId = TimeOrderedId.next();
     launch(stand, graph, runId, request);
     note(thread, runId, graph, request, modes);
-    return request.goesOn()
-        ? RunPosition.anywhere(thread, runId)
-        : RunPosition.after(stand, runId);
+    return request.goesOn() ? RunPosition.anywhere(thread, runId) : RunPosition.after(stand, runId);
   }
 
   private void note(

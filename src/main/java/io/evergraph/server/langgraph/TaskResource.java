@@ -1,13 +1,13 @@
 package io.evergraph.server.langgraph;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import io.evergraph.state.Write;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.state.Write;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +39,7 @@ record TaskResource(
         .toList();
   }
 
-  private static TaskResource of(
-      TaskView task, ThreadSnapshot snapshot, StateCodec codec) {
+  private static TaskResource of(TaskView task, ThreadSnapshot snapshot, StateCodec codec) {
     String inside = task.node() + ":" + task.id();
     List<TaskView> family =
         snapshot.tasks().stream()

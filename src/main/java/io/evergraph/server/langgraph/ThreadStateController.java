@@ -1,11 +1,11 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.pregel.NodeEdit;
-import io.evergraph.runtime.Fork;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;

@@ -122,9 +122,7 @@ class HistoryTest {
     JsonNode copied =
         post(
                 thread + "/state",
-                "{'values':null,'as_node':'__copy__','checkpoint':"
-                    + start.get("checkpoint")
-                    + "}")
+                "{'values':null,'as_node':'__copy__','checkpoint':" + start.get("checkpoint") + "}")
             .json();
 
     JsonNode fork =
@@ -177,8 +175,7 @@ class HistoryTest {
 
     Reply second =
         post(
-            runs,
-            "{'assistant_id':'gated','input':{'value':'y'},'multitask_strategy':'rollback'}");
+            runs, "{'assistant_id':'gated','input':{'value':'y'},'multitask_strategy':'rollback'}");
     Reply third =
         post(
             runs,

@@ -9,7 +9,6 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
-
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import io.evergraph.state.ListChannel;
@@ -160,8 +159,7 @@ class StreamModesTest {
   @Test
   void shouldNameTheSubgraphBehindTheMode() {
     Reply reply =
-        stream(
-            "around", "'stream_mode':['updates','messages-tuple'],'stream_subgraphs':true");
+        stream("around", "'stream_mode':['updates','messages-tuple'],'stream_subgraphs':true");
 
     assertThat(Sse.events(reply.body()))
         .extracting(event -> event.name().replaceAll(":[0-9a-f-]{36}", ":*"))
@@ -203,8 +201,7 @@ class StreamModesTest {
   @Test
   void shouldRunWithoutAThreadOfTheCaller() {
     Reply reply =
-        server.post(
-            "/runs/wait", "{\"assistant_id\":\"chain\",\"input\":{\"value\":\"x\"}}");
+        server.post("/runs/wait", "{\"assistant_id\":\"chain\",\"input\":{\"value\":\"x\"}}");
 
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.json().get("value").asText()).isEqualTo("x123");
