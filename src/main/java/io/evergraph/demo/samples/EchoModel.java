@@ -5,20 +5,24 @@ import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
-import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.util.List;
+import java.util.regex.Pattern;
 
-/** A model without a provider: repeats the last message. */
-final class EchoModel implements ChatModel {
+/** A model without a provider: repeats the last message, word by word. */
+final class EchoModel implements StreamingChatModel {
   private static final String PREFIX = "echo: ";
+  private static final Pattern AFTER_BLANKS = Pattern.compile("(?<=\\s)(?=\\S)");
 
   @Override
-  public ChatResponse doChat(ChatRequest request) {
+  public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
     List<ChatMessage> messages = request.messages();
     String answer = PREFIX + text(messages.get(messages.size() - 1));
-    return ChatResponse.builder().aiMessage(AiMessage.from(answer)).build();
+    AFTER_BLANKS.splitAsStream(answer).forEach(handler::onPartialResponse);
+    handler.onCompleteResponse(ChatResponse.builder().aiMessage(AiMessage.from(answer)).build());
   }
 
   private static String text(ChatMessage message) {

@@ -32,12 +32,20 @@ final class FlowSamples {
 
   private FlowSamples() {}
 
+  /**
+   * What a node says while it runs.
+   *
+   * @param node its name
+   * @param note how far it is
+   */
+  private record Note(String node, String note) {}
+
   /** Three nodes in a row; each adds its number to the value. */
   static Graph chain() {
     return Graph.builder("chain")
         .channels(VALUE, LOG)
         .node("one", adding("1"))
-        .node("two", adding("2"))
+        .node("two", FlowSamples::addingAloud)
         .node("three", adding("3"))
         .edge(START, "one")
         .edge("one", "two")
@@ -48,6 +56,11 @@ final class FlowSamples {
 
   private static NodeAction adding(String suffix) {
     return context -> Command.update(longer(context, suffix).with(LOG, context.node()));
+  }
+
+  private static Command addingAloud(NodeContext context) throws Exception {
+    context.emitter().custom(new Note(context.node(), "halfway"));
+    return adding("2").run(context);
   }
 
   private static StateUpdate longer(NodeContext context, String suffix) {

@@ -11,6 +11,7 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import java.time.Duration;
+import java.util.Map;
 
 /** Graphs that fail, or take long. */
 final class TroubleSamples {
@@ -70,6 +71,7 @@ final class TroubleSamples {
   }
 
   private static Command sleep(NodeContext context) throws InterruptedException {
+    context.emitter().custom(Map.of("sleeping", label(context)));
     double seconds = context.state().find(SECONDS).map(Number::doubleValue).orElse(0.0);
     long end =
         System.nanoTime() + Duration.ofMillis((long) (seconds * MILLIS_PER_SECOND)).toNanos();

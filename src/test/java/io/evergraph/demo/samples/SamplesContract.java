@@ -214,6 +214,39 @@ abstract class SamplesContract {
         .isEqualTo(Map.of("value", "v>outer>deep>done", "log", List.of("outer", "done")));
   }
 
+  @Test
+  void shouldShowWhatNodesSayWhileTheyRun() {
+    assertThat(stream("chain", "custom", "'input':{'value':'x'}"))
+        .containsOnlyOnce("{\"node\":\"two\",\"note\":\"halfway\"}");
+    assertThat(stream("slow", "custom", "'input':{'label':'l'}"))
+        .containsOnlyOnce("{\"sleeping\":\"l\"}");
+  }
+
+  @Test
+  void shouldStreamTheEchoPieceByPieceUnderOneId() {
+    String hello = "'input':{'messages':[{'role':'user','content':'hello  world'}]}";
+
+    String body = stream("chat", "messages-tuple", hello);
+    List<JsonNode> chunks =
+        body.lines()
+            .filter(line -> line.startsWith("data:["))
+            .map(line -> TestServer.parse(line.substring("data:".length())).get(0))
+            .filter(message -> message.path("type").asText().startsWith("AIMessageChunk"))
+            .toList();
+    assertThat(chunks)
+        .as(body)
+        .extracting(chunk -> chunk.path("content").asText())
+        .startsWith("echo: ", "hello  ", "world");
+    assertThat(chunks.stream().map(chunk -> chunk.path("id").asText()).distinct()).hasSize(1);
+  }
+
+  private String stream(String graph, String mode, String more) {
+    String body =
+        "{'assistant_id':'" + graph + "','stream_mode':['" + mode + "']," + more + "}";
+    String path = "/threads/" + newThread() + "/runs/stream";
+    return server.post(path, body.replace('\'', '"')).body();
+  }
+
   private String newThread() {
     return server.post("/threads", "{}").json().get("thread_id").asText();
   }
