@@ -20,6 +20,7 @@ final class Catalogue {
     Catalogue langGraph = new Catalogue("langgraph", scenarios);
     Catalogue engines = new Catalogue("engines", scenarios);
     LinearScenarios.addTo(langGraph, engines);
+    BuildingScenarios.addTo(langGraph, engines);
     FailureScenarios.addTo(langGraph);
     LimitScenarios.addTo(engines);
     StreamingScenarios.addTo(langGraph, engines);
