@@ -271,13 +271,22 @@ public final class GraphBuilder {
    */
   public Graph build() {
     GraphSpec spec = spec();
-    List<String> problems =
-        new GraphValidation(spec, channels, ends.keySet(), bindings.subgraphs()).problems();
+    List<String> problems = new ArrayList<>(misplacedHooks(spec));
+    problems.addAll(
+        new GraphValidation(spec, channels, ends.keySet(), bindings.subgraphs()).problems());
     if (!problems.isEmpty()) {
       throw new InvalidGraphException(name, problems);
     }
     return new Graph(
         spec, StateSchema.of(channels, openness), bindings, new NodeHooks(hook, hooks));
+  }
+
+  private List<String> misplacedHooks(GraphSpec spec) {
+    return hooks.keySet().stream()
+        .filter(node -> spec.node(node).isEmpty())
+        .sorted()
+        .map(node -> "a hook is declared for '" + node + "', which is no node")
+        .toList();
   }
 
   private GraphSpec spec() {

@@ -33,8 +33,7 @@ final class BuildingScenarios {
         .add("A-06", BuildingScenarios::ends)
         .add(
             "A-08",
-            stage ->
-                build(stage, started(stage, "a").routes("a", to("k"), Map.of("k", "nope"))))
+            stage -> build(stage, started(stage, "a").routes("a", to("k"), Map.of("k", "nope"))))
         .add("A-13", stage -> build(stage, paused(started(stage, "a"), Breakpoints.before("q"))))
         .add("A-14", stage -> build(stage, started(stage, "a", "orphan")))
         .add("A-17", stage -> stage.attempt("thread", () -> ThreadId.of("")))
@@ -61,7 +60,7 @@ final class BuildingScenarios {
         .add("A17", BuildingScenarios::unequalBranches)
         .add("A18", BuildingScenarios::duplicates)
         .add("A19", BuildingScenarios::pauseAfterSubgraph)
-        .add("A22", stage -> build(stage, started(stage, "a").hook("x", new NodeHook() {})));
+        .add("A22", stage -> build(stage, started(stage, "a").hook("x", NodeHook.NONE)));
   }
 
   private static Stage build(Stage stage, GraphBuilder graph) {
@@ -95,18 +94,12 @@ final class BuildingScenarios {
 
   private static void limits(Stage stage) {
     build(stage, started(stage, "a").maxSteps(0));
-    stage.attempt(
-        "options",
-        () -> {
-          Graph graph = started(stage, "a").build();
-          stage.start(graph, v(), RunOptions.builder().maxSteps(0));
-        });
+    stage.start(started(stage, "a").build(), v(), RunOptions.builder().maxSteps(0));
   }
 
   private static void timeouts(Stage stage) {
     NodePolicy patient = NodePolicy.builder().timeout(Duration.ofSeconds(30)).build();
-    stage.start(
-        stage.graph().node("a", says("a"), patient).edge(START, "a").build(), v());
+    stage.start(stage.graph().node("a", says("a"), patient).edge(START, "a").build(), v());
   }
 
   private static void handlers(Stage stage) {
@@ -172,9 +165,7 @@ final class BuildingScenarios {
 
   private static void duplicates(Stage stage) {
     build(stage, nodes(started(stage, "a"), "a"));
-    build(
-        stage,
-        started(stage, "a", "b", "c").routes("a", to("b"), "b").routes("a", to("c"), "c"));
+    build(stage, started(stage, "a", "b", "c").routes("a", to("b"), "b").routes("a", to("c"), "c"));
     build(stage, started(stage, "a", "b").edge("a", "b").edge("a", "b"));
     build(stage, paused(started(stage, "a"), Breakpoints.after("x")));
   }

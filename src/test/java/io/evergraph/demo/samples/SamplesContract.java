@@ -241,8 +241,7 @@ abstract class SamplesContract {
   }
 
   private String stream(String graph, String mode, String more) {
-    String body =
-        "{'assistant_id':'" + graph + "','stream_mode':['" + mode + "']," + more + "}";
+    String body = "{'assistant_id':'" + graph + "','stream_mode':['" + mode + "']," + more + "}";
     String path = "/threads/" + newThread() + "/runs/stream";
     return server.post(path, body.replace('\'', '"')).body();
   }
