@@ -57,7 +57,7 @@ public record TypedAnswers(StateCodec codec, Pregel pregel, Checkpoint at)
 
   private List<Write> trees(StateUpdate update) {
     return update.writes().stream()
-        .map(write -> new Write(write.channel(), codec.toJson(write.value())))
+        .map(write -> write.withValue(codec.toJson(write.value())))
         .toList();
   }
 

@@ -15,6 +15,7 @@ import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.pregel.PauseMode;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,7 @@ final class FailureScenarios {
     handlers(langGraph);
     timeouts(langGraph);
     langGraph.add("F-05", FailureScenarios::siblings);
+    langGraph.add("F-14", FailureScenarios::drain);
     langGraph.add("F-16", FailureScenarios::sideBySide);
     langGraph.add("F-21", FailureScenarios::ownCancellation);
   }
@@ -115,6 +117,27 @@ final class FailureScenarios {
             .edge(START, "slow")
             .build();
     stage.start(graph, v()).proceed().noteCalls();
+  }
+
+  /** A node that wants the run to stop after it. */
+  private static NodeAction draining(Stage stage) {
+    return context -> {
+      stage.runtime().pause(stage.thread(), PauseMode.LET_TASKS_FINISH);
+      return Command.update(V, context.node());
+    };
+  }
+
+  private static void drain(Stage stage) {
+    var early =
+        edges(nodes(stage.graph().node("a", draining(stage)), "b"), "S->a->b->E").build();
+    stage.start(early, v()).proceed();
+    var last =
+        edges(nodes(stage.graph("-last"), "a").node("b", draining(stage)), "S->a->b->E").build();
+    stage.onNewThread().start(last, v());
+    var child =
+        edges(nodes(stage.graph("-child").node("x", draining(stage)), "y"), "S->x->y->E").build();
+    var parent = edges(nodes(stage.graph("-parent").subgraph("c", child), "b"), "S->c->b").build();
+    stage.onNewThread().start(parent, v()).proceed();
   }
 
   private static void sideBySide(Stage stage) {

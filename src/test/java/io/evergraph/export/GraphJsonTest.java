@@ -1,11 +1,20 @@
 package io.evergraph.export;
 
+import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.RetryPolicy;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +43,33 @@ class GraphJsonTest {
                 {"name": "log", "type": "list<string>", "reducer": "append",
                  "reducerVersion": "1"}
                 """));
+  }
+
+  @Test
+  void shouldReadBackWhatBecomesOfFailures() {
+    NodeAction nothing = context -> Command.none();
+    GraphSpec spec =
+        Graph.builder("failures")
+            .node(
+                "a",
+                nothing,
+                NodePolicy.builder()
+                    .retry(
+                        RetryPolicy.on(IOException.class).withMaxAttempts(7), RetryPolicy.DEFAULT)
+                    .build())
+            .node("b", nothing)
+            .node("own", nothing)
+            .node("usual", nothing)
+            .edge(START, "a")
+            .edge("a", "b")
+            .onError("a", "own")
+            .onError("usual")
+            .failFast()
+            .onFailure(OnFailure.FAIL)
+            .build()
+            .spec();
+
+    assertThat(GraphJson.read(MAPPER.valueToTree(GraphJson.data(spec)))).isEqualTo(spec);
   }
 
   @Test

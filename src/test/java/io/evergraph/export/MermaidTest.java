@@ -181,6 +181,21 @@ class MermaidTest {
         .contains("A_B_5[\"A_B\"]");
   }
 
+  @Test
+  void shouldDrawWhereFailuresGo() {
+    Graph graph =
+        Graph.builder("handled")
+            .node("a", context -> Command.none())
+            .node("rescue", context -> Command.none())
+            .edge(START, "a")
+            .onError("a", "rescue")
+            .build();
+
+    assertThat(Mermaid.of(graph.spec()))
+        .contains("a -.->|\"error\"| rescue", "a --> __end__")
+        .doesNotContain("rescue -->");
+  }
+
   private static GraphBuilder withNodes(String... names) {
     GraphBuilder builder = Graph.builder("names");
     for (String name : names) {

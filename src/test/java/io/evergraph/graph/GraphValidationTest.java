@@ -52,6 +52,45 @@ class GraphValidationTest {
   }
 
   @Test
+  void shouldReportHandlersThatCannotHandle() {
+    Graph child = Graph.builder("child").node("x", NOTHING).edge(START, "x").build();
+
+    assertThat(
+            problemsOf(
+                Graph.builder("handlers")
+                    .node("a", NOTHING)
+                    .node("wired", NOTHING)
+                    .subgraph("sub", child)
+                    .edge(START, "a")
+                    .edge("a", "wired")
+                    .edge("a", "sub")
+                    .onError("ghost", "nobody")
+                    .onError("a", "wired")
+                    .onError("wired", "sub")))
+        .anyMatch(problem -> problem.contains("onError is declared for 'ghost', which is no node"))
+        .anyMatch(problem -> problem.contains("onError leads to 'nobody', which is no node"))
+        .anyMatch(problem -> problem.contains("an edge touches the error handler 'wired'"))
+        .anyMatch(problem -> problem.contains("onError leads to 'sub', which is a subgraph"))
+        .anyMatch(problem -> problem.contains("'wired', which is a handler itself"));
+  }
+
+  @Test
+  void shouldReachHandlersAndWhereTheyGo() {
+    Graph graph =
+        Graph.builder("reached")
+            .node("a", NOTHING)
+            .node("rescue", NOTHING)
+            .node("z", NOTHING)
+            .edge(START, "a")
+            .onError("rescue")
+            .ends("rescue", "z")
+            .build();
+
+    assertThat(graph.spec().failure().handlerOf("a")).contains("rescue");
+    assertThat(graph.spec().failure().handlerOf("rescue")).isEmpty();
+  }
+
+  @Test
   void shouldNameTheGraphAndEachProblemWhenItSpeaks() {
     InvalidGraphException invalid =
         catchThrowableOfType(

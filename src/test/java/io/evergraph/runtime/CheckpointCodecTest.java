@@ -93,6 +93,37 @@ class CheckpointCodecTest {
   }
 
   @Test
+  void shouldKeepHandlersAndEditedInputsInTheMiddleOfASuperstep() throws JsonProcessingException {
+    Graph handled =
+        Graph.builder("handled")
+            .channels(PRICE, LOG)
+            .node("bad", context -> Command.none())
+            .node("worse", context -> Command.none())
+            .node("rescue", context -> Command.none())
+            .onError("bad", "rescue")
+            .edge(START, "bad")
+            .edge(START, "worse")
+            .build();
+    Pregel engine = Pregel.of(handled);
+    CheckpointCodec its = new CheckpointCodec(StateCodec.create(), handled);
+    Input plain = new Input.NewInput("r1", StateUpdate.empty(), RunSettings.of(9, OnFailure.PARK));
+    Checkpoint at = engine.accept(engine.begin("t"), plain, NOW);
+    for (Task task : ((Next.Run) engine.next(at)).tasks()) {
+      TaskResult failed = new TaskResult.Failed(task.id(), "Boom", "boom", Map.of("n", 1), REPORT);
+      at = engine.settle(at, List.of(failed), NOW);
+    }
+    StateUpdate other = StateUpdate.of(PRICE, new Price(9, NOW));
+    at = engine.accept(at, new Input.Answers("r2", List.of(Answer.edit(other))), NOW);
+
+    Checkpoint back = its.read(StateCodec.create().mapper().readTree(its.write(at).toString()));
+
+    assertThat(((Next.Run) engine.next(at)).tasks())
+        .extracting(Task::node)
+        .containsExactly("rescue", "worse");
+    assertThat(back.frames()).isEqualTo(at.frames());
+  }
+
+  @Test
   void shouldKeepWhyARunWasRefused() throws JsonProcessingException {
     Checkpoint at = pregel.accept(pregel.begin("t"), input(), NOW);
     Price price = new Price(2, NOW);

@@ -3,6 +3,7 @@ package io.evergraph.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.graph.NodeHook;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.InMemoryRuntime;
@@ -13,6 +14,8 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.TemporalConnection;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -60,6 +63,25 @@ class EvergraphAutoConfigurationTest {
             context ->
                 assertThat(context.getBean(TemporalServer.class).durability())
                     .isEqualTo(Durability.LOST_WITH_PROCESS));
+  }
+
+  @Test
+  void shouldRunHookBeansAroundNodes() {
+    AtomicInteger runs = new AtomicInteger();
+    NodeHook counting =
+        NodeHook.before(
+            seen -> {
+              runs.incrementAndGet();
+              return Optional.empty();
+            });
+    runner
+        .withPropertyValues("evergraph.temporal.embedded=true")
+        .withBean(NodeHook.class, () -> counting)
+        .run(
+            context -> {
+              assertThat(greeting(context.getBean(GraphRuntime.class))).isEqualTo("Hello, Ada");
+              assertThat(runs).hasPositiveValue();
+            });
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
@@ -146,16 +147,48 @@ class WireFormsTest {
   }
 
   @Test
+  void shouldCarryWhyAHandlerRunsAndWhatATaskReadsInstead() {
+    NodeFailure failure =
+        new NodeFailure("bad", "java.io.IOException", "gone", Map.of("status", 500), 3);
+    Trigger edited = new Trigger.Edited(StateUpdate.of(Samples.COUNT, 5));
+    Trigger sent = new Trigger.Sent(StateUpdate.of(Samples.COUNT, 1), Optional.empty());
+    NodeCall.RunFacts run =
+        new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
+
+    for (Trigger trigger :
+        List.of(
+            edited,
+            new Trigger.Handling(edited, failure),
+            new Trigger.Handling(sent, failure),
+            new Trigger.Handling(new Trigger.Edges(), failure))) {
+      Task task = new Task("id", "", "node", 0, trigger, 9, 4, Map.of());
+      NodeCall back = read(text(NodeCall.of(task, run, 5, State.empty(), CODEC)), NodeCall.class);
+      assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+    }
+  }
+
+  @Test
   void shouldReadAnswersInEveryFormThatPeopleType() {
     assertThat(answers("{\"interrupt\":\"i\",\"value\":{\"ok\":true}}"))
         .containsExactly(Answer.to("i", Map.of("ok", true)));
     assertThat(answers("{\"value\":null}")).containsExactly(Answer.single(null));
     assertThat(answers("{\"retry\":true}")).containsExactly(Answer.retry());
     assertThat(answers("{\"retry\":\"task\"}")).containsExactly(Answer.retry("task"));
+    assertThat(answers("{\"skip\":true}")).containsExactly(Answer.skip(StateUpdate.empty()));
+    assertThat(answers("{\"skip\":\"task\",\"update\":{\"count\":1}}"))
+        .singleElement()
+        .hasToString("Skip[taskId=task, update=" + ofTree("1") + "]");
+    assertThat(answers("{\"edit\":\"task\",\"values\":{\"count\":1}}"))
+        .singleElement()
+        .hasToString("Edit[taskId=task, values=" + ofTree("1") + "]");
     assertThat(answers("[{\"interrupt\":\"i\",\"value\":1},{\"retry\":true}]"))
         .containsExactly(Answer.to("i", 1), Answer.retry());
     assertThat(resume("{\"runId\":\"r\",\"answers\":[{\"value\":1}]}").id()).isEqualTo("r");
     assertThat(resume("{\"runId\":\"r\",\"value\":1}").id()).isEqualTo("r");
+  }
+
+  private static StateUpdate ofTree(String value) {
+    return new StateUpdate(List.of(new Write("count", tree(value))));
   }
 
   private static List<Answer> answers(String json) {

@@ -236,6 +236,35 @@ abstract class RunsContract {
   }
 
   @Test
+  void shouldSkipEditOrRetryAFailedTaskByCommand() {
+    String skipped = newThread();
+    await(skipped, "{'assistant_id':'fails','input':{'value':'x'}}");
+    String edited = newThread();
+    await(edited, "{'assistant_id':'fails','input':{'value':'x'}}");
+    String task = state(edited).get("tasks").get(0).get("id").asText();
+
+    JsonNode afterSkip =
+        await(
+                skipped,
+                "{'assistant_id':'fails','command':{'skip':true,'update':{'log':['skipped']}}}")
+            .json();
+    JsonNode afterEdit =
+        await(
+                edited,
+                "{'assistant_id':'fails','command':{'edit':'"
+                    + task
+                    + "','values':{'fail':false}}}")
+            .json();
+
+    assertThat(texts(afterSkip.get("log"))).containsExactly("good", "skipped");
+    assertThat(texts(afterEdit.get("log"))).containsExactly("good", "recovered");
+    assertThat(await(edited, "{'assistant_id':'fails','command':{'retry':true}}").status())
+        .isEqualTo(409);
+    assertThat(await(edited, "{'assistant_id':'fails','command':{'skip':7}}").status())
+        .isEqualTo(422);
+  }
+
+  @Test
   void shouldStopAtTheRecursionLimitAndGoOnWithAHigherOne() {
     String thread = newThread();
 
