@@ -128,8 +128,7 @@ final class FailureScenarios {
   }
 
   private static void drain(Stage stage) {
-    var early =
-        edges(nodes(stage.graph().node("a", draining(stage)), "b"), "S->a->b->E").build();
+    var early = edges(nodes(stage.graph().node("a", draining(stage)), "b"), "S->a->b->E").build();
     stage.start(early, v()).proceed();
     var last =
         edges(nodes(stage.graph("-last"), "a").node("b", draining(stage)), "S->a->b->E").build();
