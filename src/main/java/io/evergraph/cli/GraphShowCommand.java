@@ -7,7 +7,6 @@ import io.evergraph.export.Mermaid;
 import io.evergraph.export.PlantUml;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.runtime.GraphRegistry;
-import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,26 +33,26 @@ final class GraphShowCommand extends HelpfulCommand implements Runnable {
   @Override
   public void run() {
     GraphSpec spec = GraphRegistry.of(DemoGraphs.all()).graph(name).spec();
-    out().println(format.text(spec, Detail.levels(levels)).stripTrailing());
+    out().println(text(spec).stripTrailing());
     out().flush();
+  }
+
+  private String text(GraphSpec spec) {
+    return switch (format) {
+      case MERMAID -> Mermaid.of(spec, Detail.levels(levels));
+      case DOT -> Dot.of(spec, Detail.levels(levels));
+      case PLANTUML -> PlantUml.of(spec, Detail.levels(levels));
+      case JSON -> GraphText.json(spec);
+      case YAML -> GraphText.yaml(spec);
+    };
   }
 
   /** How a graph is printed. */
   enum Format {
-    MERMAID(Mermaid::of),
-    DOT(Dot::of),
-    PLANTUML(PlantUml::of),
-    JSON((spec, detail) -> GraphText.json(spec)),
-    YAML((spec, detail) -> GraphText.yaml(spec));
-
-    private final BiFunction<GraphSpec, Detail, String> form;
-
-    Format(BiFunction<GraphSpec, Detail, String> form) {
-      this.form = form;
-    }
-
-    String text(GraphSpec spec, Detail detail) {
-      return form.apply(spec, detail);
-    }
+    MERMAID,
+    DOT,
+    PLANTUML,
+    JSON,
+    YAML
   }
 }

@@ -6,12 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Source;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.TestServer;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
@@ -61,6 +65,23 @@ abstract class SamplesContract {
 
     assertThat(plain(run("chain", Map.of("value", "x"))))
         .isEqualTo(Map.of("value", "x123", "log", List.of("one", "two", "three")));
+  }
+
+  @Test
+  void shouldKeepFiveStatesWhenChainRuns() {
+    RunResult result = run("chain", Map.of("value", "x"));
+
+    List<ThreadSnapshot> states =
+        server.runtime().history(result.snapshot().thread(), HistoryQuery.all()).stream()
+            .map(HistoryEntry::snapshot)
+            .toList();
+    assertThat(states)
+        .extracting(ThreadSnapshot::next)
+        .containsExactly(
+            List.of(), List.of("three"), List.of("two"), List.of("one"), List.of("__start__"));
+    assertThat(states)
+        .extracting(ThreadSnapshot::source)
+        .containsExactly(Source.LOOP, Source.LOOP, Source.LOOP, Source.LOOP, Source.INPUT);
   }
 
   @Test
