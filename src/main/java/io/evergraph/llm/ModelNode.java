@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * StreamedModel} is seen word by word by those who watch.
  *
  * <p>Callers of a run may set {@code model}, {@code temperature}, {@code top_p}, {@code max_tokens}
- * and {@code stop} by call options. What the model reports of its tokens is counted as usage: {@code
- * input_tokens}, {@code output_tokens}, {@code total_tokens}.
+ * and {@code stop} by call options. What the model reports of its tokens is counted as usage:
+ * {@code input_tokens}, {@code output_tokens}, {@code total_tokens}.
  *
  * <p>Fails with {@link ModelRefusedException}, {@link ModelUnavailableException} or {@link
  * ModelBusyException}; their messages are the provider's own sentence.
@@ -81,8 +81,7 @@ public record ModelNode(
     ChatResponse response = ask(source.modelFor(context), request, context.emitter(), id);
     report(response.tokenUsage(), context);
     return Command.update(
-        channel,
-        ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id));
+        channel, ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id));
   }
 
   private static void report(@Nullable TokenUsage usage, NodeContext context) {

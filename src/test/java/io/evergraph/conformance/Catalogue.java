@@ -21,6 +21,8 @@ final class Catalogue {
     Catalogue engines = new Catalogue("engines", scenarios);
     LinearScenarios.addTo(langGraph, engines);
     BuildingScenarios.addTo(langGraph, engines);
+    HistoryScenarios.addTo(langGraph);
+    CheckpointScenarios.addTo(engines);
     FailureScenarios.addTo(langGraph);
     LimitScenarios.addTo(engines);
     StreamingScenarios.addTo(langGraph, engines);

@@ -1,0 +1,89 @@
+package io.evergraph.conformance;
+
+import static io.evergraph.conformance.HistoryScenarios.asking;
+import static io.evergraph.conformance.HistoryScenarios.chain;
+import static io.evergraph.conformance.HistoryScenarios.history;
+import static io.evergraph.conformance.Letters.edges;
+import static io.evergraph.conformance.Letters.nodes;
+import static io.evergraph.conformance.Letters.v;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.TimeOrderedId;
+
+/** Checkpoints as other engines keep them. */
+final class CheckpointScenarios {
+  private CheckpointScenarios() {}
+
+  static void addTo(Catalogue engines) {
+    engines.add("G1", stage -> HistoryScenarios.noteHistory(stage.start(asking(stage), v("i"))));
+    engines.add(
+        "G4",
+        stage -> {
+          stage.start(chain(stage, "a"), v());
+          stage.attempt("read", () -> stage.runtime().snapshot(stage.thread(), 77));
+        });
+    engines.add("G5", CheckpointScenarios::keepSiblings);
+    engines.add(
+        "G9",
+        stage -> {
+          stage.start(chain(stage, "a"), v());
+          stage.attempt("fork", () -> stage.runtime().fork(stage.thread(), Fork.of(77)));
+        });
+    engines.add(
+        "G10",
+        stage -> {
+          stage.start(chain(stage, "a", "b"), v());
+          stage.runtime().fork(stage.thread(), Fork.of(3));
+          stage.proceed();
+          stage.runtime().fork(stage.thread(), Fork.of(3));
+          stage.proceed();
+        });
+    engines.add(
+        "G12",
+        stage -> {
+          Graph graph = edges(nodes(stage.graph(), "a", "b"), "S->a->b").retention(2).build();
+          stage.start(graph, v());
+          stage.note("history", history(stage, HistoryQuery.all()));
+          stage.attempt("read", () -> stage.runtime().snapshot(stage.thread(), 1));
+        });
+    engines.add(
+        "G13",
+        stage -> {
+          stage.start(chain(stage, "a"), v()).start(chain(stage, "a"), v());
+          stage.onNewThread().start(chain(stage, "a"), v());
+        });
+    engines.add("G20", CheckpointScenarios::throughJson);
+  }
+
+  private static void keepSiblings(Stage stage) {
+    Graph graph =
+        edges(
+                stage
+                    .graph()
+                    .node(
+                        "done",
+                        context -> {
+                          stage.called("done");
+                          return Command.update(Letters.V, "done");
+                        })
+                    .node("open", HistoryScenarios.asks()),
+                "S->done, S->open")
+            .build();
+    stage.start(graph, v()).answer(Answer.single("yes")).noteCalls();
+  }
+
+  /** A copy passes through the JSON form of the checkpoint. */
+  private static void throughJson(Stage stage) {
+    stage.start(asking(stage), v("i"));
+    ThreadId other = ThreadId.of(stage.thread() + "-copy");
+    stage.runtime().copy(stage.thread(), other);
+    Stage.await(stage.runtime().proceed(other, TimeOrderedId.next(), null));
+    Stage.await(stage.runtime().answer(other, Answer.single("yes")));
+    stage.note("copy", stage.runtime().snapshot(other).state().get(Letters.V));
+  }
+}
