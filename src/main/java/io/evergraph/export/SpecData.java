@@ -18,10 +18,12 @@ import io.evergraph.graph.Node;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Siblings;
+import io.evergraph.graph.StateShape;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.Lifetime;
 import io.evergraph.state.StateSchema.Openness;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -90,7 +92,20 @@ final class SpecData {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("open", spec.openness() == Openness.ANY);
     data.put("channels", spec.channels().stream().map(SpecData::channel).toList());
+    StateShape shape = spec.shape();
+    putSome(data, "inputs", shape.inputs());
+    putSome(data, "outputs", shape.outputs());
+    putSome(data, "hidden", shape.hidden());
+    if (!shape.reads().isEmpty()) {
+      data.put("reads", shape.reads());
+    }
     return data;
+  }
+
+  private static void putSome(Map<String, Object> data, String name, Collection<String> names) {
+    if (!names.isEmpty()) {
+      data.put(name, names);
+    }
   }
 
   private static Map<String, Object> channel(ChannelSpec channel) {

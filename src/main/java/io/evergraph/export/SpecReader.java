@@ -28,6 +28,7 @@ import io.evergraph.graph.Placement;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.RouteScope;
 import io.evergraph.graph.Siblings;
+import io.evergraph.graph.StateShape;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.Lifetime;
@@ -44,6 +45,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -101,7 +104,23 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         number("maxSteps").orElse(GraphBuilder.DEFAULT_MAX_STEPS),
         failure(),
         at("breakpoints").breakpoints(),
-        number("retention").orElse(GraphSpec.DEFAULT_RETENTION));
+        number("retention").orElse(GraphSpec.DEFAULT_RETENTION),
+        state.shape());
+  }
+
+  private StateShape shape() {
+    Map<String, SortedSet<String>> reads = new TreeMap<>();
+    SpecReader byNode = at("reads");
+    byNode
+        .tree
+        .fieldNames()
+        .forEachRemaining(
+            node -> reads.put(node, new TreeSet<>(byNode.list(node, SpecReader::text))));
+    return new StateShape(
+        new TreeSet<>(list("inputs", SpecReader::text)),
+        new TreeSet<>(list("outputs", SpecReader::text)),
+        new TreeSet<>(list("hidden", SpecReader::text)),
+        reads);
   }
 
   private Breakpoints breakpoints() {

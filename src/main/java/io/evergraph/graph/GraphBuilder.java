@@ -11,6 +11,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -42,6 +45,10 @@ public final class GraphBuilder {
   private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
   private final Map<String, UnaryOperator<NodePolicy.Builder>> differences = new HashMap<>();
   private Breakpoints breakpoints = Breakpoints.NONE;
+  private final SortedSet<String> inputs = new TreeSet<>();
+  private final SortedSet<String> outputs = new TreeSet<>();
+  private final SortedSet<String> hidden = new TreeSet<>();
+  private final Map<String, SortedSet<String>> reads = new TreeMap<>();
 
   GraphBuilder(String name) {
     this.name = name;
@@ -57,6 +64,34 @@ public final class GraphBuilder {
   public GraphBuilder channels(Channel<?>... more) {
     channels.addAll(Arrays.asList(more));
     return this;
+  }
+
+  /** Names what a caller, or the graph around, may give: anything else is refused. */
+  public GraphBuilder inputs(Channel<?>... some) {
+    inputs.addAll(names(some));
+    return this;
+  }
+
+  /** Names what a caller, or the graph around, gets in the end. */
+  public GraphBuilder outputs(Channel<?>... some) {
+    outputs.addAll(names(some));
+    return this;
+  }
+
+  /** Names what nobody outside gives, gets or sees. */
+  public GraphBuilder hidden(Channel<?>... some) {
+    hidden.addAll(names(some));
+    return this;
+  }
+
+  /** Names what a node reads, instead of all; its routers see beside what it writes, too. */
+  public GraphBuilder reads(String node, Channel<?>... some) {
+    reads.computeIfAbsent(node, any -> new TreeSet<>()).addAll(names(some));
+    return this;
+  }
+
+  private static List<String> names(Channel<?>... some) {
+    return Arrays.stream(some).<String>map(Channel::name).toList();
   }
 
   /** Accepts writes to channels that are not declared: they replace. */
@@ -304,7 +339,8 @@ public final class GraphBuilder {
         maxSteps,
         failure,
         breakpoints,
-        retention);
+        retention,
+        new StateShape(inputs, outputs, hidden, reads));
   }
 
   private Node withPolicy(Node node) {

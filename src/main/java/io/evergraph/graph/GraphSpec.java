@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param breakpoints where runs pause unless they say otherwise
  * @param retention how many checkpoints a thread keeps, over all subgraphs; older ones are
  *     forgotten
+ * @param shape who sees which channels
  */
 public record GraphSpec(
     String name,
@@ -32,7 +33,8 @@ public record GraphSpec(
     int maxSteps,
     FailureRules failure,
     Breakpoints breakpoints,
-    int retention) {
+    int retention,
+    StateShape shape) {
   /** How many checkpoints a thread keeps unless its graph says otherwise. */
   public static final int DEFAULT_RETENTION = 1_000;
 
@@ -60,7 +62,8 @@ public record GraphSpec(
                 edges.stream().map(Object::toString),
                 Stream.of(openness, flow, maxSteps, failure).map(Object::toString),
                 Stream.of(retention).filter(it -> it != DEFAULT_RETENTION).map(it -> "keeps " + it),
-                Stream.of(breakpoints).filter(some -> !some.isEmpty()).map(Object::toString))
+                Stream.of(breakpoints).filter(some -> !some.isEmpty()).map(Object::toString),
+                Stream.of(shape).filter(it -> !it.equals(StateShape.OPEN)).map(Object::toString))
             .flatMap(Stream::sorted);
     return ContentHash.hex(Stream.concat(Stream.of(name, version), parts).toArray());
   }

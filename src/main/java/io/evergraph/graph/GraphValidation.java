@@ -89,6 +89,7 @@ final class GraphValidation {
                     "channel '" + name + "' has a reserved name; drop the underscores around it"));
     duplicates(channels.stream().map(Channel::name).toList())
         .forEach(name -> report("channel '" + name + "' is declared twice; keep one declaration"));
+    ShapeValidation.problems(spec).forEach(this::report);
     StateSchema schema = StateSchema.of(channels, spec.openness());
     EmbeddingValidation.problems(schema, spec.nodes(), subgraphs).forEach(this::report);
   }

@@ -2,11 +2,16 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Expiry;
+import io.evergraph.graph.StateShape;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +30,24 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     this.now = now;
   }
 
+  private void requireInputs(StateUpdate update) {
+    StateShape shape = pregel.spec().shape();
+    for (Write write : update.writes()) {
+      if (!shape.accepts(write.channel())) {
+        List<String> accepted =
+            pregel.spec().channels().stream()
+                .map(ChannelSpec::name)
+                .filter(shape::accepts)
+                .toList();
+        throw new UnknownChannelException(write.channel(), "the input", accepted);
+      }
+    }
+  }
+
   @Override
   public Checkpoint newInput(Input.NewInput input) {
     pregel.requireKnownChannels(input.update(), "the input");
+    requireInputs(input.update());
     requireKnown(input.settings().breakpoints());
     Transition transition = new Transition(levels, at, now);
     transition.abandon();

@@ -92,7 +92,7 @@ record Levels(Level root) {
   }
 
   private static Passage passage(Level outer, String node, Level inner) {
-    return new Passage(outer.schema(), inner.schema(), outer.embedding(node));
+    return new Passage(outer.schema(), inner.schema(), inner.spec().shape(), outer.embedding(node));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.Embedding;
+import io.evergraph.graph.StateShape;
 import io.evergraph.state.Reducer;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outer the channels of the graph around
  * @param inner the channels of the graph inside
+ * @param shape what the graph inside takes and gives
  * @param embedding what passes
  */
-record Passage(StateSchema outer, StateSchema inner, Embedding embedding) {
+record Passage(StateSchema outer, StateSchema inner, StateShape shape, Embedding embedding) {
 
   /** Returns what the inner graph begins with: what it held, under what it is given. */
   State begun(State held, State around) {
@@ -29,7 +31,7 @@ record Passage(StateSchema outer, StateSchema inner, Embedding embedding) {
           .values()
           .forEach(
               (name, value) -> {
-                if (isKnown(inner, name)) {
+                if (isKnown(inner, name) && shape.accepts(name)) {
                   values.put(name, value);
                 }
               });
@@ -49,7 +51,7 @@ record Passage(StateSchema outer, StateSchema inner, Embedding embedding) {
   /** Returns whether the outer graph hears of a write to an inner channel. */
   boolean isHeard(Write write) {
     return embedding.sharesByName()
-        ? isKnown(outer, write.channel())
+        ? isKnown(outer, write.channel()) && shape.returns(write.channel())
         : embedding.outputs().containsValue(write.channel());
   }
 

@@ -32,6 +32,6 @@ final class InMemoryRunHandle extends FollowedRun {
   private ThreadSnapshot atEnd(ThreadSnapshot snapshot, RunEvent.RunFinished finished) {
     return snapshot.runs().contains(runId())
         ? snapshot
-        : snapshot.withState(inMemory.stateAt(finished.checkpoint()));
+        : snapshot.withState(inMemory.returnedAt(finished.checkpoint()));
   }
 }

@@ -277,7 +277,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public State stateAt(ThreadId thread, long checkpoint) {
-    return thread(thread).stateAt(checkpoint);
+    return thread(thread).shownAt(checkpoint);
   }
 
   @Override

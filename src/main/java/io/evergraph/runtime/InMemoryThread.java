@@ -5,6 +5,7 @@ import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.StateShape;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
@@ -190,6 +191,18 @@ final class InMemoryThread implements InMemoryTasks.Owner {
             progress == null
                 ? ThreadSnapshots.unbound(id, metadata, created)
                 : ThreadSnapshots.of(id, metadata, progress, created));
+  }
+
+  State shownAt(long checkpoint) {
+    return locked(() -> shape().shown(stateAt(checkpoint)));
+  }
+
+  State returnedAt(long checkpoint) {
+    return locked(() -> shape().returned(stateAt(checkpoint)));
+  }
+
+  private StateShape shape() {
+    return progress().pregel().spec().shape();
   }
 
   State stateAt(long checkpoint) {

@@ -25,7 +25,9 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -128,9 +130,16 @@ public final class NodeInvoker implements AutoCloseable {
   }
 
   private Supplier<State> inputOf(Invocation invocation) {
-    StateSchema schema = invocation.graph().schema();
+    Graph graph = invocation.graph();
     Trigger trigger = invocation.task().trigger();
-    return () -> codec.readable(trigger.read(invocation.state()), schema);
+    return () -> {
+      State read = trigger.read(invocation.state());
+      State seen =
+          trigger.readsCheckpoint()
+              ? graph.spec().shape().readBy(invocation.task().node(), read)
+              : read;
+      return codec.readable(seen, graph.schema());
+    };
   }
 
   private TaskResult.Completed complete(Invocation invocation, AttemptEnd end) throws Exception {
@@ -220,6 +229,9 @@ public final class NodeInvoker implements AutoCloseable {
     Trigger trigger = invocation.task().trigger();
     State before =
         trigger.readsCheckpoint() ? trigger.read(invocation.state()) : invocation.state().get();
-    return codec.readable(schema.apply(before, List.of(own)), schema);
+    State all = schema.apply(before, List.of(own));
+    State read = invocation.graph().spec().shape().readBy(invocation.task().node(), all);
+    Set<String> written = writes.stream().map(Write::channel).collect(Collectors.toSet());
+    return codec.readable(read.and(all.only(written::contains)), schema);
   }
 }

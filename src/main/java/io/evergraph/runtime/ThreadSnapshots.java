@@ -53,27 +53,28 @@ public final class ThreadSnapshots {
     Frame root = at.root();
     Optional<Commit> commit = progress.commit(root.checkpoint());
     return new ThreadSnapshot(
-        thread,
-        progress.pregel().spec().name(),
-        ThreadStatus.of(progress.next()),
-        root.checkpoint(),
-        commit.map(Commit::parent).orElse(0L),
-        commit.map(Commit::source).orElse(null),
-        Frame.ROOT,
-        root.step(),
-        root.state(),
-        unfinished(root.plan().tasks()),
-        at.frames().values().stream()
-            .flatMap(frame -> frame.plan().tasks().stream())
-            .map(ThreadSnapshots::view)
-            .toList(),
-        subgraphs(at.frames(), progress, created),
-        at.lastSegment().map(Segment::runs).orElse(List.of()),
-        error(progress.next()),
-        metadata,
-        commit.map(Commit::at).orElse(created),
-        created,
-        progress.lastEvent());
+            thread,
+            progress.pregel().spec().name(),
+            ThreadStatus.of(progress.next()),
+            root.checkpoint(),
+            commit.map(Commit::parent).orElse(0L),
+            commit.map(Commit::source).orElse(null),
+            Frame.ROOT,
+            root.step(),
+            root.state(),
+            unfinished(root.plan().tasks()),
+            at.frames().values().stream()
+                .flatMap(frame -> frame.plan().tasks().stream())
+                .map(ThreadSnapshots::view)
+                .toList(),
+            subgraphs(at.frames(), progress, created),
+            at.lastSegment().map(Segment::runs).orElse(List.of()),
+            error(progress.next()),
+            metadata,
+            commit.map(Commit::at).orElse(created),
+            created,
+            progress.lastEvent())
+        .shownBy(progress.pregel().spec().shape());
   }
 
   private static List<String> unfinished(List<PlannedTask> tasks) {
@@ -97,7 +98,8 @@ public final class ThreadSnapshots {
       long number) {
     return number == progress.at().root().checkpoint()
         ? of(thread, metadata, progress, created)
-        : past(thread, metadata, progress, created, progress.commitOrThrow(number));
+        : past(thread, metadata, progress, created, progress.commitOrThrow(number))
+            .shownBy(progress.pregel().spec().shape());
   }
 
   private static ThreadSnapshot past(

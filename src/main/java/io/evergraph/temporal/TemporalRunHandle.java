@@ -46,7 +46,7 @@ final class TemporalRunHandle extends FollowedRun {
         runId(),
         end,
         overtaken && end instanceof RunEvent.RunFinished finished
-            ? snapshot.withState(reader.state(view, finished.checkpoint()))
+            ? snapshot.withState(reader.returned(view, finished.checkpoint()))
             : snapshot);
   }
 

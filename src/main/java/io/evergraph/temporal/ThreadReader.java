@@ -121,7 +121,7 @@ final class ThreadReader {
 
   private ThreadSnapshot typed(ThreadView view, State state) {
     Optional<Graph> graph = code(view);
-    ThreadSnapshot raw = view.with(state);
+    ThreadSnapshot raw = shown(view.with(state), graph);
     return raw.withTasks(raw.tasks().stream().map(task -> typed(task, graph)).toList());
   }
 
@@ -139,7 +139,13 @@ final class ThreadReader {
   /** Returns the snapshot of a thread that has ended: its result is its state. */
   ThreadSnapshot finalSnapshot(ThreadView view) {
     Optional<State> held = connection.stateReader().held(view.execution(), view.checkpoint());
-    return view.error() == null ? view.with(held.orElseGet(() -> result(view))) : snapshot(view);
+    return view.error() == null
+        ? shown(view.with(held.orElseGet(() -> result(view))), code(view))
+        : snapshot(view);
+  }
+
+  private static ThreadSnapshot shown(ThreadSnapshot snapshot, Optional<Graph> graph) {
+    return graph.map(it -> snapshot.shownBy(it.spec().shape())).orElse(snapshot);
   }
 
   private State result(ThreadView view) {
@@ -153,7 +159,15 @@ final class ThreadReader {
   }
 
   State stateAt(ThreadId thread, long checkpoint) {
-    return state(view(thread), checkpoint);
+    ThreadView view = view(thread);
+    State state = state(view, checkpoint);
+    return code(view).map(graph -> graph.spec().shape().shown(state)).orElse(state);
+  }
+
+  /** Returns what a run gave back that ended at a checkpoint. */
+  State returned(ThreadView view, long checkpoint) {
+    State state = state(view, checkpoint);
+    return code(view).map(graph -> graph.spec().shape().returned(state)).orElse(state);
   }
 
   State state(ThreadView view, long checkpoint) {
