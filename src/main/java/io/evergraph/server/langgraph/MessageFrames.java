@@ -21,6 +21,7 @@ final class MessageFrames {
   private final FrameData data;
   private final StreamModes modes;
   private final Recorded recorded;
+  private final Runnable pass;
   private final Live live;
   private final Map<String, Partial> partials = new HashMap<>();
 
@@ -39,10 +40,11 @@ final class MessageFrames {
   /** A message as far as it has come. */
   private record Partial(int attempt, StringBuilder text) {}
 
-  MessageFrames(FrameData data, StreamModes modes, Recorded recorded, Live live) {
+  MessageFrames(FrameData data, StreamModes modes, Recorded recorded, Runnable pass, Live live) {
     this.data = data;
     this.modes = modes;
     this.recorded = recorded;
+    this.pass = pass;
     this.live = live;
   }
 
@@ -80,11 +82,14 @@ final class MessageFrames {
     }
     if (modes.names().contains(StreamModes.MESSAGES)) {
       String id = it.message().id();
-      recorded.add(
-          name("messages/metadata", it.origin()),
-          Map.of(id, Map.of("metadata", metadata(it.origin()))));
+      if (partials.remove(id) == null) {
+        recorded.add(
+            name("messages/metadata", it.origin()),
+            Map.of(id, Map.of("metadata", metadata(it.origin()))));
+      } else {
+        pass.run();
+      }
       recorded.add(name("messages/complete", it.origin()), List.of(plain));
-      partials.remove(id);
     }
     return true;
   }

@@ -34,7 +34,7 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   RunFrames(GraphRuntime runtime, RunPosition position, StreamModes modes, FrameId seen) {
     this.data = new FrameData(runtime.codec(), position);
     this.modes = modes;
-    this.messages = new MessageFrames(data, modes, this::recorded, this::live);
+    this.messages = new MessageFrames(data, modes, this::recorded, this::pass, this::live);
     this.seen = seen;
     this.place = new FrameId(FrameId.BEFORE_ALL.recorded(), seen.live());
     recorded("metadata", metadata(position.runId()));
@@ -145,6 +145,11 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   private boolean recorded(String event, @Nullable Object content) {
     place = place.next();
     return place.recorded() > seen.recorded() && frames.add(new Frame(place, event, content));
+  }
+
+  /** Leaves a place without a frame: what would stand there has been seen. */
+  private void pass() {
+    place = place.next();
   }
 
   /** Adds a frame that only those see who watch now, unless the client has seen it before. */

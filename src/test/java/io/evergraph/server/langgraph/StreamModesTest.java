@@ -107,7 +107,6 @@ class StreamModesTest {
             "messages/metadata",
             "messages/partial",
             "messages/partial",
-            "messages/metadata",
             "messages/complete",
             "messages/metadata",
             "messages/complete",
