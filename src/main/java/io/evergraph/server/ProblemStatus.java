@@ -11,6 +11,7 @@ import io.evergraph.error.JoinFailedException;
 import io.evergraph.error.MissingValueException;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.QuestionExpiredException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StateMissingException;
@@ -57,6 +58,7 @@ final class ProblemStatus {
           Map.entry(SubgraphBusyException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(ReducerException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(MissingValueException.class, HttpStatus.UNPROCESSABLE_CONTENT),
+          Map.entry(QuestionExpiredException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(StepLimitException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(TaskFailedException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(NodeTimeoutException.class, HttpStatus.UNPROCESSABLE_CONTENT),

@@ -111,8 +111,6 @@ class ProblemsTest {
         "'input':{'size':1}                     | unknown-channel | 'size'",
         "'command':'go'                         | invalid-input   | 'command'",
         "'command':{}                           | invalid-input   | 'command.resume'",
-        "'command':{'goto':'add'}               | invalid-input   | cannot route by command yet",
-        "'command':{'resume':1,'update':{'a':1}} | invalid-input   | cannot update by command yet",
         "'config':7                             | invalid-input   | 'config'",
         "'config':{'recursion_limit':0}         | invalid-input   | a whole number of at least 1 for 'config.recursion_limit' but found 0",
         "'config':{'recursion_limit':'many'}    | invalid-input   | the text 'many'",
@@ -122,7 +120,8 @@ class ProblemsTest {
         "'stream_mode':[{}]                     | invalid-input   | text or a list of text",
         "'if_not_exists':'maybe'                | invalid-input   | [create, reject]",
         "'multitask_strategy':'chaos'           | invalid-input   | 'multitask_strategy'",
-        "'interrupt_before':['add']             | invalid-input   | does not support it yet",
+        "'command':{'resume':{}}                | invalid-input   | by interrupt id",
+        "'command':{'goto':7}                   | invalid-input   | the name of a node",
         "'checkpoint_id':'1'                    | invalid-input   | a checkpoint id",
         "'input':{},'stream_subgraphs':'yes'    | invalid-input   | true or false",
       })

@@ -1,50 +1,74 @@
 package io.evergraph.server.langgraph;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.pregel.Answer;
 import io.evergraph.server.Fields;
 import io.evergraph.state.StateUpdate;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lets a waiting or failed run go on.
+ * What lets a thread go on: answers, what becomes of a failed task, values for its state, nodes to
+ * go to.
  *
- * @param resume the answer to the only open question, or answers by interrupt id; null is an answer
- * @param recovery what becomes of a failed task; null where a question is answered
+ * @param answers answers to open questions; may be empty where there is something else
+ * @param update values by channel, one object after the other
+ * @param routes where to go, beside what is planned
  */
 @Schema(
+    name = "RunCommand",
     description =
-        "Answers the questions that a thread waits for, or says what becomes of a failed task.")
+        "Answers the questions that a thread waits for ('resume': the answer to the only open"
+            + " question, or an object of answers by interrupt id), writes to its state ('update')"
+            + " and goes to nodes ('goto').")
 record RunCommand(
-    @Schema(
-            description =
-                "The answer to the only open question, or an object of answers by interrupt id.",
-            example = "{\"approved\":true}")
-        @Nullable Object resume,
-    @Schema(hidden = true) @Nullable Answer recovery) {
+    @Schema(type = "object", example = "{\"approved\":true}") @JsonProperty("resume")
+        List<Answer> answers,
+    @Schema(type = "object") List<Map<String, @Nullable Object>> update,
+    @JsonProperty("goto") List<Target> routes) {
   private static final Pattern INTERRUPT_ID = Pattern.compile("[0-9a-f]{32}");
 
+  /**
+   * A node to go to.
+   *
+   * @param node its name
+   * @param input what it reads in place of the state; null for the state
+   */
+  record Target(String node, @Nullable Map<String, @Nullable Object> input) {}
+
   static RunCommand read(Fields command) {
-    command.refuse("goto", "this server cannot route by command yet; answer with 'resume'");
+    Optional<Answer> recovery = recovery(command);
+    if (recovery.isPresent()) {
+      command.refuse("goto", "what becomes of a failed task is a command of its own");
+      return new RunCommand(List.of(recovery.get()), List.of(), List.of());
+    }
+    RunCommand read = new RunCommand(answers(command), updates(command), targets(command));
+    if (read.answers.isEmpty() && read.update.isEmpty() && read.routes.isEmpty()) {
+      throw command.misfit(
+          "resume", "an answer, or answers by interrupt id; or 'update', or 'goto'", null);
+    }
+    return read;
+  }
+
+  private static Optional<Answer> recovery(Fields command) {
     if (command.has("retry")) {
-      return new RunCommand(null, new Answer.Retry(task(command, "retry")));
+      return Optional.of(new Answer.Retry(task(command, "retry")));
     }
     if (command.has("skip")) {
       StateUpdate update = StateUpdate.of(command.map("update"));
-      return new RunCommand(null, new Answer.Skip(task(command, "skip"), update));
+      return Optional.of(new Answer.Skip(task(command, "skip"), update));
     }
     if (command.has("edit")) {
       StateUpdate values = StateUpdate.of(command.map("values"));
-      return new RunCommand(null, new Answer.Edit(task(command, "edit"), values));
+      return Optional.of(new Answer.Edit(task(command, "edit"), values));
     }
-    command.refuse("update", "this server cannot update by command yet; POST to /state first");
-    if (!command.has("resume")) {
-      throw command.misfit("resume", "an answer, or answers by interrupt id", null);
-    }
-    return new RunCommand(command.value("resume"), null);
+    return Optional.empty();
   }
 
   /** The id of a failed task, or true for the only one. */
@@ -59,22 +83,71 @@ record RunCommand(
     return null;
   }
 
-  /** Returns the answers that it holds. */
-  List<Answer> answers() {
-    return recovery == null ? given() : List.of(recovery);
+  private static List<Answer> answers(Fields command) {
+    if (!command.has("resume")) {
+      return List.of();
+    }
+    Object resume = command.value("resume");
+    if (!(resume instanceof Map<?, ?> map)) {
+      return List.of(Answer.single(resume));
+    }
+    if (map.isEmpty()) {
+      throw command.misfit(
+          "resume", "answers by interrupt id (an empty object answers by id only)", resume);
+    }
+    return isByInterrupt(map) ? byInterrupt(map) : List.of(Answer.single(resume));
   }
 
-  private List<Answer> given() {
-    return resume instanceof Map<?, ?> map && isByInterrupt(map)
-        ? map.entrySet().stream()
-            .map(entry -> Answer.to(String.valueOf(entry.getKey()), entry.getValue()))
-            .toList()
-        : List.of(Answer.single(resume));
+  private static List<Answer> byInterrupt(Map<?, ?> map) {
+    return map.entrySet().stream()
+        .map(entry -> Answer.to(String.valueOf(entry.getKey()), entry.getValue()))
+        .toList();
   }
 
   private static boolean isByInterrupt(Map<?, ?> map) {
-    return !map.isEmpty()
-        && map.keySet().stream()
-            .allMatch(key -> INTERRUPT_ID.matcher(String.valueOf(key)).matches());
+    return map.keySet().stream()
+        .allMatch(key -> INTERRUPT_ID.matcher(String.valueOf(key)).matches());
+  }
+
+  /** Values by channel, or pairs of a channel and its value. */
+  private static List<Map<String, @Nullable Object>> updates(Fields command) {
+    if (command.value("update") instanceof List<?> pairs) {
+      return pairs.stream().map(pair -> update(command, pair)).toList();
+    }
+    Map<String, @Nullable Object> values = command.nullableMap("update");
+    return values == null || values.isEmpty() ? List.of() : List.of(values);
+  }
+
+  private static Map<String, @Nullable Object> update(Fields command, @Nullable Object pair) {
+    if (!(pair instanceof List<?> both && both.size() == 2)) {
+      throw command.misfit("update", "values by channel, or pairs of both", pair);
+    }
+    Map<String, @Nullable Object> one = new HashMap<>();
+    one.put(String.valueOf(both.get(0)), both.get(1));
+    return one;
+  }
+
+  private static List<Target> targets(Fields command) {
+    Object value = command.value("goto");
+    List<Target> targets = new ArrayList<>();
+    if (value instanceof List<?> many) {
+      many.forEach(target -> targets.add(target(command, target)));
+    } else if (value != null) {
+      targets.add(target(command, value));
+    }
+    return targets;
+  }
+
+  private static Target target(Fields command, @Nullable Object json) {
+    if (json instanceof String node) {
+      return new Target(node, null);
+    }
+    if (json instanceof Map<?, ?>) {
+      Fields send = Fields.ofBody(json);
+      Map<String, @Nullable Object> input = send.nullableMap("input");
+      return new Target(
+          send.requiredText("node", "the name of a node"), input == null ? Map.of() : input);
+    }
+    throw command.misfit("goto", "the name of a node, a send, or a list of those", json);
   }
 }

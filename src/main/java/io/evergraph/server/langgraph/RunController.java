@@ -2,6 +2,7 @@ package io.evergraph.server.langgraph;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
+import io.evergraph.pregel.PauseMode;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ThreadId;
@@ -116,6 +117,32 @@ public class RunController {
     }
     if (status.equals("running")) {
       runtime.cancel(thread, writes);
+    }
+    return waits && hasStopped(thread, runId)
+        ? ResponseEntity.noContent().build()
+        : ResponseEntity.accepted().build();
+  }
+
+  /** Pauses a run. */
+  @PostMapping("/pause")
+  @Operation(
+      summary = "Pause a run",
+      description =
+          "A run without input goes on with it. Answers are taken in meanwhile. A run that has"
+              + " stopped already stays as it is.")
+  public ResponseEntity<Void> pause(
+      @PathVariable String threadId,
+      @PathVariable String runId,
+      @Parameter(description = "1 or true: answer when the run has stopped.")
+          @RequestParam(name = "wait", defaultValue = "0")
+          String wait,
+      @Parameter(description = "1 or true: cancel the tasks that run, to run them again later.")
+          @RequestParam(name = "cut", defaultValue = "0")
+          String cut) {
+    ThreadId thread = ThreadId.of(threadId);
+    boolean waits = isTrue(wait);
+    if (records.get(thread, runId).status().equals("running")) {
+      runtime.pause(thread, isTrue(cut) ? PauseMode.CUT_TASKS_SHORT : PauseMode.LET_TASKS_FINISH);
     }
     return waits && hasStopped(thread, runId)
         ? ResponseEntity.noContent().build()

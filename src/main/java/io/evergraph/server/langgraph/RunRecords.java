@@ -86,6 +86,10 @@ public final class RunRecords {
         .toList();
   }
 
+  private static boolean isPausedFromOutside(RunEvent last) {
+    return last instanceof RunEvent.RunPaused paused && paused.cause() == RunEvent.Pause.REQUEST;
+  }
+
   private static String status(List<RunEvent> events) {
     if (events.isEmpty()) {
       return "pending";
@@ -94,7 +98,7 @@ public final class RunRecords {
     if (last instanceof RunEvent.RunParked || last instanceof RunEvent.RunFailed) {
       return "error";
     }
-    if (last instanceof RunEvent.RunCancelled) {
+    if (last instanceof RunEvent.RunCancelled || isPausedFromOutside(last)) {
       return "interrupted";
     }
     return last.endsRun() ? "success" : "running";

@@ -1,6 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param onDisconnect what becomes of the run when its reader goes: {@code cancel} or {@code
  *     continue}
  * @param checkpointId where to go on from; null for the latest
+ * @param interruptBefore the nodes before which the run pauses; null for those of the graph
+ * @param interruptAfter the nodes after which the run pauses; null for those of the graph
  */
 @Schema(name = "RunRequest", description = "Starts, answers or continues a run.")
 record RunRequest(
@@ -56,7 +60,11 @@ record RunRequest(
         String multitaskStrategy,
     @Schema(allowableValues = {"cancel", "continue"}) @JsonProperty("on_disconnect")
         String onDisconnect,
-    @JsonProperty("checkpoint_id") @Nullable String checkpointId) {
+    @JsonProperty("checkpoint_id") @Nullable String checkpointId,
+    @Schema(description = "Pause before these nodes; * for all.") @JsonProperty("interrupt_before")
+        @Nullable List<String> interruptBefore,
+    @Schema(description = "Pause after these nodes; * for all.") @JsonProperty("interrupt_after")
+        @Nullable List<String> interruptAfter) {
 
   static RunRequest read(@Nullable Object body) {
     Fields fields = Fields.ofBody(body);
@@ -75,14 +83,27 @@ record RunRequest(
             .choice("multitask_strategy", List.of("enqueue", "reject", "interrupt", "rollback"))
             .orElse("enqueue"),
         fields.choice("on_disconnect", List.of("cancel", "continue")).orElse("continue"),
-        checkpointId(fields).orElse(null));
+        checkpointId(fields).orElse(null),
+        places(fields, "interrupt_before"),
+        places(fields, "interrupt_after"));
+  }
+
+  private static @Nullable List<String> places(Fields fields, String name) {
+    return fields.value(name) == null ? null : fields.texts(name);
+  }
+
+  /** Returns where the run pauses; null where the request says nothing of it. */
+  @Nullable Breakpoints breakpoints(Breakpoints usual) {
+    return interruptBefore == null && interruptAfter == null
+        ? null
+        : new Breakpoints(
+            Objects.requireNonNullElse(interruptBefore, usual.before()),
+            Objects.requireNonNullElse(interruptAfter, usual.after()));
   }
 
   /** What would change the meaning of the run must not be passed over in silence. */
   private static void refuseUnsupported(Fields fields) {
     String instead = "this server does not support it yet; leave it out";
-    fields.refuse("interrupt_before", instead);
-    fields.refuse("interrupt_after", instead);
     fields.refuse("after_seconds", instead);
     fields.refuse("webhook", instead);
   }

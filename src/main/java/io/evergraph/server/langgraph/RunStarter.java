@@ -5,7 +5,10 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Route;
+import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunOptions;
@@ -14,6 +17,7 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +83,7 @@ public final class RunStarter {
     ThreadId thread = ThreadId.random();
     String runId = TimeOrderedId.next();
     StateUpdate input = runtime.codec().update(values, graph.schema(), "the input");
-    runtime.start(graph.name(), thread, input, options(runId, request).alone().build());
+    runtime.start(graph.name(), thread, input, options(graph, runId, request).alone().build());
     note(thread, runId, graph, request, modes);
     return RunPosition.anywhere(thread, runId);
   }
@@ -129,14 +133,41 @@ public final class RunStarter {
   private void launch(ThreadSnapshot before, Graph graph, String runId, RunRequest request) {
     if (request.command() != null) {
       requireBound(before, "an answer");
-      runtime.answer(before.thread(), runId, request.command().answers());
+      Steering steering = steering(graph, request).with(update(graph, request.command()));
+      Route[] routes = routes(graph, request.command());
+      runtime.resume(before.thread(), runId, request.command().answers(), steering.to(routes));
     } else if (request.input() != null) {
       StateUpdate input = runtime.codec().update(request.input(), graph.schema(), "the input");
-      runtime.start(graph.name(), before.thread(), input, options(runId, request).build());
+      runtime.start(graph.name(), before.thread(), input, options(graph, runId, request).build());
     } else {
       requireBound(before, "a run without input");
-      runtime.proceed(before.thread(), runId, request.config().recursionLimit());
+      runtime.resume(before.thread(), runId, List.of(), steering(graph, request));
     }
+  }
+
+  private static Steering steering(Graph graph, RunRequest request) {
+    return Steering.NONE
+        .withMaxSteps(request.command() == null ? request.config().recursionLimit() : null)
+        .withBreakpoints(request.breakpoints(graph.spec().breakpoints()));
+  }
+
+  private StateUpdate update(Graph graph, RunCommand command) {
+    return new StateUpdate(
+        command.update().stream()
+            .map(values -> runtime.codec().update(values, graph.schema(), "the command"))
+            .flatMap(update -> update.writes().stream())
+            .toList());
+  }
+
+  private Route[] routes(Graph graph, RunCommand command) {
+    return command.routes().stream().map(target -> route(graph, target)).toArray(Route[]::new);
+  }
+
+  private Route route(Graph graph, RunCommand.Target target) {
+    return target.input() == null
+        ? Route.to(target.node())
+        : Route.send(
+            target.node(), runtime.codec().update(target.input(), graph.schema(), "a send"));
   }
 
   private static void requireBound(ThreadSnapshot before, String action) {
@@ -145,7 +176,7 @@ public final class RunStarter {
     }
   }
 
-  private static RunOptions.Builder options(String runId, RunRequest request) {
+  private static RunOptions.Builder options(Graph graph, String runId, RunRequest request) {
     RunOptions.Builder options =
         RunOptions.builder()
             .runId(runId)
@@ -153,6 +184,10 @@ public final class RunStarter {
             .context(request.runContext())
             .tags(request.config().tags())
             .callOptions(request.config().callOptions());
+    Breakpoints breakpoints = request.breakpoints(graph.spec().breakpoints());
+    if (breakpoints != null) {
+      options.breakpoints(breakpoints);
+    }
     Integer limit = request.config().recursionLimit();
     return limit == null ? options : options.maxSteps(limit);
   }
