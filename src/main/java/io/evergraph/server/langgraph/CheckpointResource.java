@@ -25,6 +25,11 @@ record CheckpointResource(
         thread.value(), "", number == 0 ? null : CheckpointIds.of(thread, number), null);
   }
 
+  static CheckpointResource of(ThreadId thread, String namespace, long number) {
+    return new CheckpointResource(
+        thread.value(), namespace, CheckpointIds.of(thread, number), null);
+  }
+
   static CheckpointResource ofNamespace(ThreadId thread, String namespace) {
     return new CheckpointResource(thread.value(), namespace, null, null);
   }

@@ -1,6 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.SubgraphView;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.state.Write;
@@ -8,6 +9,8 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param error its last error; null when it has not failed
  * @param interrupts its open questions, those of a subgraph inside it included
  * @param checkpoint where the subgraph inside it stands; null for a plain node
- * @param state the state of that subgraph; always null here
+ * @param state the state of that subgraph, where it is asked for; else null
  * @param result what it wrote, by channel; null when it has not finished
  */
 @Schema(name = "Task", description = "A node in progress.")
@@ -28,23 +31,40 @@ record TaskResource(
     @Nullable String error,
     List<InterruptResource> interrupts,
     @Nullable CheckpointResource checkpoint,
-    @Nullable Object state,
+    @Nullable ThreadStateResource state,
     @Nullable Map<String, @Nullable Object> result) {
 
   /** Returns the tasks of the graph of a snapshot. */
   static List<TaskResource> of(ThreadSnapshot snapshot, StateCodec codec) {
+    return of(snapshot, snapshot.namespace(), codec, subgraph -> null);
+  }
+
+  /**
+   * Returns the tasks of a frame.
+   *
+   * @param states gives the state of a subgraph; null leaves it out
+   */
+  static List<TaskResource> of(
+      ThreadSnapshot snapshot,
+      String namespace,
+      StateCodec codec,
+      Function<SubgraphView, @Nullable ThreadStateResource> states) {
     return snapshot.tasks().stream()
-        .filter(task -> task.namespace().equals(snapshot.namespace()))
-        .map(task -> of(task, snapshot, codec))
+        .filter(task -> task.namespace().equals(namespace))
+        .map(task -> of(task, snapshot, codec, states))
         .toList();
   }
 
-  private static TaskResource of(TaskView task, ThreadSnapshot snapshot, StateCodec codec) {
-    String inside = task.node() + ":" + task.id();
+  private static TaskResource of(
+      TaskView task,
+      ThreadSnapshot snapshot,
+      StateCodec codec,
+      Function<SubgraphView, @Nullable ThreadStateResource> states) {
+    Optional<SubgraphView> inside =
+        snapshot.subgraphs().stream().filter(it -> task.id().equals(it.taskId())).findFirst();
     List<TaskView> family =
         snapshot.tasks().stream()
-            .filter(
-                other -> other.equals(task) || (other.namespace() + "|").startsWith(inside + "|"))
+            .filter(other -> other.equals(task) || isWithin(other.namespace(), inside))
             .toList();
     return new TaskResource(
         task.id(),
@@ -54,8 +74,10 @@ record TaskResource(
             .flatMap(other -> other.interrupts().stream())
             .map(InterruptResource::of)
             .toList(),
-        family.size() == 1 ? null : CheckpointResource.ofNamespace(snapshot.thread(), inside),
-        null,
+        inside
+            .map(it -> CheckpointResource.ofNamespace(snapshot.thread(), it.namespace()))
+            .orElse(null),
+        inside.map(states).orElse(null),
         result(task, codec));
   }
 
@@ -67,5 +89,9 @@ record TaskResource(
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     writes.forEach(write -> values.put(write.channel(), codec.plain(write.value())));
     return values;
+  }
+
+  private static boolean isWithin(String namespace, Optional<SubgraphView> subgraph) {
+    return subgraph.filter(it -> (namespace + "|").startsWith(it.namespace() + "|")).isPresent();
   }
 }

@@ -7,6 +7,8 @@ import io.evergraph.graph.Graph;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.Namespaces;
+import io.evergraph.runtime.SubgraphView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.Fields;
@@ -29,6 +31,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Shows and edits the state of threads. */
@@ -50,9 +53,12 @@ public class ThreadStateController {
 
   /** Returns the state. */
   @GetMapping
-  @Operation(summary = "The state of a thread at its latest checkpoint")
-  public ThreadStateResource get(@PathVariable String threadId) {
-    return resource(runtime.snapshot(ThreadId.of(threadId)));
+  @Operation(
+      summary = "The state of a thread at its latest checkpoint",
+      description = "With 'subgraphs', its tasks show the states of the subgraphs inside them.")
+  public ThreadStateResource get(
+      @PathVariable String threadId, @RequestParam(defaultValue = "false") boolean subgraphs) {
+    return resource(runtime.snapshot(ThreadId.of(threadId)), subgraphs);
   }
 
   /** Returns the state at a checkpoint. */
@@ -60,9 +66,18 @@ public class ThreadStateController {
   @Operation(summary = "The state of a thread at a checkpoint; without one, the latest")
   public ThreadStateResource at(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
-    return RunRequest.checkpointId(Fields.ofBody(body))
-        .map(id -> at(threadId, id))
-        .orElseGet(() -> get(threadId));
+    Fields fields = Fields.ofBody(body);
+    String namespace = namespace(fields);
+    Optional<String> id = RunRequest.checkpointId(fields);
+    if (!namespace.isEmpty()) {
+      ThreadSnapshot snapshot = runtime.snapshot(ThreadId.of(threadId));
+      SubgraphView inside = subgraph(snapshot, namespace);
+      return id.filter(it -> CheckpointIds.number(snapshot.thread(), it) != inside.checkpoint())
+          .map(earlier -> at(threadId, earlier))
+          .orElseGet(() -> new SubgraphStates(runtime, snapshot).of(inside));
+    }
+    return id.map(it -> at(threadId, it))
+        .orElseGet(() -> get(threadId, fields.flag("subgraphs")));
   }
 
   /** Returns the state at a checkpoint. */
@@ -71,11 +86,34 @@ public class ThreadStateController {
   public ThreadStateResource at(@PathVariable String threadId, @PathVariable String checkpointId) {
     ThreadId thread = ThreadId.of(threadId);
     long checkpoint = CheckpointIds.number(thread, checkpointId);
-    return resource(runtime.snapshot(thread, checkpoint));
+    return resource(runtime.snapshot(thread, checkpoint), false);
   }
 
-  private ThreadStateResource resource(ThreadSnapshot snapshot) {
-    return ThreadStateResource.of(snapshot, runtime.codec());
+  private static String namespace(Fields fields) {
+    return Optional.ofNullable(fields.map("checkpoint").get("checkpoint_ns"))
+        .map(String::valueOf)
+        .orElse("");
+  }
+
+  private static SubgraphView subgraph(ThreadSnapshot snapshot, String namespace) {
+    return snapshot.subgraphs().stream()
+        .filter(it -> it.namespace().equals(namespace))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "'checkpoint_ns'",
+                    "a subgraph of the thread now, one of "
+                        + snapshot.subgraphs().stream().map(SubgraphView::namespace).toList(),
+                    "'" + namespace + "'"));
+  }
+
+  private ThreadStateResource resource(ThreadSnapshot snapshot, boolean subgraphs) {
+    SubgraphStates states = new SubgraphStates(runtime, snapshot);
+    return subgraphs
+        ? ThreadStateResource.of(
+            snapshot, runtime.codec(), TaskResource.of(snapshot, "", runtime.codec(), states::of))
+        : ThreadStateResource.of(snapshot, runtime.codec());
   }
 
   /** Edits the state. */
@@ -94,6 +132,9 @@ public class ThreadStateController {
     StateRequest request = StateRequest.read(body);
     ThreadSnapshot before = runtime.snapshot(ThreadId.of(threadId));
     Graph graph = graphOf(before);
+    if (!request.namespace().isEmpty()) {
+      return editInside(request, before, graph);
+    }
     ThreadSnapshot after = edit(before, request, graph);
     return new StateUpdated(CheckpointResource.of(after.thread(), after.checkpoint()));
   }
@@ -116,6 +157,26 @@ public class ThreadStateController {
     String node = request.asNode();
     boolean isInput = INPUT.equals(node) || (node == null && before.checkpoint() == 0);
     return isInput ? Graph.START : node;
+  }
+
+  private StateUpdated editInside(StateRequest request, ThreadSnapshot before, Graph graph) {
+    SubgraphView inside = subgraph(before, request.namespace());
+    StateUpdate update = update(request, Namespaces.graphOf(graph, inside.namespace()));
+    NodeEdit edit = new NodeEdit(update, request.asNode());
+    String id = request.checkpointId();
+    long checkpoint =
+        id == null ? inside.checkpoint() : CheckpointIds.number(before.thread(), id);
+    ThreadSnapshot after =
+        checkpoint == inside.checkpoint()
+            ? runtime.editSubgraph(before.thread(), inside.namespace(), edit)
+            : runtime.fork(before.thread(), Fork.of(checkpoint).editing(edit));
+    long number =
+        after.subgraphs().stream()
+            .filter(it -> it.namespace().equals(inside.namespace()))
+            .mapToLong(SubgraphView::checkpoint)
+            .findFirst()
+            .orElse(inside.checkpoint());
+    return new StateUpdated(CheckpointResource.of(after.thread(), inside.namespace(), number));
   }
 
   private Graph graphOf(ThreadSnapshot thread) {
@@ -156,19 +217,22 @@ public class ThreadStateController {
    * @param values the writes by channel, in order
    * @param asNode the node in whose name they are made; null leaves the plan
    * @param checkpointId the checkpoint to edit; null for the latest
+   * @param namespace the subgraph to edit; empty for the graph itself
    */
   @Schema(name = "StateRequest", description = "Writes to the state of a thread.")
   record StateRequest(
       @Schema(implementation = Object.class, example = "{\"value\":\"x\"}")
           List<Map<String, @Nullable Object>> values,
       @JsonProperty("as_node") @Nullable String asNode,
-      @JsonProperty("checkpoint_id") @Nullable String checkpointId) {
+      @JsonProperty("checkpoint_id") @Nullable String checkpointId,
+      @JsonProperty("checkpoint_ns") String namespace) {
     static StateRequest read(@Nullable Object body) {
       Fields fields = Fields.ofBody(body);
       return new StateRequest(
           fields.maps("values"),
           fields.text("as_node").orElse(null),
-          RunRequest.checkpointId(fields).orElse(null));
+          RunRequest.checkpointId(fields).orElse(null),
+          ThreadStateController.namespace(fields));
     }
   }
 }

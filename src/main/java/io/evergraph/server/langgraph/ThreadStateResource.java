@@ -35,7 +35,11 @@ record ThreadStateResource(
     List<InterruptResource> interrupts) {
 
   static ThreadStateResource of(ThreadSnapshot snapshot, StateCodec codec) {
-    List<TaskResource> tasks = TaskResource.of(snapshot, codec);
+    return of(snapshot, codec, TaskResource.of(snapshot, codec));
+  }
+
+  static ThreadStateResource of(
+      ThreadSnapshot snapshot, StateCodec codec, List<TaskResource> tasks) {
     return new ThreadStateResource(
         codec.plain(snapshot.state()),
         snapshot.next(),

@@ -99,4 +99,38 @@ class SubgraphStreamTest {
         .containsExactly(
             "{'inner':[{'value':'v>deep'},{'value':'v>deep>yes'}]}", "{'done':{'log':['done']}}");
   }
+
+  @Test
+  void shouldShowAndEditTheStateInsideASubgraphWhenAsked() {
+    server.post("/threads", "{\"thread_id\":\"edited\"}");
+    stream("edited", "'input':{'value':'v'}");
+
+    JsonNode inside =
+        server.get("/threads/edited/state?subgraphs=true").json().at("/tasks/0/state");
+    assertThat(inside.at("/values/value").asText()).isEqualTo("v>deep");
+    assertThat(inside.at("/next/0").asText()).isEqualTo("confirm");
+    assertThat(inside.at("/interrupts/0/value").asText()).isEqualTo("Sure?");
+    assertThat(inside.at("/checkpoint/checkpoint_id").asText()).isNotEmpty();
+    String checkpoint = inside.get("checkpoint").toString();
+    server.post(
+        "/threads/edited/state",
+        "{\"values\":{\"value\":\"edit\"},\"checkpoint\":" + checkpoint + "}");
+    JsonNode edited =
+        server.get("/threads/edited/state?subgraphs=true").json().at("/tasks/0/state");
+    assertThat(edited.at("/values/value").asText()).isEqualTo("edit");
+    JsonNode before =
+        server
+            .post("/threads/edited/state/checkpoint", "{\"checkpoint\":" + checkpoint + "}")
+            .json();
+    assertThat(before.at("/values/value").asText()).isEqualTo("v>deep");
+    stream("edited", "'command':{'resume':'yes'}");
+
+    JsonNode state = server.get("/threads/edited/state?subgraphs=true").json();
+    assertThat(state.at("/values/value").asText()).isEqualTo("edit>yes");
+    assertThat(
+            server
+                .post("/threads/edited/state", "{\"values\":{},\"checkpoint\":" + checkpoint + "}")
+                .status())
+        .isEqualTo(422);
+  }
 }
