@@ -20,6 +20,7 @@ final class Catalogue {
     Catalogue langGraph = new Catalogue("langgraph", scenarios);
     Catalogue engines = new Catalogue("engines", scenarios);
     LinearScenarios.addTo(langGraph, engines);
+    ChannelScenarios.addTo(langGraph, engines);
     BuildingScenarios.addTo(langGraph, engines);
     HistoryScenarios.addTo(langGraph);
     CheckpointScenarios.addTo(engines);
