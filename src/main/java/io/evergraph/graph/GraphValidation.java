@@ -50,6 +50,7 @@ final class GraphValidation {
     checkNodes();
     spec.edges().forEach(this::checkEdge);
     checkBreakpoints();
+    checkDeferred();
     problems.addAll(new FailureValidation(spec).problems());
     checkReachability();
     return List.copyOf(problems);
@@ -124,7 +125,9 @@ final class GraphValidation {
 
   private void checkEdge(Edge edge) {
     for (String source : edge.sources()) {
-      if (!source.equals(START) && !names.contains(source)) {
+      if (source.equals(END)) {
+        report("an edge leaves END, which only ends branches; leave it from a node or START");
+      } else if (!source.equals(START) && !names.contains(source)) {
         report("an edge leaves '" + source + "', which is no node; nodes are " + names);
       }
     }
@@ -134,14 +137,17 @@ final class GraphValidation {
 
   private void checkTargets(String where, Collection<String> targets) {
     for (String target : targets) {
-      if (!target.equals(END) && !names.contains(target)) {
+      if (target.equals(START)) {
+        report(where + " leads to START, which is the entry only; lead to the first node instead");
+      } else if (!target.equals(END) && !names.contains(target)) {
         report(where + " leads to '" + target + "', which is no node; nodes are " + names);
       }
     }
   }
 
   private Void checkConditional(ConditionalEdge edge) {
-    if (edge.paths().isEmpty() && spec.flow().routes() == RouteScope.DECLARED) {
+    boolean hasEnds = spec.node(edge.from()).filter(node -> !node.ends().isEmpty()).isPresent();
+    if (edge.paths().isEmpty() && !hasEnds && spec.flow().routes() == RouteScope.DECLARED) {
       report(
           "the route from '"
               + edge.from()
@@ -157,6 +163,14 @@ final class GraphValidation {
               + edge.to()
               + "' needs two or more nodes to wait for; found "
               + edge.sources());
+    } else if (edge.needed() < 1 || edge.needed() > edge.sources().size()) {
+      report(
+          "a join to '"
+              + edge.to()
+              + "' can need 1 to "
+              + edge.sources().size()
+              + " of its sources; found "
+              + edge.needed());
     }
     return done();
   }
@@ -197,6 +211,17 @@ final class GraphValidation {
         .forEach(name -> report("a breakpoint names '" + name + "', which is no node"));
   }
 
+  private void checkDeferred() {
+    spec.flow().deferred().stream()
+        .filter(name -> !names.contains(name))
+        .forEach(name -> report("'" + name + "' is deferred but is no node; nodes are " + names));
+  }
+
+  private boolean canFire(Edge edge, Set<String> reached) {
+    long arrived = edge.sources().stream().filter(reached::contains).count();
+    return arrived >= (edge instanceof JoinEdge join ? join.needed() : edge.sources().size());
+  }
+
   private void checkReachability() {
     Set<String> reached = reachable();
     if (reached.size() == 1 || spec.flow().routes() == RouteScope.OPEN) {
@@ -212,7 +237,7 @@ final class GraphValidation {
                         + "' can never be reached from START; add an edge, route or end to it"));
     spec.edges().stream()
         .filter(JoinEdge.class::isInstance)
-        .filter(edge -> !reached.containsAll(edge.sources()))
+        .filter(edge -> !canFire(edge, reached))
         .forEach(
             edge ->
                 report("the join " + edge.sources() + " to " + edge.targets() + " can never fire"));
@@ -234,7 +259,7 @@ final class GraphValidation {
   private List<String> targetsOf(String source, Set<String> reached) {
     Stream<String> alongEdges =
         spec.edges().stream()
-            .filter(edge -> edge.sources().contains(source) && reached.containsAll(edge.sources()))
+            .filter(edge -> edge.sources().contains(source) && canFire(edge, reached))
             .flatMap(edge -> edge.targets().stream());
     Stream<String> byGoto =
         spec.node(source).stream().flatMap(node -> node.ends().values().stream());

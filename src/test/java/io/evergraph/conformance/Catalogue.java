@@ -24,6 +24,8 @@ final class Catalogue {
     BuildingScenarios.addTo(langGraph, engines);
     HistoryScenarios.addTo(langGraph);
     CheckpointScenarios.addTo(engines);
+    FlowScenarios.addTo(langGraph);
+    SendScenarios.addTo(langGraph);
     FailureScenarios.addTo(langGraph);
     LimitScenarios.addTo(engines);
     StreamingScenarios.addTo(langGraph, engines);

@@ -91,6 +91,43 @@ class GraphValidationTest {
   }
 
   @Test
+  void shouldFindWhatCannotLeadAnywhereOrNeverFires() {
+    GraphBuilder builder =
+        Graph.builder("g")
+            .node("a", NOTHING)
+            .node("b", NOTHING)
+            .defer("ghost")
+            .edge(START, "a")
+            .edge("a", START)
+            .edge(END, "b")
+            .join(List.of("a", "b"), "b", JoinRule.atLeast(3));
+
+    assertThat(problemsOf(builder))
+        .containsExactlyInAnyOrder(
+            "an edge from [a] leads to START, which is the entry only; lead to the first node"
+                + " instead",
+            "an edge leaves END, which only ends branches; leave it from a node or START",
+            "a join to 'b' can need 1 to 2 of its sources; found 3",
+            "'ghost' is deferred but is no node; nodes are [a, b]",
+            "node 'b' can never be reached from START; add an edge, route or end to it",
+            "the join [a, b] to [b] can never fire");
+  }
+
+  @Test
+  void shouldReachWhatOneSourceOfARaceLeadsTo() {
+    GraphBuilder builder =
+        Graph.builder("g")
+            .node("a", NOTHING)
+            .node("b", NOTHING)
+            .node("end", NOTHING)
+            .edge(START, "a")
+            .edge("end", "b")
+            .join(List.of("a", "b"), "end", JoinRule.any());
+
+    assertThat(builder.build().name()).isEqualTo("g");
+  }
+
+  @Test
   void shouldNameTheGraphAndEachProblemWhenItSpeaks() {
     InvalidGraphException invalid =
         catchThrowableOfType(
@@ -215,8 +252,9 @@ class GraphValidationTest {
                     .edge("a", START)
                     .edge(END, "a")))
         .containsExactly(
-            "an edge from [a] leads to '__start__', which is no node; nodes are [a]",
-            "an edge leaves '__end__', which is no node; nodes are [a]");
+            "an edge from [a] leads to START, which is the entry only; lead to the first node"
+                + " instead",
+            "an edge leaves END, which only ends branches; leave it from a node or START");
   }
 
   @Test
