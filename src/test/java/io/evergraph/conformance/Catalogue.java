@@ -25,6 +25,8 @@ final class Catalogue {
     HistoryScenarios.addTo(langGraph);
     CheckpointScenarios.addTo(engines);
     FlowScenarios.addTo(langGraph);
+    RoutingScenarios.addTo(engines);
+    ParallelScenarios.addTo(engines);
     SendScenarios.addTo(langGraph);
     FailureScenarios.addTo(langGraph);
     LimitScenarios.addTo(engines);

@@ -171,6 +171,19 @@ final class SendScenarios {
           stage.start(routed, v()).onNewThread().start(gone, v());
         });
     langGraph.add(
+        "C-37",
+        stage ->
+            stage.start(
+                stage
+                    .graph()
+                    .node(
+                        "a",
+                        context -> Command.update(StateUpdate.of(Map.of("v", "a", "extra", 1))))
+                    .edge(START, "a")
+                    .route("a", state -> END, END)
+                    .build(),
+                v()));
+    langGraph.add(
         "C-38",
         stage -> {
           Map<String, Object> seen = new TreeMap<>();
