@@ -126,7 +126,7 @@ final class GraphValidation {
   private void checkEdge(Edge edge) {
     for (String source : edge.sources()) {
       if (source.equals(END)) {
-        report("an edge leaves END, which only ends branches; leave it from a node or START");
+        report("an edge leaves '__end__', which only ends branches; leave it from a node or START");
       } else if (!source.equals(START) && !names.contains(source)) {
         report("an edge leaves '" + source + "', which is no node; nodes are " + names);
       }
@@ -138,7 +138,7 @@ final class GraphValidation {
   private void checkTargets(String where, Collection<String> targets) {
     for (String target : targets) {
       if (target.equals(START)) {
-        report(where + " leads to START, which is the entry only; lead to the first node instead");
+        report(where + " leads to '__start__', which is the entry only; lead to the first node instead");
       } else if (!target.equals(END) && !names.contains(target)) {
         report(where + " leads to '" + target + "', which is no node; nodes are " + names);
       }

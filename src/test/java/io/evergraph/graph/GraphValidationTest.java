@@ -104,9 +104,9 @@ class GraphValidationTest {
 
     assertThat(problemsOf(builder))
         .containsExactlyInAnyOrder(
-            "an edge from [a] leads to START, which is the entry only; lead to the first node"
+            "an edge from [a] leads to '__start__', which is the entry only; lead to the first node"
                 + " instead",
-            "an edge leaves END, which only ends branches; leave it from a node or START",
+            "an edge leaves '__end__', which only ends branches; leave it from a node or START",
             "a join to 'b' can need 1 to 2 of its sources; found 3",
             "'ghost' is deferred but is no node; nodes are [a, b]",
             "node 'b' can never be reached from START; add an edge, route or end to it",
@@ -252,9 +252,9 @@ class GraphValidationTest {
                     .edge("a", START)
                     .edge(END, "a")))
         .containsExactly(
-            "an edge from [a] leads to START, which is the entry only; lead to the first node"
+            "an edge from [a] leads to '__start__', which is the entry only; lead to the first node"
                 + " instead",
-            "an edge leaves END, which only ends branches; leave it from a node or START");
+            "an edge leaves '__end__', which only ends branches; leave it from a node or START");
   }
 
   @Test
