@@ -351,6 +351,27 @@ abstract class SubgraphContract extends RuntimeContract {
   }
 
   @Test
+  void shouldRunLastWhenASubgraphIsDeferred() {
+    Graph child = Graph.builder("late").channels(LOG).node("x", log("x")).edge(START, "x").build();
+    Graph graph =
+        Graph.builder("deferring")
+            .channels(LOG)
+            .node("a", log("a"))
+            .node("b", log("b"))
+            .subgraph("late", child)
+            .defer("late")
+            .edge(START, "a")
+            .edge(START, "late")
+            .edge("a", "b")
+            .build();
+
+    RunResult result =
+        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
+
+    assertThat(result.state().get(LOG)).containsExactly("a", "b", "x");
+  }
+
+  @Test
   void shouldStopAtABreakpointInsideAndGoOnThere() {
     Graph graph =
         Graph.builder("broken")

@@ -76,8 +76,7 @@ public class ThreadStateController {
           .map(earlier -> at(threadId, earlier))
           .orElseGet(() -> new SubgraphStates(runtime, snapshot).of(inside));
     }
-    return id.map(it -> at(threadId, it))
-        .orElseGet(() -> get(threadId, fields.flag("subgraphs")));
+    return id.map(it -> at(threadId, it)).orElseGet(() -> get(threadId, fields.flag("subgraphs")));
   }
 
   /** Returns the state at a checkpoint. */
@@ -164,8 +163,7 @@ public class ThreadStateController {
     StateUpdate update = update(request, Namespaces.graphOf(graph, inside.namespace()));
     NodeEdit edit = new NodeEdit(update, request.asNode());
     String id = request.checkpointId();
-    long checkpoint =
-        id == null ? inside.checkpoint() : CheckpointIds.number(before.thread(), id);
+    long checkpoint = id == null ? inside.checkpoint() : CheckpointIds.number(before.thread(), id);
     ThreadSnapshot after =
         checkpoint == inside.checkpoint()
             ? runtime.editSubgraph(before.thread(), inside.namespace(), edit)
