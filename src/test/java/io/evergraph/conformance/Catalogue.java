@@ -28,6 +28,8 @@ final class Catalogue {
     RoutingScenarios.addTo(engines);
     ParallelScenarios.addTo(engines);
     SendScenarios.addTo(langGraph);
+    InterruptScenarios.addTo(langGraph);
+    PauseScenarios.addTo(engines);
     FailureScenarios.addTo(langGraph);
     LimitScenarios.addTo(engines);
     StreamingScenarios.addTo(langGraph, engines);
