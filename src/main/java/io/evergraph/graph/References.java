@@ -4,8 +4,8 @@ import io.evergraph.state.Reducer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.SortedSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -19,19 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param types the types that are not of the JDK
  */
 public record References(
-    SortedSet<String> actions,
-    SortedSet<String> routers,
-    SortedMap<String, String> reducers,
-    SortedSet<String> types) {
+    Set<String> actions, Set<String> routers, Map<String, String> reducers, Set<String> types) {
   private static final String BETWEEN_NAMES = "[<>,\\s]+";
   private static final List<String> COLLECTIONS = List.of("list", "map", TypeNames.JSON);
 
-  /** Copies the names. */
+  /** Copies the names in sorted order. */
   public References {
-    actions = Collections.unmodifiableSortedSet(new TreeSet<>(actions));
-    routers = Collections.unmodifiableSortedSet(new TreeSet<>(routers));
-    reducers = Collections.unmodifiableSortedMap(new TreeMap<>(reducers));
-    types = Collections.unmodifiableSortedSet(new TreeSet<>(types));
+    actions = Collections.unmodifiableSet(new TreeSet<>(actions));
+    routers = Collections.unmodifiableSet(new TreeSet<>(routers));
+    reducers = Collections.unmodifiableMap(new TreeMap<>(reducers));
+    types = Collections.unmodifiableSet(new TreeSet<>(types));
   }
 
   /** Returns what a topology names. */
@@ -57,10 +54,10 @@ public record References(
   /** Goes through a topology. */
   private static final class Collector {
     private final BindingRegistry everywhere;
-    private final SortedSet<String> actions = new TreeSet<>();
-    private final SortedSet<String> routers = new TreeSet<>();
-    private final SortedMap<String, String> reducers = new TreeMap<>();
-    private final SortedSet<String> types = new TreeSet<>();
+    private final Set<String> actions = new TreeSet<>();
+    private final Set<String> routers = new TreeSet<>();
+    private final Map<String, String> reducers = new TreeMap<>();
+    private final Set<String> types = new TreeSet<>();
 
     Collector(BindingRegistry everywhere) {
       this.everywhere = everywhere;
