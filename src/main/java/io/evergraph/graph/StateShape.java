@@ -4,6 +4,7 @@ import io.evergraph.state.State;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -70,7 +71,7 @@ public record StateShape(
 
   /** Returns what a node reads of a state. */
   public State readBy(String node, State state) {
-    SortedSet<String> read = reads.get(node);
+    Set<String> read = reads.get(node);
     return read == null ? state : state.only(read::contains);
   }
 }
