@@ -49,7 +49,7 @@ final class AnswerEvents implements Answer.Cases<Boolean> {
     open.remove(question);
     return sink.add(
         (number, at) ->
-            new RunEvent.InterruptAnswered(
+            new InterruptEvent.InterruptAnswered(
                 number, at, question.id(), question.taskId(), question.node()));
   }
 

@@ -72,10 +72,10 @@ final class InputEvents implements Input.Cases<Boolean> {
   private void expired(Interrupt question) {
     Expiry expiry = question.expiry();
     if (expiry != null) {
-      RunEvent.Expired outcome = expiry.then().match(new OutcomeOf());
+      InterruptEvent.Expired outcome = expiry.then().match(new OutcomeOf());
       sink.add(
           (number, at) ->
-              new RunEvent.InterruptExpired(
+              new InterruptEvent.InterruptExpired(
                   number, at, question.id(), question.taskId(), question.node(), outcome));
       failure(question)
           .ifPresent(
@@ -107,20 +107,20 @@ final class InputEvents implements Input.Cases<Boolean> {
     return before.frames().task(question.taskId()).map(it -> it.task().step()).orElse(0);
   }
 
-  private static final class OutcomeOf implements Expiry.WhenExpired.Cases<RunEvent.Expired> {
+  private static final class OutcomeOf implements Expiry.WhenExpired.Cases<InterruptEvent.Expired> {
     @Override
-    public RunEvent.Expired failTask(Expiry.FailTask it) {
-      return RunEvent.Expired.FAILED;
+    public InterruptEvent.Expired failTask(Expiry.FailTask it) {
+      return InterruptEvent.Expired.FAILED;
     }
 
     @Override
-    public RunEvent.Expired takeAnswer(Expiry.TakeAnswer it) {
-      return RunEvent.Expired.ANSWERED;
+    public InterruptEvent.Expired takeAnswer(Expiry.TakeAnswer it) {
+      return InterruptEvent.Expired.ANSWERED;
     }
 
     @Override
-    public RunEvent.Expired goTo(Expiry.GoTo it) {
-      return RunEvent.Expired.ROUTED;
+    public InterruptEvent.Expired goTo(Expiry.GoTo it) {
+      return InterruptEvent.Expired.ROUTED;
     }
   }
 
@@ -136,14 +136,14 @@ final class InputEvents implements Input.Cases<Boolean> {
             .flatMap(edit -> Optional.ofNullable(edit.asNode()).stream())
             .collect(Collectors.joining(","));
     long made = before.number() + 1;
-    return sink.add((number, at) -> new RunEvent.StateEdited(number, at, editId, made, nodes));
+    return sink.add((number, at) -> new HeadEvent.StateEdited(number, at, editId, made, nodes));
   }
 
   @Override
   public Boolean fork(Input.Fork it) {
     long made = before.number() + 1;
     long from = it.from().number();
-    sink.add((number, at) -> new RunEvent.Forked(number, at, it.forkId(), from, made));
+    sink.add((number, at) -> new HeadEvent.Forked(number, at, it.forkId(), from, made));
     return it.edits().isEmpty() || edited(it.forkId(), it.edits());
   }
 
@@ -151,7 +151,8 @@ final class InputEvents implements Input.Cases<Boolean> {
   public Boolean rollback(Input.Rollback it) {
     long from = before.root().checkpoint();
     long to = after.root().checkpoint();
-    return sink.add((number, at) -> new RunEvent.RolledBack(number, at, it.rollbackId(), from, to));
+    return sink.add(
+        (number, at) -> new HeadEvent.RolledBack(number, at, it.rollbackId(), from, to));
   }
 
   private boolean started(RunEvent.Cause cause) {

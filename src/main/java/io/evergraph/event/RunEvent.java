@@ -1,6 +1,5 @@
 package io.evergraph.event;
 
-import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Source;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.state.StateUpdate;
@@ -16,7 +15,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Numbers are gapless per thread, from 1. Everything but {@link #at()} and the durations in
  * reports is the same on every runtime.
  */
-public sealed interface RunEvent {
+public sealed interface RunEvent
+    permits InterruptEvent,
+        HeadEvent,
+        RunEvent.RunStarted,
+        RunEvent.RunFinished,
+        RunEvent.RunWaiting,
+        RunEvent.RunParked,
+        RunEvent.RunFailed,
+        RunEvent.RunCancelled,
+        RunEvent.RunPaused,
+        RunEvent.StepPlanned,
+        RunEvent.StepCommitted,
+        RunEvent.TaskFinished,
+        RunEvent.TaskFailed,
+        RunEvent.HandlerPlanned,
+        RunEvent.FailureResolved,
+        RunEvent.TaskDropped {
   /** Returns the number of the event on its thread. */
   long number();
 
@@ -387,97 +402,5 @@ public sealed interface RunEvent {
    */
   record TaskDropped(
       long number, Instant at, String namespace, int step, String taskId, String node, String join)
-      implements RunEvent {}
-
-  /**
-   * A task asked a question.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param interrupt the question
-   */
-  record InterruptOpened(long number, Instant at, Interrupt interrupt) implements RunEvent {}
-
-  /**
-   * A question was answered.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param interruptId the question
-   * @param taskId the task that asked
-   * @param node the node that asked
-   */
-  record InterruptAnswered(long number, Instant at, String interruptId, String taskId, String node)
-      implements RunEvent {}
-
-  /** What became of a question that expired. */
-  enum Expired {
-    /** It counts as answered. */
-    ANSWERED,
-    /** The run goes on elsewhere. */
-    ROUTED,
-    /** The task that asked has failed. */
-    FAILED
-  }
-
-  /**
-   * Nobody answered a question in time.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param interruptId the question
-   * @param taskId the task that asked
-   * @param node the node that asked
-   * @param outcome what became of it
-   */
-  record InterruptExpired(
-      long number, Instant at, String interruptId, String taskId, String node, Expired outcome)
-      implements RunEvent {}
-
-  /**
-   * A signal tried to answer what could not be answered.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param interruptId the question it named; a dash when none
-   * @param reason why it was ignored
-   */
-  record AnswerIgnored(long number, Instant at, String interruptId, String reason)
-      implements RunEvent {}
-
-  /**
-   * Somebody wrote to the state from outside.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param editId the edit
-   * @param checkpoint the checkpoint it made
-   * @param asNode the node in whose name, several joined by commas; empty for none
-   */
-  record StateEdited(long number, Instant at, String editId, long checkpoint, String asNode)
-      implements RunEvent {}
-
-  /**
-   * An earlier checkpoint was taken up again.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param forkId the fork
-   * @param from the checkpoint that was taken up; one of another thread where this one copies that
-   * @param checkpoint the checkpoint it made
-   */
-  record Forked(long number, Instant at, String forkId, long from, long checkpoint)
-      implements RunEvent {}
-
-  /**
-   * The thread went back; what it went through in between stays in its history and in its log.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param rollbackId the rollback
-   * @param from the checkpoint of the graph that it stood at
-   * @param checkpoint the checkpoint of the graph that it stands at again; 0 before the first
-   */
-  record RolledBack(long number, Instant at, String rollbackId, long from, long checkpoint)
       implements RunEvent {}
 }

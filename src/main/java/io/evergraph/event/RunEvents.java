@@ -95,7 +95,7 @@ public final class RunEvents {
 
   /** Returns the event of an answer that came by signal and could not be taken in. */
   public static RunEvent ofIgnored(String interruptId, String reason, long number, Instant now) {
-    return new RunEvent.AnswerIgnored(number, now, interruptId, reason);
+    return new InterruptEvent.AnswerIgnored(number, now, interruptId, reason);
   }
 
   private void result(TaskResult result) {
@@ -188,7 +188,7 @@ public final class RunEvents {
             question ->
                 sink.add(
                     (number, at) ->
-                        new RunEvent.InterruptOpened(number, at, question.askedAt(at))));
+                        new InterruptEvent.InterruptOpened(number, at, question.askedAt(at))));
     return true;
   }
 

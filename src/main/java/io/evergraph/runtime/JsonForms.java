@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.evergraph.error.GraphException;
+import io.evergraph.event.HeadEvent;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Emission;
 import io.evergraph.graph.Expiry;
@@ -183,13 +185,13 @@ final class JsonForms {
     @JsonSubTypes.Type(value = RunEvent.HandlerPlanned.class, name = "HandlerPlanned"),
     @JsonSubTypes.Type(value = RunEvent.FailureResolved.class, name = "FailureResolved"),
     @JsonSubTypes.Type(value = RunEvent.TaskDropped.class, name = "TaskDropped"),
-    @JsonSubTypes.Type(value = RunEvent.InterruptOpened.class, name = "InterruptOpened"),
-    @JsonSubTypes.Type(value = RunEvent.InterruptAnswered.class, name = "InterruptAnswered"),
-    @JsonSubTypes.Type(value = RunEvent.InterruptExpired.class, name = "InterruptExpired"),
-    @JsonSubTypes.Type(value = RunEvent.AnswerIgnored.class, name = "AnswerIgnored"),
-    @JsonSubTypes.Type(value = RunEvent.StateEdited.class, name = "StateEdited"),
-    @JsonSubTypes.Type(value = RunEvent.Forked.class, name = "Forked"),
-    @JsonSubTypes.Type(value = RunEvent.RolledBack.class, name = "RolledBack")
+    @JsonSubTypes.Type(value = InterruptEvent.InterruptOpened.class, name = "InterruptOpened"),
+    @JsonSubTypes.Type(value = InterruptEvent.InterruptAnswered.class, name = "InterruptAnswered"),
+    @JsonSubTypes.Type(value = InterruptEvent.InterruptExpired.class, name = "InterruptExpired"),
+    @JsonSubTypes.Type(value = InterruptEvent.AnswerIgnored.class, name = "AnswerIgnored"),
+    @JsonSubTypes.Type(value = HeadEvent.StateEdited.class, name = "StateEdited"),
+    @JsonSubTypes.Type(value = HeadEvent.Forked.class, name = "Forked"),
+    @JsonSubTypes.Type(value = HeadEvent.RolledBack.class, name = "RolledBack")
   })
   private interface RunEventForm {}
 

@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Emission;
 import java.time.Instant;
@@ -61,7 +62,7 @@ final class LiveParts {
     if (event instanceof RunEvent.TaskFailed failed) {
       return failed.taskId().equals(emitted.taskId());
     }
-    return event instanceof RunEvent.InterruptOpened opened
+    return event instanceof InterruptEvent.InterruptOpened opened
         ? opened.interrupt().taskId().equals(emitted.taskId())
         : event.endsRun() && event.runs().contains(emitted.runId());
   }

@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.event.EventHandlers;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
@@ -46,8 +47,8 @@ final class RecordedParts {
             .on(RunEvent.StepPlanned.class, this::planned)
             .on(RunEvent.TaskFinished.class, this::finished)
             .on(RunEvent.TaskFailed.class, this::failed)
-            .on(RunEvent.InterruptOpened.class, this::opened)
-            .on(RunEvent.InterruptAnswered.class, this::answered);
+            .on(InterruptEvent.InterruptOpened.class, this::opened)
+            .on(InterruptEvent.InterruptAnswered.class, this::answered);
   }
 
   boolean hasBegun() {
@@ -206,7 +207,7 @@ final class RecordedParts {
     ended(task, new StreamPart.TaskEnded(origin, List.of(), error, List.of(), task.report()));
   }
 
-  private void opened(RunEvent.InterruptOpened event) {
+  private void opened(InterruptEvent.InterruptOpened event) {
     TaskOrigin origin = trace.origin(event.interrupt());
     ended(event, StreamPart.TaskEnded.asking(origin, event.interrupt()));
   }
@@ -218,7 +219,7 @@ final class RecordedParts {
   }
 
   /** The node runs again when the last of its questions is answered. */
-  private void answered(RunEvent.InterruptAnswered answer) {
+  private void answered(InterruptEvent.InterruptAnswered answer) {
     trace.readyAfter(answer).ifPresent(this::started);
   }
 

@@ -1,6 +1,8 @@
 package io.evergraph.runtime;
 
 import io.evergraph.event.EventHandlers;
+import io.evergraph.event.HeadEvent;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Interrupt;
@@ -22,11 +24,13 @@ final class ThreadTrace {
       new EventHandlers()
           .on(RunEvent.StepCommitted.class, this::committed)
           .on(RunEvent.StepPlanned.class, this::planned)
-          .on(RunEvent.RolledBack.class, this::rolledBack)
+          .on(HeadEvent.RolledBack.class, this::rolledBack)
           .on(RunEvent.TaskFinished.class, this::finished)
           .on(RunEvent.TaskFailed.class, it -> failures.put(it.taskId(), it))
-          .on(RunEvent.InterruptOpened.class, it -> open.put(it.interrupt().id(), it.interrupt()))
-          .on(RunEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
+          .on(
+              InterruptEvent.InterruptOpened.class,
+              it -> open.put(it.interrupt().id(), it.interrupt()))
+          .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
   private long last;
 
   /**
@@ -76,7 +80,7 @@ final class ThreadTrace {
     open.values().removeIf(question -> over.contains(question.taskId()));
   }
 
-  private void rolledBack(RunEvent.RolledBack back) {
+  private void rolledBack(HeadEvent.RolledBack back) {
     forgetWithin(Frame.ROOT);
     checkpoints.put(Frame.ROOT, back.checkpoint());
   }
@@ -122,7 +126,7 @@ final class ThreadTrace {
   }
 
   /** Returns the task that is ready again when a question is answered, if it was the last one. */
-  Optional<Planned> readyAfter(RunEvent.InterruptAnswered answer) {
+  Optional<Planned> readyAfter(InterruptEvent.InterruptAnswered answer) {
     return open.containsKey(answer.interruptId()) && questionsOf(answer.taskId()) == 1
         ? Optional.ofNullable(planned.get(answer.taskId()))
         : Optional.empty();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.UnknownNodeException;
+import io.evergraph.event.HeadEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -236,7 +237,7 @@ abstract class CheckpointContract extends RuntimeContract {
     assertThat(events).hasSize(told + 1);
     assertThat(events.get(told))
         .isInstanceOfSatisfying(
-            RunEvent.RolledBack.class,
+            HeadEvent.RolledBack.class,
             it -> {
               assertThat(it.from()).isEqualTo(5);
               assertThat(it.checkpoint()).isEqualTo(2);

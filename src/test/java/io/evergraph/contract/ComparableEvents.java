@@ -3,6 +3,7 @@ package io.evergraph.contract;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.StateCodec;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class ComparableEvents {
     return event instanceof RunEvent.TaskFinished
         || event instanceof RunEvent.TaskFailed
         || event instanceof RunEvent.HandlerPlanned
-        || event instanceof RunEvent.InterruptOpened;
+        || event instanceof InterruptEvent.InterruptOpened;
   }
 
   private static void flush(List<ObjectNode> results, List<ObjectNode> sorted) {

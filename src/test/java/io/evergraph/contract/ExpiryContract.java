@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.QuestionExpiredException;
 import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -61,11 +62,11 @@ abstract class ExpiryContract extends RuntimeContract {
             event ->
                 assertThat(event)
                     .isInstanceOfSatisfying(
-                        RunEvent.InterruptExpired.class,
+                        InterruptEvent.InterruptExpired.class,
                         expired -> {
                           assertThat(expired.interruptId())
                               .isEqualTo(waiting.interrupts().get(0).id());
-                          assertThat(expired.outcome()).isEqualTo(RunEvent.Expired.ANSWERED);
+                          assertThat(expired.outcome()).isEqualTo(InterruptEvent.Expired.ANSWERED);
                         }));
     assertGapless(runtime().events(thread(), 1));
   }
@@ -139,7 +140,7 @@ abstract class ExpiryContract extends RuntimeContract {
 
     assertThat(runtime().snapshot(thread()).state().get(LOG)).containsExactly("in time expired");
     assertThat(runtime().events(thread(), 1))
-        .filteredOn(RunEvent.InterruptExpired.class::isInstance)
+        .filteredOn(InterruptEvent.InterruptExpired.class::isInstance)
         .hasSize(1);
   }
 
@@ -182,7 +183,7 @@ abstract class ExpiryContract extends RuntimeContract {
     runtime().graphs().register(graph);
     runtime().start(graph, thread(), StateUpdate.empty());
 
-    awaitEvent(RunEvent.InterruptExpired.class::isInstance);
+    awaitEvent(InterruptEvent.InterruptExpired.class::isInstance);
     expired.countDown();
     List<RunEvent> events = awaitEvent(RunEvent.RunFinished.class::isInstance);
 

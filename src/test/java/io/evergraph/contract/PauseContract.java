@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -184,7 +185,7 @@ abstract class PauseContract extends RuntimeContract {
             .edge(START, "work")
             .build();
     RunHandle run = begin(graph);
-    awaitEvent(RunEvent.InterruptOpened.class::isInstance);
+    awaitEvent(InterruptEvent.InterruptOpened.class::isInstance);
     runtime().pause(thread(), PauseMode.LET_TASKS_FINISH);
     released.countDown();
     assertThat(await(run).status()).isEqualTo(RunStatus.PAUSED);

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.evergraph.event.RunEvent;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Question;
@@ -131,7 +131,7 @@ class ApprovalByThreeDoorsTest {
                 assertThat(runtime().events(ThreadId.of("by-signal"), 1))
                     .last()
                     .isInstanceOfSatisfying(
-                        RunEvent.AnswerIgnored.class,
+                        InterruptEvent.AnswerIgnored.class,
                         ignored -> assertThat(ignored.interruptId()).isEqualTo(question)));
     assertThat(runtime().snapshot(ThreadId.of("by-signal")).state().get(RESULT))
         .isEqualTo("true: by signal");

@@ -21,10 +21,10 @@ final class EventText {
               it -> it.checkpoint() + " " + it.source() + " -> " + it.next()),
           text(RunEvent.TaskFinished.class, it -> it.node() + " " + it.writes().size()),
           text(RunEvent.TaskFailed.class, it -> it.node() + " " + it.message()),
-          text(RunEvent.InterruptOpened.class, it -> it.interrupt().node()),
-          text(RunEvent.InterruptAnswered.class, RunEvent.InterruptAnswered::node),
-          text(RunEvent.AnswerIgnored.class, RunEvent.AnswerIgnored::reason),
-          text(RunEvent.StateEdited.class, it -> it.checkpoint() + " " + it.asNode()));
+          text(InterruptEvent.InterruptOpened.class, it -> it.interrupt().node()),
+          text(InterruptEvent.InterruptAnswered.class, InterruptEvent.InterruptAnswered::node),
+          text(InterruptEvent.AnswerIgnored.class, InterruptEvent.AnswerIgnored::reason),
+          text(HeadEvent.StateEdited.class, it -> it.checkpoint() + " " + it.asNode()));
 
   private EventText() {}
 

@@ -267,7 +267,7 @@ class RunEventsTest {
     RunEvent ignored = RunEvents.ofIgnored("id", "answered before", 7, Instant.EPOCH);
 
     assertThat(ignored)
-        .isEqualTo(new RunEvent.AnswerIgnored(7, Instant.EPOCH, "id", "answered before"));
+        .isEqualTo(new InterruptEvent.AnswerIgnored(7, Instant.EPOCH, "id", "answered before"));
     assertThat(ignored.endsRun()).isFalse();
     assertThat(ignored.runs()).isEmpty();
     assertThat(ignored.type()).isEqualTo("AnswerIgnored");

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownNodeException;
+import io.evergraph.event.HeadEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
@@ -286,7 +287,7 @@ class ForkTest {
       assertThat(thread.events()).startsWith(told.toArray(RunEvent[]::new));
       assertThat(thread.events().get(told.size()))
           .isInstanceOfSatisfying(
-              RunEvent.RolledBack.class,
+              HeadEvent.RolledBack.class,
               it -> assertThat(List.of(it.from(), it.checkpoint())).isEqualTo(List.of(10L, 5L)));
     }
   }

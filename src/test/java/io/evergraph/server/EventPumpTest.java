@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
 import java.io.IOException;
@@ -86,7 +87,7 @@ class EventPumpTest {
   }
 
   private static RunEvent event(long number) {
-    return new RunEvent.AnswerIgnored(number, Instant.EPOCH, "-", "none");
+    return new InterruptEvent.AnswerIgnored(number, Instant.EPOCH, "-", "none");
   }
 
   private static final class QueuedEvents implements EventStream {

@@ -10,7 +10,7 @@ import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownRunException;
-import io.evergraph.event.RunEvent;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Interrupt;
@@ -83,7 +83,7 @@ abstract class DoorsContract {
 
     awaitStatus(ThreadStatus.IDLE);
     assertThat(runtime().events(thread, 1))
-        .filteredOn(RunEvent.AnswerIgnored.class::isInstance)
+        .filteredOn(InterruptEvent.AnswerIgnored.class::isInstance)
         .hasSize(1);
   }
 
@@ -159,7 +159,7 @@ abstract class DoorsContract {
             () ->
                 assertThat(runtime().events(thread, 1))
                     .last()
-                    .isInstanceOf(RunEvent.AnswerIgnored.class));
+                    .isInstanceOf(InterruptEvent.AnswerIgnored.class));
     assertThat(runtime().snapshot(thread).state().get(Samples.LOG))
         .containsExactly("prepared", "true first");
   }
@@ -177,7 +177,7 @@ abstract class DoorsContract {
         .untilAsserted(
             () ->
                 assertThat(runtime().events(thread, 1))
-                    .filteredOn(RunEvent.AnswerIgnored.class::isInstance)
+                    .filteredOn(InterruptEvent.AnswerIgnored.class::isInstance)
                     .hasSize(3));
     assertThat(runtime().snapshot(thread).interrupts()).hasSize(1);
     assertThatThrownBy(() -> runtime().answer(thread, Answer.single(Map.of("approved", "perhaps"))))

@@ -1,6 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.event.EventHandlers;
+import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ final class RunWatch {
     this.handlers =
         new EventHandlers()
             .on(RunEvent.StepCommitted.class, this::committed)
-            .on(RunEvent.InterruptOpened.class, it -> opened(it.interrupt()))
+            .on(InterruptEvent.InterruptOpened.class, it -> opened(it.interrupt()))
             .on(RunEvent.TaskFailed.class, it -> failures.put(it.taskId(), RunError.of(it)))
             .on(RunEvent.RunWaiting.class, it -> interrupts = resources(it.interrupts()))
             .on(RunEvent.RunParked.class, it -> error = firstFailure(it.tasks()))

@@ -1,0 +1,43 @@
+package io.evergraph.event;
+
+import java.time.Instant;
+
+/** How a thread was changed from outside, other than by input and answers. */
+public sealed interface HeadEvent extends RunEvent {
+
+  /**
+   * Somebody wrote to the state from outside.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param editId the edit
+   * @param checkpoint the checkpoint it made
+   * @param asNode the node in whose name, several joined by commas; empty for none
+   */
+  record StateEdited(long number, Instant at, String editId, long checkpoint, String asNode)
+      implements HeadEvent {}
+
+  /**
+   * An earlier checkpoint was taken up again.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param forkId the fork
+   * @param from the checkpoint that was taken up; one of another thread where this one copies that
+   * @param checkpoint the checkpoint it made
+   */
+  record Forked(long number, Instant at, String forkId, long from, long checkpoint)
+      implements HeadEvent {}
+
+  /**
+   * The thread went back; what it went through in between stays in its history and in its log.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param rollbackId the rollback
+   * @param from the checkpoint of the graph that it stood at
+   * @param checkpoint the checkpoint of the graph that it stands at again; 0 before the first
+   */
+  record RolledBack(long number, Instant at, String rollbackId, long from, long checkpoint)
+      implements HeadEvent {}
+}

@@ -1,0 +1,64 @@
+package io.evergraph.event;
+
+import io.evergraph.pregel.Interrupt;
+import java.time.Instant;
+
+/** What became of the questions of a thread. */
+public sealed interface InterruptEvent extends RunEvent {
+
+  /**
+   * A task asked a question.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param interrupt the question
+   */
+  record InterruptOpened(long number, Instant at, Interrupt interrupt) implements InterruptEvent {}
+
+  /**
+   * A question was answered.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param interruptId the question
+   * @param taskId the task that asked
+   * @param node the node that asked
+   */
+  record InterruptAnswered(long number, Instant at, String interruptId, String taskId, String node)
+      implements InterruptEvent {}
+
+  /** What became of a question that expired. */
+  enum Expired {
+    /** It counts as answered. */
+    ANSWERED,
+    /** The run goes on elsewhere. */
+    ROUTED,
+    /** The task that asked has failed. */
+    FAILED
+  }
+
+  /**
+   * Nobody answered a question in time.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param interruptId the question
+   * @param taskId the task that asked
+   * @param node the node that asked
+   * @param outcome what became of it
+   */
+  record InterruptExpired(
+      long number, Instant at, String interruptId, String taskId, String node, Expired outcome)
+      implements InterruptEvent {}
+
+  /**
+   * A signal tried to answer what could not be answered.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param interruptId the question it named; a dash when none
+   * @param reason why it was ignored
+   */
+  record AnswerIgnored(long number, Instant at, String interruptId, String reason)
+      implements InterruptEvent {}
+}
