@@ -74,7 +74,7 @@ final class AnswerEvents implements Answer.Cases<Boolean> {
     return task.isPresent()
         && sink.add(
             (number, at) ->
-                new RunEvent.FailureResolved(
+                new RecoveryEvent.FailureResolved(
                     number, at, task.get().id(), task.get().node(), resolution, values));
   }
 

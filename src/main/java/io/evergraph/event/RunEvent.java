@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface RunEvent
     permits InterruptEvent,
+        RecoveryEvent,
         HeadEvent,
         RunEvent.RunStarted,
         RunEvent.RunFinished,
@@ -28,10 +29,7 @@ public sealed interface RunEvent
         RunEvent.StepPlanned,
         RunEvent.StepCommitted,
         RunEvent.TaskFinished,
-        RunEvent.TaskFailed,
-        RunEvent.HandlerPlanned,
-        RunEvent.FailureResolved,
-        RunEvent.TaskDropped {
+        RunEvent.TaskFailed {
   /** Returns the number of the event on its thread. */
   long number();
 
@@ -336,27 +334,6 @@ public sealed interface RunEvent
       TaskReport report)
       implements RunEvent {}
 
-  /**
-   * An error handler takes the place of a failed task.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param namespace the frame
-   * @param step the superstep
-   * @param taskId the task of the handler
-   * @param node the handler
-   * @param failed the node that it stands in for
-   */
-  record HandlerPlanned(
-      long number,
-      Instant at,
-      String namespace,
-      int step,
-      String taskId,
-      String node,
-      String failed)
-      implements RunEvent {}
-
   /** What somebody decided about a failed task. */
   enum Resolution {
     /** It counts as finished, with other writes. */
@@ -364,43 +341,4 @@ public sealed interface RunEvent
     /** It runs again with other values to read. */
     EDITED
   }
-
-  /**
-   * Somebody decided about a failed task.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param taskId the task
-   * @param node its node
-   * @param resolution what was decided
-   * @param values the writes, or the values to read
-   */
-  record FailureResolved(
-      long number,
-      Instant at,
-      String taskId,
-      String node,
-      Resolution resolution,
-      List<Write> values)
-      implements RunEvent {
-    /** Copies the values. */
-    public FailureResolved {
-      values = List.copyOf(values);
-    }
-  }
-
-  /**
-   * A task was cancelled because it lost a race to a join; what it asked is not open any more.
-   *
-   * @param number the number of the event
-   * @param at when it was recorded
-   * @param namespace the frame
-   * @param step the superstep
-   * @param taskId the task
-   * @param node the node
-   * @param join the node that the join leads to
-   */
-  record TaskDropped(
-      long number, Instant at, String namespace, int step, String taskId, String node, String join)
-      implements RunEvent {}
 }

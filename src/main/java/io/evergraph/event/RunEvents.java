@@ -141,7 +141,7 @@ public final class RunEvents {
   private boolean dropped(Task task, String join) {
     return sink.add(
         (number, at) ->
-            new RunEvent.TaskDropped(
+            new RecoveryEvent.TaskDropped(
                 number, at, task.namespace(), task.step(), task.id(), task.node(), join));
   }
 
@@ -225,7 +225,7 @@ public final class RunEvents {
   private void handler(Task task) {
     sink.add(
         (number, at) ->
-            new RunEvent.HandlerPlanned(
+            new RecoveryEvent.HandlerPlanned(
                 number, at, task.namespace(), task.step(), task.id(), task.node(), task.source()));
   }
 

@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
@@ -79,7 +80,7 @@ public final class GraphListeners {
               task ->
                   news.add(
                       listener -> listener.beforeNode(graph, thread, task.taskId(), task.node())));
-    } else if (event instanceof RunEvent.HandlerPlanned handler) {
+    } else if (event instanceof RecoveryEvent.HandlerPlanned handler) {
       news.add(listener -> listener.beforeNode(graph, thread, handler.taskId(), handler.node()));
     } else if (event instanceof RunEvent.TaskFinished finished) {
       State state = after(progress, finished);

@@ -3,6 +3,7 @@ package io.evergraph.runtime;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.StateShape;
@@ -300,7 +301,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     alarm.set(progress().deadline());
     news.signalAll();
     boolean alike =
-        events.stream().noneMatch(RunEvent.HandlerPlanned.class::isInstance)
+        events.stream().noneMatch(RecoveryEvent.HandlerPlanned.class::isInstance)
             && inFlight.isAlike(progress());
     return alike
         ? List.of()

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.evergraph.error.GraphException;
 import io.evergraph.event.HeadEvent;
 import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Emission;
 import io.evergraph.graph.Expiry;
@@ -182,9 +183,9 @@ final class JsonForms {
     @JsonSubTypes.Type(value = RunEvent.StepCommitted.class, name = "StepCommitted"),
     @JsonSubTypes.Type(value = RunEvent.TaskFinished.class, name = "TaskFinished"),
     @JsonSubTypes.Type(value = RunEvent.TaskFailed.class, name = "TaskFailed"),
-    @JsonSubTypes.Type(value = RunEvent.HandlerPlanned.class, name = "HandlerPlanned"),
-    @JsonSubTypes.Type(value = RunEvent.FailureResolved.class, name = "FailureResolved"),
-    @JsonSubTypes.Type(value = RunEvent.TaskDropped.class, name = "TaskDropped"),
+    @JsonSubTypes.Type(value = RecoveryEvent.HandlerPlanned.class, name = "HandlerPlanned"),
+    @JsonSubTypes.Type(value = RecoveryEvent.FailureResolved.class, name = "FailureResolved"),
+    @JsonSubTypes.Type(value = RecoveryEvent.TaskDropped.class, name = "TaskDropped"),
     @JsonSubTypes.Type(value = InterruptEvent.InterruptOpened.class, name = "InterruptOpened"),
     @JsonSubTypes.Type(value = InterruptEvent.InterruptAnswered.class, name = "InterruptAnswered"),
     @JsonSubTypes.Type(value = InterruptEvent.InterruptExpired.class, name = "InterruptExpired"),

@@ -178,7 +178,8 @@ final class SendScenarios {
                     .graph()
                     .node(
                         "a",
-                        context -> Command.update(StateUpdate.of(Map.of("v", List.of("a"), "extra", 1))))
+                        context ->
+                            Command.update(StateUpdate.of(Map.of("v", List.of("a"), "extra", 1))))
                     .edge(START, "a")
                     .route("a", state -> END, END)
                     .build(),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.StateCodec;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class ComparableEvents {
   private static boolean isResult(RunEvent event) {
     return event instanceof RunEvent.TaskFinished
         || event instanceof RunEvent.TaskFailed
-        || event instanceof RunEvent.HandlerPlanned
+        || event instanceof RecoveryEvent.HandlerPlanned
         || event instanceof InterruptEvent.InterruptOpened;
   }
 

@@ -8,7 +8,7 @@ import static io.evergraph.contract.Graphs.log;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.event.RunEvent;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -62,7 +62,7 @@ abstract class HandlerContract extends RuntimeContract {
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.state().get(LOG)).containsExactly("bad 3 no luck in attempt 3", "after");
     assertThat(runtime().events(thread(), 1))
-        .filteredOn(RunEvent.HandlerPlanned.class::isInstance)
+        .filteredOn(RecoveryEvent.HandlerPlanned.class::isInstance)
         .singleElement()
         .extracting("node", "failed")
         .containsExactly("rescue", "bad");

@@ -6,7 +6,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.JoinFailedException;
-import io.evergraph.event.RunEvent;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.Graph;
@@ -52,8 +52,8 @@ abstract class JoinContract extends RuntimeContract {
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.state().get(LOG)).containsExactly("fast", "end");
     assertThat(runtime().events(thread(), 1))
-        .filteredOn(RunEvent.TaskDropped.class::isInstance)
-        .extracting(event -> ((RunEvent.TaskDropped) event).node())
+        .filteredOn(RecoveryEvent.TaskDropped.class::isInstance)
+        .extracting(event -> ((RecoveryEvent.TaskDropped) event).node())
         .containsExactly("slow");
   }
 

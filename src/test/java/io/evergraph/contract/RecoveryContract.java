@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.UnknownChannelException;
-import io.evergraph.event.RunEvent;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
@@ -42,7 +42,7 @@ abstract class RecoveryContract extends RuntimeContract {
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.state().get(LOG)).containsExactly("for a", "for b", "good", "after");
     assertThat(runtime().events(thread(), 1))
-        .filteredOn(RunEvent.FailureResolved.class::isInstance)
+        .filteredOn(RecoveryEvent.FailureResolved.class::isInstance)
         .extracting("node")
         .containsExactly("a", "b");
   }

@@ -13,6 +13,7 @@ import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.JoinFailedException;
+import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -246,8 +247,8 @@ final class RaceTest {
 
   private static List<String> dropped(EngineDriver thread) {
     return thread.events().stream()
-        .filter(RunEvent.TaskDropped.class::isInstance)
-        .map(event -> ((RunEvent.TaskDropped) event).node())
+        .filter(RecoveryEvent.TaskDropped.class::isInstance)
+        .map(event -> ((RecoveryEvent.TaskDropped) event).node())
         .toList();
   }
 

@@ -1,0 +1,69 @@
+package io.evergraph.event;
+
+import io.evergraph.state.Write;
+import java.time.Instant;
+import java.util.List;
+
+/** What became of tasks that failed, or that nobody needed any more. */
+public sealed interface RecoveryEvent extends RunEvent {
+
+  /**
+   * An error handler takes the place of a failed task.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param namespace the frame
+   * @param step the superstep
+   * @param taskId the task of the handler
+   * @param node the handler
+   * @param failed the node that it stands in for
+   */
+  record HandlerPlanned(
+      long number,
+      Instant at,
+      String namespace,
+      int step,
+      String taskId,
+      String node,
+      String failed)
+      implements RecoveryEvent {}
+
+  /**
+   * Somebody decided about a failed task.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param taskId the task
+   * @param node its node
+   * @param resolution what was decided
+   * @param values the writes, or the values to read
+   */
+  record FailureResolved(
+      long number,
+      Instant at,
+      String taskId,
+      String node,
+      Resolution resolution,
+      List<Write> values)
+      implements RecoveryEvent {
+    /** Copies the values. */
+    public FailureResolved {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * A task was cancelled because it lost a race to a join; what it asked is not open any more.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param namespace the frame
+   * @param step the superstep
+   * @param taskId the task
+   * @param node the node
+   * @param join the node that the join leads to
+   */
+  record TaskDropped(
+      long number, Instant at, String namespace, int step, String taskId, String node, String join)
+      implements RecoveryEvent {}
+}
