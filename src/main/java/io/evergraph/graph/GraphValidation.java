@@ -138,7 +138,9 @@ final class GraphValidation {
   private void checkTargets(String where, Collection<String> targets) {
     for (String target : targets) {
       if (target.equals(START)) {
-        report(where + " leads to '__start__', which is the entry only; lead to the first node instead");
+        report(
+            where
+                + " leads to '__start__', which is the entry only; lead to the first node instead");
       } else if (!target.equals(END) && !names.contains(target)) {
         report(where + " leads to '" + target + "', which is no node; nodes are " + names);
       }

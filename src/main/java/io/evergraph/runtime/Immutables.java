@@ -130,7 +130,7 @@ final class Immutables {
       return (list || map) && isCertain(arguments[arguments.length - 1], met);
     }
     return type instanceof Class<?> raw
-        && (isJdkValue(raw) || raw.isEnum() || raw.isRecord() && isCertainRecord(raw, met));
+        && (isJdkValue(raw) || raw.isEnum() || (raw.isRecord() && isCertainRecord(raw, met)));
   }
 
   private static boolean isCertainRecord(Class<?> type, Set<Type> met) {
