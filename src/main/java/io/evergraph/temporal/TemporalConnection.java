@@ -159,12 +159,12 @@ public final class TemporalConnection implements AutoCloseable {
     return state == ConnectivityState.READY || state == ConnectivityState.IDLE;
   }
 
-  /** Gives the connection up; workers and runtimes on it are closed before. */
   /** Returns the threads that were deleted on a server that cannot forget them. */
   Set<String> forgotten() {
     return forgotten;
   }
 
+  /** Gives the connection up; workers and runtimes on it are closed before. */
   @Override
   public void close() {
     onClose.run();

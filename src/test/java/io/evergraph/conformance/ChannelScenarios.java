@@ -66,6 +66,10 @@ final class ChannelScenarios {
           graph.node("two", context -> Command.update(joined, "two"));
           stage.start(edges(graph, "S->one->two").build(), StateUpdate.of(joined, "in"));
         });
+    addMoreWrites(langGraph);
+  }
+
+  private static void addMoreWrites(Catalogue langGraph) {
     langGraph.add(
         "B-20",
         stage -> {

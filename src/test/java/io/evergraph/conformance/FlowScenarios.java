@@ -127,6 +127,10 @@ final class FlowScenarios {
                         "b")
                     .build(),
                 v()));
+    moreJoins(langGraph);
+  }
+
+  private static void moreJoins(Catalogue langGraph) {
     langGraph.add(
         "C-14b",
         stage ->

@@ -93,6 +93,10 @@ final class HistoryScenarios {
           stage.runtime().fork(stage.thread(), Fork.of(3));
           stage.edit(StateUpdate.empty(), "b");
         });
+    addMoreEdits(langGraph);
+  }
+
+  private static void addMoreEdits(Catalogue langGraph) {
     langGraph.add(
         "E-28",
         stage -> {
@@ -163,6 +167,10 @@ final class HistoryScenarios {
           ThreadSnapshot copy = stage.runtime().snapshot(stage.thread());
           stage.note("copy", List.of(name(copy.source()), copy.parent(), copy.step()));
         });
+    addMoreForks(langGraph);
+  }
+
+  private static void addMoreForks(Catalogue langGraph) {
     langGraph.add(
         "E-30",
         stage -> {

@@ -169,6 +169,10 @@ final class NestingScenarios {
                   .build();
           stage.start(stage.graph().subgraph("child", child).edge(START, "child").build(), v("i"));
         });
+    moreValues(engines);
+  }
+
+  private static void moreValues(Catalogue engines) {
     engines.add(
         "H19",
         stage -> {

@@ -78,6 +78,10 @@ final class ParallelScenarios {
                     .routes("A1", context -> to("x", "y", "x"), Map.of("x", "B", "y", "D"))
                     .build(),
                 v()));
+    moreBranches(engines);
+  }
+
+  private static void moreBranches(Catalogue engines) {
     engines.add(
         "D25",
         stage -> {

@@ -67,6 +67,10 @@ final class RoutingScenarios {
                     .edge(START, "self")
                     .build(),
                 StateUpdate.empty()));
+    moreLinear(engines);
+  }
+
+  private static void moreLinear(Catalogue engines) {
     engines.add(
         "B16",
         stage ->
@@ -131,6 +135,10 @@ final class RoutingScenarios {
                     .routes("a", context -> to("b", "b", "c"), "b", "c")
                     .build(),
                 v()));
+    moreConditions(engines);
+  }
+
+  private static void moreConditions(Catalogue engines) {
     engines.add(
         "B12",
         stage ->

@@ -184,6 +184,10 @@ final class SendScenarios {
                     .route("a", state -> END, END)
                     .build(),
                 v()));
+    moreTargets(langGraph);
+  }
+
+  private static void moreTargets(Catalogue langGraph) {
     langGraph.add(
         "C-38",
         stage -> {

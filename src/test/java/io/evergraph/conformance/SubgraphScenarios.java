@@ -139,6 +139,10 @@ final class SubgraphScenarios {
               .start(parent, v(), RunOptions.builder().breakpoints(Breakpoints.before("sub/s2")))
               .proceed();
         });
+    moreQuestions(langGraph);
+  }
+
+  private static void moreQuestions(Catalogue langGraph) {
     langGraph.add(
         "H-16",
         stage -> {
@@ -226,6 +230,10 @@ final class SubgraphScenarios {
           stage.start(parent, v()).answer(Answer.single("qux"));
           stage.start(parent, v()).answer(Answer.single("end"));
         });
+    moreMemory(langGraph);
+  }
+
+  private static void moreMemory(Catalogue langGraph) {
     langGraph.add(
         "H-20",
         stage -> {
