@@ -34,7 +34,7 @@ class GraphInterpreter implements GraphWorkflow {
   GraphInterpreter(Interpretation shared, GraphInput input) {
     this.shared = shared;
     this.thread = new GraphThread(shared, input);
-    this.tasks = new TaskDispatch(shared.codec());
+    this.tasks = new TaskDispatch(shared);
     this.admission = new Admission(thread);
     this.notices = new Noticeboard(thread, shared.bells());
     CopyOf copy = input.copy();

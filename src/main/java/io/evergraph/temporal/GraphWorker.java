@@ -58,10 +58,11 @@ public final class GraphWorker implements AutoCloseable {
   private void register(Worker worker, TemporalConnection connection, GraphRegistry graphs) {
     StateCodec codec = connection.codec();
     Interpretation shared =
-        new Interpretation(graphs, codec, schemas, connection.states(), connection.bells());
+        new Interpretation(
+            graphs, codec, schemas, connection.states(), connection.bells(), connection.recalls());
     registerInterpreter(worker, shared);
     worker.registerActivitiesImplementations(
-        new NodeActivity(graphs, codec, invoker, connection.stateReader(), timer, closing));
+        new NodeActivity(graphs, connection, invoker, timer, closing));
   }
 
   static void registerInterpreter(Worker worker, Interpretation shared) {

@@ -35,7 +35,7 @@ final class Heartbeat implements Liveness, AutoCloseable {
   private volatile @Nullable JsonNode details;
   private Function<Attempt, Exception> onGiveUp;
   private final @Nullable ScheduledFuture<?> schedule;
-  private volatile @Nullable ActivityCompletionException end;
+  private volatile @Nullable RuntimeException end;
   private boolean closed;
 
   private Heartbeat(
@@ -74,6 +74,14 @@ final class Heartbeat implements Liveness, AutoCloseable {
       end = over;
       interrupt();
     }
+  }
+
+  /** Ends the task as one that nobody waits for. */
+  void recall() {
+    end =
+        ApplicationFailure.newNonRetryableFailure(
+            "The run does not need the task any more.", CancellationException.class.getName());
+    interrupt();
   }
 
   private synchronized void interrupt() {
@@ -148,7 +156,7 @@ final class Heartbeat implements Liveness, AutoCloseable {
 
   /** Returns what tells the server that the attempt has stopped. */
   RuntimeException cancellation() {
-    ActivityCompletionException over = end;
+    RuntimeException over = end;
     return over == null
         ? ApplicationFailure.newFailure(
             "The node gave up by itself.", CancellationException.class.getName())

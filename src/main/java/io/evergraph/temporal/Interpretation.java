@@ -5,6 +5,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
+import java.util.Optional;
 
 /**
  * What the interpreters of a worker share.
@@ -14,13 +15,15 @@ import io.evergraph.runtime.StateCodec;
  * @param schemas the check of answers
  * @param states the states that this process holds
  * @param bells rung when something has happened on a thread
+ * @param recalls reaches the tasks that are cancelled; empty where the server does
  */
 record Interpretation(
     GraphRegistry graphs,
     StateCodec codec,
     AnswerSchemas schemas,
     StateCache states,
-    LocalBells bells) {
+    LocalBells bells,
+    Optional<LocalRecalls> recalls) {
 
   /**
    * Returns the code for a version of a graph: that version's where it is registered, else that of

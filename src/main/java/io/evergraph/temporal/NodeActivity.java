@@ -43,21 +43,22 @@ final class NodeActivity implements DynamicActivity {
   private final StateCodec codec;
   private final NodeInvoker invoker;
   private final StateReader states;
+  private final Optional<LocalRecalls> recalls;
   private final ScheduledExecutorService timer;
   private final AtomicBoolean closing;
 
   /** Makes the activity of a worker, which says by {@code closing} that it ends running nodes. */
   NodeActivity(
       GraphRegistry graphs,
-      StateCodec codec,
+      TemporalConnection connection,
       NodeInvoker invoker,
-      StateReader states,
       ScheduledExecutorService timer,
       AtomicBoolean closing) {
     this.graphs = graphs;
-    this.codec = codec;
+    this.codec = connection.codec();
     this.invoker = invoker;
-    this.states = states;
+    this.states = connection.stateReader();
+    this.recalls = connection.recalls();
     this.timer = timer;
     this.closing = closing;
   }
@@ -67,7 +68,17 @@ final class NodeActivity implements DynamicActivity {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     NodeCall call = arguments.get(0, NodeCall.class);
     try (Heartbeat heartbeat = Heartbeat.begin(activity, timer)) {
-      return run(activity.getInfo(), call, heartbeat);
+      return runOrRecall(activity.getInfo(), call, heartbeat);
+    }
+  }
+
+  private NodeReply runOrRecall(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
+    LocalRecalls.Key key = new LocalRecalls.Key(activity.getWorkflowRunId(), call.task());
+    try {
+      recalls.ifPresent(it -> it.begin(key, heartbeat));
+      return run(activity, call, heartbeat);
+    } finally {
+      recalls.ifPresent(it -> it.end(key, heartbeat));
     }
   }
 

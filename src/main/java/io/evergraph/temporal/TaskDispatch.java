@@ -18,9 +18,11 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.State;
+import io.temporal.activity.ActivityCancellationType;
 import io.temporal.workflow.ActivityStub;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -40,11 +42,13 @@ final class TaskDispatch {
   private static final String STATE_MISSING = StateMissingException.class.getSimpleName();
 
   private final StateCodec codec;
+  private final Optional<LocalRecalls> recalls;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
 
-  TaskDispatch(StateCodec codec) {
-    this.codec = codec;
+  TaskDispatch(Interpretation shared) {
+    this.codec = shared.codec();
+    this.recalls = shared.recalls();
   }
 
   /** Starts the tasks that should be running and are not; cancels any other that is. */
@@ -64,8 +68,25 @@ final class TaskDispatch {
       if (!wanted.contains(task.task().id())) {
         running.remove();
         task.scope().cancel("The run does not need the task any more.");
+        recall(task);
       }
     }
+  }
+
+  private void recall(Running task) {
+    if (!WorkflowUnsafe.isReplaying()) {
+      recalls.ifPresent(it -> it.recall(key(task.task())));
+    }
+  }
+
+  private void want(Task task) {
+    if (!WorkflowUnsafe.isReplaying()) {
+      recalls.ifPresent(it -> it.want(key(task)));
+    }
+  }
+
+  private static LocalRecalls.Key key(Task task) {
+    return new LocalRecalls.Key(Workflow.getInfo().getRunId(), task.id());
   }
 
   private void start(Binding bound, Next.Run run) {
@@ -121,10 +142,11 @@ final class TaskDispatch {
 
   private void start(Binding bound, Task task, NodeCall call, boolean local) {
     TaskOptions options = new TaskOptions(policyOf(bound, task, call), task);
+    want(task);
     ActivityStub stub =
         local
             ? Workflow.newUntypedLocalActivityStub(options.local())
-            : Workflow.newUntypedActivityStub(options.remote());
+            : Workflow.newUntypedActivityStub(options.remote(cancellation()));
     CancellationScope scope =
         Workflow.newCancellationScope(
             own -> {
@@ -134,6 +156,12 @@ final class TaskDispatch {
                   .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
             });
     scope.run();
+  }
+
+  private ActivityCancellationType cancellation() {
+    return recalls.isPresent()
+        ? ActivityCancellationType.ABANDON
+        : ActivityCancellationType.TRY_CANCEL;
   }
 
   boolean hasArrived() {

@@ -27,11 +27,16 @@ record TaskOptions(NodePolicy policy, Task task) {
 
   private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
 
-  ActivityOptions remote() {
+  /**
+   * Returns the options of an activity that any worker may run.
+   *
+   * @param cancellation who tells it that nobody waits for it any more
+   */
+  ActivityOptions remote(ActivityCancellationType cancellation) {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(policy.hardTimeout().plus(STATE_ALLOWANCE))
         .setHeartbeatTimeout(HEARTBEAT_TIMEOUT)
-        .setCancellationType(ActivityCancellationType.TRY_CANCEL)
+        .setCancellationType(cancellation)
         .setRetryOptions(retry(policy.maxAttempts() + LOST_ATTEMPTS))
         .setSummary(summary())
         .build();

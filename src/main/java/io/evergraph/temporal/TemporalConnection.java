@@ -13,6 +13,7 @@ import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -36,6 +37,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final Lazy<Boolean> searchable;
   private final HistoryPlaces places = new HistoryPlaces();
   private final LocalBells bells = new LocalBells();
+  private final LocalRecalls recalls = new LocalRecalls();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Runnable onClose;
 
@@ -135,6 +137,11 @@ public final class TemporalConnection implements AutoCloseable {
 
   LocalBells bells() {
     return bells;
+  }
+
+  /** Returns what reaches cancelled tasks past the server, where the server cannot. */
+  Optional<LocalRecalls> recalls() {
+    return durability == Durability.DURABLE ? Optional.empty() : Optional.of(recalls);
   }
 
   Durability durability() {

@@ -107,6 +107,24 @@ abstract class JoinContract extends RuntimeContract {
   }
 
   @Test
+  void shouldGoOnWhenABranchFailsWhileAnotherArrives() {
+    Graph graph =
+        graph("fails-beside")
+            .node("a", fails(), ONCE)
+            .node("b", Graphs.log("b"))
+            .node("end", Graphs.log("end"))
+            .edge(START, "a")
+            .edge(START, "b")
+            .join(List.of("a", "b"), "end", JoinRule.firstSuccess())
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG)).containsExactly("b", "end");
+  }
+
+  @Test
   void shouldCountTheBranchesWhenAllHaveFailed() {
     Graph graph =
         graph("all-fail")

@@ -11,6 +11,7 @@ import io.temporal.worker.WorkflowImplementationOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** Workers that replay histories. */
@@ -25,7 +26,12 @@ final class Replays {
     StateCodec codec = connection.codec();
     Interpretation shared =
         new Interpretation(
-            graphs, codec, new AnswerSchemas(codec), connection.states(), connection.bells());
+            graphs,
+            codec,
+            new AnswerSchemas(codec),
+            connection.states(),
+            connection.bells(),
+            Optional.empty());
     Worker worker =
         WorkerFactory.newInstance(connection.client()).newWorker(connection.taskQueue());
     worker.registerWorkflowImplementationFactory(
