@@ -5,6 +5,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The action of one task, run only where no result of it is kept. */
@@ -38,8 +39,10 @@ final class CachedAction implements NodeAction {
     return policy.isPresent() ? run(context, policy.get()) : ran(context);
   }
 
+  /** Code that was compiled without regard to nullness may return null: it writes nothing. */
   private Command ran(NodeContext context) throws Exception {
-    return invocation.graph().action(invocation.task().node()).run(context);
+    NodeAction action = invocation.graph().action(invocation.task().node());
+    return Objects.requireNonNullElse(action.run(context), Command.none());
   }
 
   private Command run(NodeContext context, CachePolicy rule) throws Exception {

@@ -271,9 +271,10 @@ public final class StateCodec {
   }
 
   private Object copy(Object value, Channel<?> channel) {
-    JsonNode tree = tree(value, channel);
+    Object written = asWritten(value, channel);
+    JsonNode tree = tree(written, channel);
     Object back = Optional.ofNullable(read(tree, channel)).orElse(value);
-    if (RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(asWritten(value, channel), back)) {
+    if (RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back)) {
       return back;
     }
     throw new InvalidValueException(

@@ -20,7 +20,10 @@ final class Catalogue {
     Catalogue langGraph = new Catalogue("langgraph", scenarios);
     Catalogue engines = new Catalogue("engines", scenarios);
     LinearScenarios.addTo(langGraph, engines);
-    ChannelScenarios.addTo(langGraph, engines);
+    ChannelScenarios.addTo(langGraph);
+    StateScenarios.addTo(langGraph);
+    ReducerScenarios.addTo(engines);
+    CacheScenarios.addTo(engines);
     BuildingScenarios.addTo(langGraph, engines);
     HistoryScenarios.addTo(langGraph);
     CheckpointScenarios.addTo(engines);

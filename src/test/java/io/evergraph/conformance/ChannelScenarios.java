@@ -5,9 +5,7 @@ import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.v;
 
-import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
-import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
@@ -16,17 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What channels make of writes, and results that are used again. */
+/** What channels make of writes. */
 final class ChannelScenarios {
   private static final Channel<String> X = Channel.of("x", String.class);
   private static final Channel<String> Y = Channel.of("y", String.class);
 
   private ChannelScenarios() {}
 
-  static void addTo(Catalogue langGraph, Catalogue engines) {
+  static void addTo(Catalogue langGraph) {
     addWrites(langGraph);
     addLifetimes(langGraph);
-    addCache(engines);
   }
 
   private static void addWrites(Catalogue langGraph) {
@@ -131,25 +128,6 @@ final class ChannelScenarios {
           }
           var built = edges(graph, "S->a->b->c").build();
           stage.start(built, v(), RunOptions.builder().maxSteps(3));
-        });
-  }
-
-  private static void addCache(Catalogue engines) {
-    engines.add(
-        "J3",
-        stage -> {
-          var graph = stage.graph().channels(X, Y);
-          graph.node(
-              "a",
-              context -> {
-                stage.called("a");
-                return Command.update(V, "a");
-              },
-              NodePolicy.builder().cache(CachePolicy.ALWAYS.byChannels("x")).build());
-          var built = edges(graph, "S->a").build();
-          stage.start(built, StateUpdate.of(X, "1").with(Y, "1"));
-          stage.onNewThread().start(built, StateUpdate.of(X, "1").with(Y, "2"));
-          stage.noteCalls();
         });
   }
 }
