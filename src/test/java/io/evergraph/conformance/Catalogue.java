@@ -33,6 +33,7 @@ final class Catalogue {
     SendScenarios.addTo(langGraph);
     InterruptScenarios.addTo(langGraph);
     PauseScenarios.addTo(engines);
+    FeedbackScenarios.addTo(engines);
     FailureScenarios.addTo(langGraph);
     LimitScenarios.addTo(engines);
     StreamingScenarios.addTo(langGraph, engines);

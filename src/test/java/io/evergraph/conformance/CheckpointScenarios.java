@@ -14,6 +14,10 @@ import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.state.Channel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
 
 /** Checkpoints as other engines keep them. */
 final class CheckpointScenarios {
@@ -28,6 +32,7 @@ final class CheckpointScenarios {
           stage.attempt("read", () -> stage.runtime().snapshot(stage.thread(), 77));
         });
     engines.add("G5", CheckpointScenarios::keepSiblings);
+    engines.add("G7", CheckpointScenarios::intoAnotherVersion);
     engines.add(
         "G9",
         stage -> {
@@ -75,6 +80,28 @@ final class CheckpointScenarios {
                 "S->done, S->open")
             .build();
     stage.start(graph, v()).answer(Answer.single("yes")).noteCalls();
+  }
+
+  /** A copy goes to the latest version of the graph, which declares more than the old one did. */
+  private static void intoAnotherVersion(Stage stage) {
+    Channel<Long> count = Channel.of("count", Long.class);
+    stage.start(askingWith(stage, "1", count), StateUpdate.of(count, 3L));
+    Channel<String> mood = Channel.of("mood", String.class).initially("calm");
+    stage.runtime().graphs().register(askingWith(stage, "2", count, mood));
+    ThreadId other = ThreadId.of(stage.thread() + "-copy");
+    State copied = stage.runtime().copy(stage.thread(), other).state();
+    stage.note("copy", List.of(copied.get(mood), copied.get(count)));
+    stage.note("type", copied.values().get("count").getClass().getSimpleName());
+  }
+
+  private static Graph askingWith(Stage stage, String version, Channel<?>... channels) {
+    return stage
+        .graph()
+        .version(version)
+        .channels(channels)
+        .node("ask", HistoryScenarios.asks())
+        .edge(Graph.START, "ask")
+        .build();
   }
 
   /** A copy passes through the JSON form of the checkpoint. */

@@ -13,6 +13,7 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.Source;
+import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
@@ -97,6 +98,8 @@ final class HistoryScenarios {
   }
 
   private static void addMoreEdits(Catalogue langGraph) {
+    langGraph.add("E-26", stage -> steer(stage, Steering.goTo("b").with(v("u"))));
+    langGraph.add("E-27", stage -> steer(stage, Steering.update(v("u"))));
     langGraph.add(
         "E-28",
         stage -> {
@@ -131,6 +134,17 @@ final class HistoryScenarios {
           edit(stage, NodeEdit.as("p", v("P")), NodeEdit.as("q", v("Q")));
           stage.proceed();
         });
+  }
+
+  private static void steer(Stage stage, Steering steering) {
+    stage.start(edges(nodes(stage.graph(), "a", "b"), "S->a->b").openRoutes().build(), v());
+    stage.run(
+        "command",
+        () ->
+            stage
+                .runtime()
+                .resume(stage.thread(), "command-" + System.nanoTime(), List.of(), steering));
+    stage.note("history", history(stage, HistoryQuery.all().limit(2)));
   }
 
   private static void edit(Stage stage, NodeEdit... edits) {

@@ -13,6 +13,8 @@ import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Steering;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,7 @@ final class InterruptScenarios {
                 .answer(Answer.single(1)));
     langGraph.add("D-17", stage -> stage.answer(Answer.single("x")));
     langGraph.add("D-18", InterruptScenarios::siblingFails);
+    langGraph.add("D-19", InterruptScenarios::watched);
     langGraph.add("D-20", InterruptScenarios::schema);
     langGraph.add("D-22", InterruptScenarios::sentBesideAsking);
     langGraph.add("D-27", InterruptScenarios::gotoAtABreakpoint);
@@ -189,6 +192,12 @@ final class InterruptScenarios {
                 "S->ask, S->bad")
             .build();
     stage.start(graph, v());
+  }
+
+  private static void watched(Stage stage) {
+    StreamOptions options = StreamOptions.of(StreamMode.UPDATES, StreamMode.VALUES);
+    stage.watch(asking(stage), v("in"), options);
+    stage.watch(stage.runtime().answer(stage.thread(), Answer.single("R")), options);
   }
 
   private static void schema(Stage stage) {

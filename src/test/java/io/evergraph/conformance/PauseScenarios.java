@@ -10,14 +10,19 @@ import static io.evergraph.conformance.Letters.v;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.PauseMode;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Pauses from inside and outside of a graph. */
 final class PauseScenarios {
@@ -31,6 +36,7 @@ final class PauseScenarios {
     engines.add("F5", PauseScenarios::sameKeyTwice);
     engines.add("F7", PauseScenarios::keyed);
     engines.add("F8", stage -> paused(stage, PauseMode.LET_TASKS_FINISH));
+    engines.add("F10", PauseScenarios::pausedBeforeWhatIsSent);
     engines.add("F11", stage -> paused(stage, PauseMode.CUT_TASKS_SHORT));
     engines.add("F13", PauseScenarios::idempotent);
     engines.add("F14", stage -> routed(stage).proceed());
@@ -89,20 +95,40 @@ final class PauseScenarios {
   }
 
   private static void paused(Stage stage, PauseMode mode) {
+    pauseWhileRunning(
+        stage, mode, Command.update(V, "a"), a -> edges(nodes(a, "b"), "S->a->b").build());
+  }
+
+  private static void pausedBeforeWhatIsSent(Stage stage) {
+    NodeAction work =
+        context -> {
+          stage.called("b");
+          return Command.update(V, context.state().get(MESSAGES));
+        };
+    List<Route> both =
+        List.of(
+            Route.send("b", StateUpdate.of(MESSAGES, "1")),
+            Route.send("b", StateUpdate.of(MESSAGES, "2")));
+    pauseWhileRunning(
+        stage,
+        PauseMode.LET_TASKS_FINISH,
+        Command.none().then(both),
+        a -> edges(a.channels(MESSAGES).node("b", work).ends("a", "b"), "S->a").build());
+    stage.noteCalls();
+  }
+
+  /** Pauses while node a works, and goes on. */
+  private static void pauseWhileRunning(
+      Stage stage, PauseMode mode, Command result, Function<GraphBuilder, Graph> rest) {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
-    Graph graph =
-        edges(
-                nodes(stage.graph(), "b")
-                    .node(
-                        "a",
-                        context -> {
-                          begun.countDown();
-                          released.await(30, TimeUnit.SECONDS);
-                          return Command.update(V, "a");
-                        }),
-                "S->a->b")
-            .build();
+    NodeAction slow =
+        context -> {
+          begun.countDown();
+          released.await(30, TimeUnit.SECONDS);
+          return result;
+        };
+    Graph graph = rest.apply(stage.graph().node("a", slow));
     stage.runtime().graphs().register(graph);
     RunHandle run = stage.runtime().start(graph, stage.thread(), v());
     wait(begun);
