@@ -85,7 +85,11 @@ public final class RunEvents {
       Instant now) {
     RunEvents events = new RunEvents(pregel, before, after, new EventSink(firstNumber, now));
     Set<String> taken = new HashSet<>();
-    results.stream().filter(result -> taken.add(result.taskId())).forEach(events::result);
+    for (TaskResult result : results) {
+      if (taken.add(result.taskId())) {
+        events.result(result);
+      }
+    }
     events.handlers();
     events.losses();
     events.commits();
@@ -208,6 +212,9 @@ public final class RunEvents {
   }
 
   private void handlers() {
+    if (!pregel.hasHandlers()) {
+      return;
+    }
     after.frames().values().stream()
         .flatMap(frame -> frame.plan().tasks().stream())
         .map(PlannedTask::task)

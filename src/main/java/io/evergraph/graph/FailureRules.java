@@ -35,6 +35,11 @@ public record FailureRules(
         : Optional.ofNullable(handlers.get(node)).or(() -> handler);
   }
 
+  /** Returns whether any node takes care of failures. */
+  public boolean hasHandlers() {
+    return handler.isPresent() || !handlers.isEmpty();
+  }
+
   /** Returns whether a node takes care of failures. */
   public boolean isHandler(String node) {
     return handlers.containsValue(node) || handler.filter(node::equals).isPresent();

@@ -47,7 +47,12 @@ public record GraphSpec(
 
   /** Returns the node of a name, or empty. */
   public Optional<Node> node(String nodeName) {
-    return nodes.stream().filter(node -> node.name().equals(nodeName)).findFirst();
+    for (Node node : nodes) {
+      if (node.name().equals(nodeName)) {
+        return Optional.of(node);
+      }
+    }
+    return Optional.empty();
   }
 
   /**

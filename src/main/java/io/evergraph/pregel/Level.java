@@ -35,6 +35,8 @@ final class Level {
   private final Paths paths;
   private final Map<String, List<FirstMatchEdge>> firstMatches = new HashMap<>();
   private final Map<String, Level> children = new LinkedHashMap<>();
+  private final boolean hasRaces;
+  private final boolean hasHandlers;
 
   Level(GraphSpec spec, Graph bound) {
     this.spec = spec;
@@ -50,6 +52,9 @@ final class Level {
         children.put(child.name(), new Level(child.graph(), bound.subgraph(child.name())));
       }
     }
+    this.hasRaces = !races.isEmpty() || children.values().stream().anyMatch(Level::hasRaces);
+    this.hasHandlers =
+        spec.failure().hasHandlers() || children.values().stream().anyMatch(Level::hasHandlers);
   }
 
   private static List<Channel<?>> channelsOf(GraphSpec spec, Graph bound) {
@@ -124,7 +129,16 @@ final class Level {
   }
 
   boolean hasRaces() {
-    return !races.isEmpty() || children.values().stream().anyMatch(Level::hasRaces);
+    return hasRaces;
+  }
+
+  boolean hasHandlers() {
+    return hasHandlers;
+  }
+
+  /** Returns whether what follows a superstep depends on that superstep alone. */
+  boolean isPlain() {
+    return allJoins.isEmpty() && deferred().isEmpty();
   }
 
   List<Race> races() {

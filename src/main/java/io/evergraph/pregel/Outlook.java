@@ -28,18 +28,18 @@ final class Outlook {
 
   /** In task order: the tasks of a subgraph stand where its own task does. */
   private void sort(Frame frame) {
-    if (at.lastSegment().filter(segment -> segment.stopsAt(frame)).isPresent()) {
+    Segment segment = at.segment();
+    if (segment != null && segment.stopsAt(frame)) {
       held.add(frame);
       return;
     }
-    boolean isBeyond =
-        at.lastSegment().filter(segment -> !segment.lets(frame, at.frames())).isPresent();
-    at.lastSegment()
-        .ifPresent(segment -> remaining.put(frame.namespace(), segment.remaining(frame) - 1));
-    frame
-        .plan()
-        .tasks()
-        .forEach(planned -> planned.progress().match(new Sorting(planned, isBeyond)));
+    boolean isBeyond = segment != null && !segment.lets(frame, at.frames());
+    if (segment != null) {
+      remaining.put(frame.namespace(), segment.remaining(frame) - 1);
+    }
+    for (PlannedTask planned : frame.plan().tasks()) {
+      planned.progress().match(new Sorting(planned, isBeyond));
+    }
   }
 
   List<Interrupt> openInterrupts() {

@@ -4,9 +4,11 @@ import io.evergraph.graph.Graph;
 import io.evergraph.state.PersistentList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +39,18 @@ public final class Plan {
 
   /** Returns a plan of the given tasks, in that order. */
   public static Plan of(List<PlannedTask> tasks) {
+    if (tasks.isEmpty()) {
+      return EMPTY;
+    }
     Map<String, Integer> positions = new HashMap<>();
-    tasks.forEach(planned -> positions.put(planned.task().id(), positions.size()));
-    return new Plan(
-        PersistentList.copyOf(tasks),
-        positions,
-        tasks.stream().mapToInt(Plan::ready).sum(),
-        tasks.stream().mapToInt(Plan::over).sum());
+    int ready = 0;
+    int over = 0;
+    for (PlannedTask planned : tasks) {
+      positions.put(planned.task().id(), positions.size());
+      ready += ready(planned);
+      over += over(planned);
+    }
+    return new Plan(PersistentList.copyOf(tasks), positions, ready, over);
   }
 
   private static int ready(PlannedTask planned) {
@@ -71,7 +78,12 @@ public final class Plan {
 
   /** Returns the names of the nodes, in order, each once. */
   public List<String> nodes() {
-    return tasks.stream().map(planned -> planned.task().node()).distinct().toList();
+    if (tasks.size() == 1) {
+      return List.of(tasks.get(0).task().node());
+    }
+    Set<String> names = new LinkedHashSet<>();
+    tasks.forEach(planned -> names.add(planned.task().node()));
+    return List.copyOf(names);
   }
 
   boolean isComplete() {

@@ -135,6 +135,11 @@ public final class Pregel {
     return levels.root().hasRaces();
   }
 
+  /** Returns whether a node of the graph, or of a subgraph, takes care of failures. */
+  public boolean hasHandlers() {
+    return levels.root().hasHandlers();
+  }
+
   /** Says what is to be done with a checkpoint. */
   public Next next(Checkpoint at) {
     return new Outlook(levels, at).next(spec().failure().siblings());
@@ -147,10 +152,28 @@ public final class Pregel {
         && segment.halt() == null
         && at.frames().ready() > 0
         && !isFailingFast(at)
-        && at.frames().values().stream()
-            .filter(frame -> frame.plan().ready() > 0 && !segment.stopsAt(frame))
-            .filter(frame -> frame.plan().tasks().stream().anyMatch(segment::admits))
-            .anyMatch(frame -> segment.lets(frame, at.frames()));
+        && hasWork(at, segment);
+  }
+
+  private static boolean hasWork(Checkpoint at, Segment segment) {
+    for (Frame frame : at.frames().values()) {
+      if (frame.plan().ready() > 0
+          && !segment.stopsAt(frame)
+          && admitsAny(segment, frame.plan())
+          && segment.lets(frame, at.frames())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean admitsAny(Segment segment, Plan plan) {
+    for (PlannedTask planned : plan.tasks()) {
+      if (segment.admits(planned)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isFailingFast(Checkpoint at) {

@@ -60,8 +60,11 @@ public record Segment(
 
   /** Returns whether a frame, and all that it runs in, may take another superstep. */
   boolean lets(Frame frame, Frames frames) {
-    return !isExhausted(frame)
-        && frames.holding(frame.parentTaskId()).map(outer -> lets(outer, frames)).orElse(true);
+    return !isExhausted(frame) && (frame.isRoot() || letsAround(frame, frames));
+  }
+
+  private boolean letsAround(Frame frame, Frames frames) {
+    return frames.holding(frame.parentTaskId()).map(outer -> lets(outer, frames)).orElse(true);
   }
 
   /**

@@ -36,12 +36,7 @@ final class Successors {
   /** Returns where routes lead that somebody outside the graph asks for: at once, all of them. */
   Successions of(String writer, List<Route> routes) {
     routes.forEach(route -> take(writer, route));
-    SortedSet<String> names = new TreeSet<>();
-    List<Send> sends = new ArrayList<>();
-    steps.forEach(
-        step ->
-            step.route().match((ToNode it) -> names.add(it.target()), (Send it) -> sends.add(it)));
-    return new Successions(names, sends, Backlog.EMPTY);
+    return new Successions(targets(), sends(), Backlog.EMPTY);
   }
 
   void follow(String node, Routing routing) {
@@ -88,6 +83,32 @@ final class Successors {
 
   /** Returns what is to run next and what is to be remembered, after the given backlog. */
   Successions after(Backlog before) {
+    return before.equals(Backlog.EMPTY) && level.isPlain()
+        ? new Successions(targets(), sends(), Backlog.EMPTY)
+        : afterJoins(before);
+  }
+
+  private SortedSet<String> targets() {
+    SortedSet<String> names = new TreeSet<>();
+    for (Step step : steps) {
+      if (step.route() instanceof ToNode node) {
+        names.add(node.target());
+      }
+    }
+    return names;
+  }
+
+  private List<Send> sends() {
+    List<Send> sends = new ArrayList<>();
+    for (Step step : steps) {
+      if (step.route() instanceof Send send) {
+        sends.add(send);
+      }
+    }
+    return sends;
+  }
+
+  private Successions afterJoins(Backlog before) {
     Joining joining = new Joining(level, before);
     level.allJoins().forEach(join -> joining.count(join, arrivals, failures));
     List<Step> left = steps.stream().filter(joining::isOpen).toList();

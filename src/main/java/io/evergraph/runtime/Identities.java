@@ -31,7 +31,11 @@ final class Identities {
    */
   static List<Write> given(List<Write> writes, String origin) {
     Identities identities = new Identities(origin);
-    return writes.stream().map(identities::given).toList();
+    List<Write> given = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      given.add(identities.given(write));
+    }
+    return List.copyOf(given);
   }
 
   /** Returns the input with every element identified. */
@@ -40,10 +44,18 @@ final class Identities {
   }
 
   private Write given(Write write) {
-    return write.value() instanceof List<?> elements
-            && elements.stream().anyMatch(Identifiable.class::isInstance)
+    return write.value() instanceof List<?> elements && holdsIdentifiable(elements)
         ? write.withValue(given(elements))
         : write;
+  }
+
+  private static boolean holdsIdentifiable(List<?> elements) {
+    for (Object element : elements) {
+      if (element instanceof Identifiable) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private PersistentList<Object> given(Iterable<?> elements) {

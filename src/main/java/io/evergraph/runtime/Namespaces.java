@@ -37,6 +37,8 @@ public final class Namespaces {
 
   /** Returns the names that lead to the node of a task: of subgraph nodes, and its own. */
   public static List<String> path(Task task) {
-    return Stream.concat(nodes(task.namespace()).stream(), Stream.of(task.node())).toList();
+    return task.namespace().equals(Frame.ROOT)
+        ? List.of(task.node())
+        : Stream.concat(nodes(task.namespace()).stream(), Stream.of(task.node())).toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.state;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -17,10 +18,9 @@ public record Contribution(String writer, List<Write> writes) {
 
   /** Returns this contribution without writes to channels that do not pass a test. */
   public Contribution only(Predicate<String> wanted) {
-    boolean all = writes.stream().allMatch(write -> wanted.test(write.channel()));
-    return all
-        ? this
-        : new Contribution(
-            writer, writes.stream().filter(write -> wanted.test(write.channel())).toList());
+    List<Write> some = new ArrayList<>(writes);
+    return some.removeIf(write -> !wanted.test(write.channel()))
+        ? new Contribution(writer, some)
+        : this;
   }
 }

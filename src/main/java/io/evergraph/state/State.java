@@ -71,12 +71,14 @@ public final class State {
 
   /** Returns this state without the channels whose names do not pass a test. */
   public State only(Predicate<String> wanted) {
-    if (values.keySet().stream().allMatch(wanted)) {
-      return this;
+    for (String channel : values.keySet()) {
+      if (!wanted.test(channel)) {
+        Map<String, @Nullable Object> some = new LinkedHashMap<>(values);
+        some.keySet().removeIf(wanted.negate());
+        return new State(Collections.unmodifiableMap(some));
+      }
     }
-    Map<String, @Nullable Object> some = new LinkedHashMap<>(values);
-    some.keySet().removeIf(wanted.negate());
-    return of(some);
+    return this;
   }
 
   /** Returns all values by channel name, unmodifiable. */

@@ -120,7 +120,7 @@ public final class StateSchema {
    * @throws ReducerException when a reducer threw
    */
   public State apply(State state, List<Contribution> contributions) {
-    if (contributions.stream().allMatch(contribution -> contribution.writes().isEmpty())) {
+    if (isSilent(contributions)) {
       return state;
     }
     Writers writers = new Writers(contributions);
@@ -135,6 +135,15 @@ public final class StateSchema {
       }
     }
     return State.of(values);
+  }
+
+  private static boolean isSilent(List<Contribution> contributions) {
+    for (Contribution contribution : contributions) {
+      if (!contribution.writes().isEmpty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static @Nullable Object combined(

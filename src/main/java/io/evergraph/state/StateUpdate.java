@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +73,12 @@ public record StateUpdate(List<Write> writes) {
 
   /** Returns the writes of this update followed by those of another. */
   public StateUpdate and(StateUpdate other) {
-    return new StateUpdate(Stream.concat(writes.stream(), other.writes.stream()).toList());
+    if (writes.isEmpty()) {
+      return other;
+    }
+    List<Write> both = new ArrayList<>(writes);
+    both.addAll(other.writes);
+    return new StateUpdate(both);
   }
 
   /** Returns whether nothing is written. */

@@ -15,6 +15,13 @@ final class Writers {
 
   Writers(List<Contribution> tasks) {
     this.tasks = tasks;
+    if (tasks.size() > 1) {
+      noteAll();
+    }
+  }
+
+  /** One task alone cannot be in conflict. */
+  private void noteAll() {
     for (int position = 0; position < tasks.size(); position++) {
       for (Write write : tasks.get(position).writes()) {
         note(writing, write, position);
