@@ -5,7 +5,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -51,7 +50,6 @@ final class TypeNames {
     known.put("offsetDateTime", OffsetDateTime.class);
     known.put("duration", Duration.class);
     known.put("uuid", UUID.class);
-    known.put("uri", URI.class);
     return known;
   }
 

@@ -185,7 +185,18 @@ public final class Pregel {
 
   /** Returns the earliest deadline of a question that is open at a checkpoint. */
   public Optional<Instant> deadline(Checkpoint at) {
-    return new Next.Waiting(interrupts(at)).deadline();
+    return isAsking(at) ? new Next.Waiting(interrupts(at)).deadline() : Optional.empty();
+  }
+
+  private static boolean isAsking(Checkpoint at) {
+    for (Frame frame : at.frames().values()) {
+      for (PlannedTask planned : frame.plan().tasks()) {
+        if (planned.progress() instanceof Progress.Asking) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Returns the questions that are open at a checkpoint. */

@@ -38,14 +38,16 @@ final class InFlight {
   /**
    * Cancels what should not run any more, and returns what should run but does not yet, as far as
    * there is room.
-   *
-   * @param settings how many may run at once
    */
-  List<RunningTask> reconcile(Next next, RunSettings settings) {
-    List<Task> wanted = next instanceof Next.Run run ? run.tasks() : List.of();
-    cancelAllBut(wanted.stream().map(Task::id).collect(Collectors.toSet()));
+  List<RunningTask> reconcile(ThreadProgress progress) {
+    if (!(progress.next() instanceof Next.Run run)) {
+      cancelAllBut(Set.of());
+      return List.of();
+    }
+    RunSettings settings = progress.at().lastSegment().orElseThrow().settings();
+    cancelAllBut(run.tasks().stream().map(Task::id).collect(Collectors.toSet()));
     List<RunningTask> starts = new ArrayList<>();
-    for (Task task : wanted) {
+    for (Task task : run.tasks()) {
       if (settings.hasRoomBeside(tasks.size()) && !tasks.containsKey(task.id())) {
         RunningTask running = new RunningTask(task, givenUp);
         tasks.put(task.id(), running);

@@ -303,10 +303,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     boolean alike =
         events.stream().noneMatch(RecoveryEvent.HandlerPlanned.class::isInstance)
             && inFlight.isAlike(progress());
-    return alike
-        ? List.of()
-        : inFlight.reconcile(
-            progress().next(), progress().at().lastSegment().orElseThrow().settings());
+    return alike ? List.of() : inFlight.reconcile(progress());
   }
 
   private void expire(Instant deadline) {

@@ -30,6 +30,7 @@ class GraphExceptionTest {
         new StepLimitException(64, List.of("a")),
         new TaskFailedException("a", "task", "java.io.IOException", "gone", 3),
         new NodeTimeoutException("a", NodeTimeoutException.Kind.SILENCE, Duration.ofSeconds(2)),
+        new QuestionExpiredException("a", "0123", "2026-01-01T00:00:00Z"),
         new JoinFailedException("j", 1, List.of("a", "b"), List.of("a", "b"), "gone"),
         new UnknownGraphException("g", List.of("h")),
         new UnknownNodeException("g", "a"),
