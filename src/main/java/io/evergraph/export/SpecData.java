@@ -117,6 +117,7 @@ final class SpecData {
     if (channel.lifetime() != Lifetime.THREAD) {
       data.put("lifetime", word(channel.lifetime()));
     }
+    channel.initial().ifPresent(value -> data.put("initial", value));
     return data;
   }
 

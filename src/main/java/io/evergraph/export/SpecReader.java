@@ -62,6 +62,8 @@ import java.util.function.Supplier;
 record SpecReader(String place, JsonNode tree, Set<String> read) {
   private static final String FIRST_VERSION = "1";
   private static final JsonMapper PLAIN = JsonMapper.builder().build();
+  private static final TypeReference<Map<String, Object>> MAP = new TypeReference<>() {};
+  private static final TypeReference<Object> ANY = new TypeReference<>() {};
 
   SpecReader(JsonNode tree) {
     this("", tree, new HashSet<>());
@@ -145,14 +147,16 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
 
   private ChannelSpec channel() {
     SpecReader type = at("type");
-    Map<String, Object> schema = type.tree.isObject() ? type.plain() : Map.of();
+    SpecReader initial = at("initial");
+    Map<String, Object> schema = type.tree.isObject() ? type.plain(MAP) : Map.of();
     return new ChannelSpec(
         text("name"),
         schema.isEmpty() ? type.text() : ChannelSpec.JSON,
         schema,
         text("reducer", Replace.INSTANCE.name()),
         text("reducerVersion", FIRST_VERSION),
-        word("lifetime", Lifetime.class).orElse(Lifetime.THREAD));
+        word("lifetime", Lifetime.class).orElse(Lifetime.THREAD),
+        initial.tree.isMissingNode() ? Optional.empty() : Optional.of(initial.value()));
   }
 
   private Node node() {
@@ -271,9 +275,25 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
   }
 
   /** Returns the whole tree as maps, lists and values. */
-  private Map<String, Object> plain() {
+  private <T> T plain(TypeReference<T> type) {
     markRead();
-    return PLAIN.convertValue(tree, new TypeReference<>() {});
+    return PLAIN.convertValue(tree, type);
+  }
+
+  private Object value() {
+    if (holdsNull(tree)) {
+      throw misfit("a value without null");
+    }
+    return plain(ANY);
+  }
+
+  private static boolean holdsNull(JsonNode tree) {
+    for (JsonNode inner : tree) {
+      if (holdsNull(inner)) {
+        return true;
+      }
+    }
+    return tree.isNull();
   }
 
   private void markRead() {

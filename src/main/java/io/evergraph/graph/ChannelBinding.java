@@ -34,7 +34,7 @@ final class ChannelBinding {
     Optional<Type> type = type(spec, where);
     Optional<Reducer> reducer = reducer(spec, where);
     return type.isPresent() && reducer.isPresent()
-        ? channel(spec, type.get(), reducer.get())
+        ? starting(channel(spec, type.get(), reducer.get()), spec, where)
         : Channel.ofType(spec.name(), Object.class);
   }
 
@@ -46,6 +46,28 @@ final class ChannelBinding {
             .<Channel<?>>map(it -> ListChannel.ofType(spec.name(), it, reducer))
             .orElseGet(() -> Channel.ofType(spec.name(), type).reducedBy(reducer));
     return channel.living(spec.lifetime());
+  }
+
+  private <T> Channel<T> starting(Channel<T> channel, ChannelSpec spec, String where) {
+    if (spec.initial().isEmpty()) {
+      return channel;
+    }
+    Optional<Object> value = StartValues.typed(channel.type(), spec.initial().get());
+    if (value.isEmpty()) {
+      problems.accept(
+          where
+              + " begins with "
+              + spec.initial().get()
+              + ", from which no "
+              + spec.type()
+              + " can be made; write a value of that type, or let a node write it");
+    }
+    return value.map(it -> channel.initially(as(it))).orElse(channel);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // made for the channel's type
+  private static <T> T as(Object value) {
+    return (T) value;
   }
 
   private Optional<Reducer> reducer(ChannelSpec spec, String where) {

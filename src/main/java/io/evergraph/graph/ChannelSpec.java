@@ -7,6 +7,7 @@ import java.lang.reflect.Type;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A channel as data.
@@ -18,6 +19,8 @@ import java.util.Map;
  * @param reducer the name of the reducer
  * @param reducerVersion the version of the reducer's meaning
  * @param lifetime how long the channel holds what is written to it
+ * @param initial what it holds before the first write, as text, number, boolean, list or map; empty
+ *     where that is what its reducer begins with, or an object of a class that has no plain form
  */
 public record ChannelSpec(
     String name,
@@ -25,19 +28,15 @@ public record ChannelSpec(
     Map<String, Object> schema,
     String reducer,
     String reducerVersion,
-    Lifetime lifetime) {
+    Lifetime lifetime,
+    Optional<Object> initial) {
   /** The type of channels whose values a JSON schema describes. */
   public static final String JSON = TypeNames.JSON;
 
-  /** Copies the schema. */
+  /** Copies the schema and the initial value. */
   public ChannelSpec {
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
-  }
-
-  /** Makes the description of a channel that holds what is written to it as long as its thread. */
-  public ChannelSpec(
-      String name, String type, Map<String, Object> schema, String reducer, String version) {
-    this(name, type, schema, reducer, version, Lifetime.THREAD);
+    initial = initial.flatMap(StartValues::plain);
   }
 
   /** Describes a channel. */
@@ -49,7 +48,17 @@ public record ChannelSpec(
         schema,
         channel.reducer().name(),
         channel.reducer().version(),
-        channel.lifetime());
+        channel.lifetime(),
+        StartValues.of(channel));
+  }
+
+  /**
+   * Returns all of this as text for fingerprints: what is added here has to be left out if usual.
+   */
+  String canonical() {
+    return "ChannelSpec[name=%s, type=%s, schema=%s, reducer=%s, reducerVersion=%s, lifetime=%s]"
+            .formatted(name, type, schema, reducer, reducerVersion, lifetime)
+        + initial.map(value -> " starting at " + value).orElse("");
   }
 
   private static Map<String, Object> schema(Type type) {

@@ -62,7 +62,7 @@ public record GraphSpec(
   public String fingerprint() {
     Stream<String> parts =
         Stream.of(
-                channels.stream().map(Object::toString),
+                channels.stream().map(ChannelSpec::canonical),
                 nodes.stream().map(GraphSpec::canonical),
                 edges.stream().map(Object::toString),
                 Stream.of(openness, flow, maxSteps, failure).map(Object::toString),

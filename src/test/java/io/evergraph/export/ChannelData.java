@@ -7,12 +7,21 @@ import java.util.Map;
 record ChannelData(ChannelSpec channel) {
 
   ChannelSpec withSchema(Map<String, Object> schema) {
-    return new ChannelSpec(
-        channel.name(), ChannelSpec.JSON, schema, channel.reducer(), channel.reducerVersion());
+    return with(ChannelSpec.JSON, schema);
   }
 
   ChannelSpec withoutSchema(String type) {
+    return with(type, Map.of());
+  }
+
+  private ChannelSpec with(String type, Map<String, Object> schema) {
     return new ChannelSpec(
-        channel.name(), type, Map.of(), channel.reducer(), channel.reducerVersion());
+        channel.name(),
+        type,
+        schema,
+        channel.reducer(),
+        channel.reducerVersion(),
+        channel.lifetime(),
+        channel.initial());
   }
 }

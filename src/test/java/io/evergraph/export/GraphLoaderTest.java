@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.InvalidGraphException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.BindingRegistry;
 import io.evergraph.graph.Command;
@@ -19,8 +20,12 @@ import io.evergraph.state.ListChannel;
 import io.evergraph.state.Reducer;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TypeRef;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -188,5 +193,95 @@ class GraphLoaderTest {
     assertThat(loaded.spec()).isEqualTo(java.spec());
     assertThat(loaded.schema().channels()).isEqualTo(java.schema().channels());
     assertThat(loaded.schema().channels().get("log")).isInstanceOf(ListChannel.class);
+  }
+
+  private static final String STARTS =
+      """
+      name: starts
+      state:
+        channels:
+          - {name: tone, type: string, initial: polite}
+          - {name: left, type: long, initial: 3}
+          - {name: total, type: long, reducer: sum}
+          - {name: pause, type: duration, initial: PT5M}
+          - {name: days, type: list<date>, reducer: append, initial: ["2026-01-31"]}
+          - {name: limits, type: map<decimal>, initial: {low: 1, high: "9.50"}}
+          - {name: unit, type: TimeUnit, initial: HOURS}
+          - {name: form, type: {type: object}, initial: {pages: [1, 2]}}
+      nodes: [{name: n}]
+      edges: [{from: __start__, to: n}]
+      """;
+
+  private static BindingRegistry startNames() {
+    return new BindingRegistry()
+        .types(TimeUnit.class, Refund.class)
+        .action("n", context -> Command.none());
+  }
+
+  @Test
+  void shouldBeginWithWhatTheTextSays() throws Exception {
+    Graph graph = new GraphLoader(startNames()).load(STARTS, "starts.yaml");
+
+    RunResult result = run(graph, StateUpdate.empty());
+
+    assertThat(result.state().values())
+        .isEqualTo(
+            Map.of(
+                "tone",
+                "polite",
+                "left",
+                3L,
+                "total",
+                0L,
+                "pause",
+                Duration.ofMinutes(5),
+                "days",
+                List.of(LocalDate.of(2026, 1, 31)),
+                "limits",
+                Map.of("low", BigDecimal.ONE, "high", new BigDecimal("9.50")),
+                "unit",
+                TimeUnit.HOURS,
+                "form",
+                Map.of("pages", List.of(1, 2))));
+  }
+
+  @Test
+  void shouldWriteWhatAJavaGraphBeginsWith() {
+    Graph graph =
+        Graph.builder("begins")
+            .channels(
+                Channel.of("left", Long.class).initially(5_000_000_000L),
+                Channel.of("price", BigDecimal.class).initially(new BigDecimal("1.50")),
+                Channel.of("unit", TimeUnit.class).initially(TimeUnit.HOURS),
+                LOG.initially(List.of("opened")),
+                Channel.sum("total", Integer.class))
+            .node("n", context -> Command.none())
+            .edge(Graph.START, "n")
+            .build();
+
+    Graph loaded = new GraphLoader(startNames()).load(GraphText.yaml(graph.spec()), "begins.yaml");
+
+    assertThat(loaded.spec()).isEqualTo(graph.spec());
+    assertThat(loaded.schema().initial()).isEqualTo(graph.schema().initial());
+  }
+
+  @Test
+  void shouldCountWhatAChannelBeginsWithInTheFingerprint() {
+    assertThat(GraphText.read(STARTS.replace("polite", "rude"), "").fingerprint())
+        .isNotEqualTo(GraphText.read(STARTS, "").fingerprint());
+  }
+
+  @Test
+  void shouldRefuseToBeginWithWhatDoesNotFit() {
+    String wrong =
+        STARTS.replace("initial: 3", "initial: three").replace("type: TimeUnit", "type: Refund");
+
+    assertThatThrownBy(() -> new GraphLoader(startNames()).load(wrong, "starts.yaml"))
+        .isInstanceOf(InvalidGraphException.class)
+        .hasMessageContaining("channel 'left' begins with three")
+        .hasMessageContaining("channel 'unit' begins with HOURS, from which no Refund can be made");
+    assertThatThrownBy(() -> GraphText.read(STARTS.replace("[1, 2]", "[1, null]"), "starts.yaml"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("/initial");
   }
 }
