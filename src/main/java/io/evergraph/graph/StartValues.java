@@ -6,7 +6,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,8 +41,7 @@ final class StartValues {
           Map.entry(LocalDateTime.class, LocalDateTime::parse),
           Map.entry(OffsetDateTime.class, OffsetDateTime::parse),
           Map.entry(Duration.class, Duration::parse),
-          Map.entry(UUID.class, UUID::fromString),
-          Map.entry(URI.class, URI::create));
+          Map.entry(UUID.class, UUID::fromString));
   private static final Set<Type> ANYTHING = Set.of(Object.class, Number.class);
 
   private StartValues() {}
