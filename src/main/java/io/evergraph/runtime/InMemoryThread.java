@@ -8,6 +8,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.StateShape;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
@@ -195,7 +196,12 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   State shownAt(long checkpoint) {
-    return locked(() -> shape().shown(stateAt(checkpoint)));
+    return locked(
+        () -> {
+          String namespace =
+              progress().commit(checkpoint).map(Commit::namespace).orElse(Frame.ROOT);
+          return new Visibility(progress().pregel().spec()).of(stateAt(checkpoint), namespace);
+        });
   }
 
   State returnedAt(long checkpoint) {

@@ -1,7 +1,6 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
-import io.evergraph.graph.StateShape;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Source;
 import io.evergraph.state.State;
@@ -60,17 +59,6 @@ public record ThreadSnapshot(
     subgraphs = List.copyOf(subgraphs);
     runs = List.copyOf(runs);
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
-  }
-
-  /**
-   * Returns this snapshot of the graph itself with what may be seen from outside: what is given
-   * back where nothing follows, else all that is not hidden.
-   */
-  public ThreadSnapshot shownBy(StateShape shape) {
-    if (!namespace.isEmpty()) {
-      return this;
-    }
-    return withState(next.isEmpty() ? shape.returned(state) : shape.shown(state));
   }
 
   /** Returns this snapshot with what another checkpoint held. */

@@ -52,29 +52,30 @@ public final class ThreadSnapshots {
     Checkpoint at = progress.at();
     Frame root = at.root();
     Optional<Commit> commit = progress.commit(root.checkpoint());
-    return new ThreadSnapshot(
-            thread,
-            progress.pregel().spec().name(),
-            ThreadStatus.of(progress.next()),
-            root.checkpoint(),
-            commit.map(Commit::parent).orElse(0L),
-            commit.map(Commit::source).orElse(null),
-            Frame.ROOT,
-            root.step(),
-            root.state(),
-            unfinished(root.plan().tasks()),
-            at.frames().values().stream()
-                .flatMap(frame -> frame.plan().tasks().stream())
-                .map(ThreadSnapshots::view)
-                .toList(),
-            subgraphs(at.frames(), progress, created),
-            at.lastSegment().map(Segment::runs).orElse(List.of()),
-            error(progress.next()),
-            metadata,
-            commit.map(Commit::at).orElse(created),
-            created,
-            progress.lastEvent())
-        .shownBy(progress.pregel().spec().shape());
+    return visibility(progress)
+        .of(
+            new ThreadSnapshot(
+                thread,
+                progress.pregel().spec().name(),
+                ThreadStatus.of(progress.next()),
+                root.checkpoint(),
+                commit.map(Commit::parent).orElse(0L),
+                commit.map(Commit::source).orElse(null),
+                Frame.ROOT,
+                root.step(),
+                root.state(),
+                unfinished(root.plan().tasks()),
+                at.frames().values().stream()
+                    .flatMap(frame -> frame.plan().tasks().stream())
+                    .map(ThreadSnapshots::view)
+                    .toList(),
+                subgraphs(at.frames(), progress, created),
+                at.lastSegment().map(Segment::runs).orElse(List.of()),
+                error(progress.next()),
+                metadata,
+                commit.map(Commit::at).orElse(created),
+                created,
+                progress.lastEvent()));
   }
 
   private static List<String> unfinished(List<PlannedTask> tasks) {
@@ -98,8 +99,12 @@ public final class ThreadSnapshots {
       long number) {
     return number == progress.at().root().checkpoint()
         ? of(thread, metadata, progress, created)
-        : past(thread, metadata, progress, created, progress.commitOrThrow(number))
-            .shownBy(progress.pregel().spec().shape());
+        : visibility(progress)
+            .of(past(thread, metadata, progress, created, progress.commitOrThrow(number)));
+  }
+
+  private static Visibility visibility(ThreadProgress progress) {
+    return new Visibility(progress.pregel().spec());
   }
 
   private static ThreadSnapshot past(
@@ -146,6 +151,7 @@ public final class ThreadSnapshots {
                 new HistoryEntry(
                     at(thread, metadata, progress, created, commit.number()),
                     commit.contributions()))
+        .map(visibility(progress)::of)
         .toList();
   }
 

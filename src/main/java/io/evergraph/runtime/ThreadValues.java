@@ -79,9 +79,15 @@ final class ThreadValues {
 
   /** Returns the writes of a task to the wanted channels. */
   List<Write> shown(TaskOrigin origin, List<Write> writes) {
-    return typed(origin, writes).stream()
+    return typed(origin, visible(origin, writes)).stream()
         .filter(write -> options.showsChannel(write.channel()))
         .toList();
+  }
+
+  private List<Write> visible(TaskOrigin origin, List<Write> writes) {
+    return schema(origin).isPresent()
+        ? new Visibility(graph().spec()).of(writes, origin.namespace())
+        : writes;
   }
 
   private List<Write> typed(TaskOrigin origin, List<Write> writes) {

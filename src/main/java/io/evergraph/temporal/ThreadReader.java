@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Frame;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.HistoryEntry;
@@ -12,6 +13,7 @@ import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.Visibility;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
@@ -145,7 +147,7 @@ final class ThreadReader {
   }
 
   private static ThreadSnapshot shown(ThreadSnapshot snapshot, Optional<Graph> graph) {
-    return graph.map(it -> snapshot.shownBy(it.spec().shape())).orElse(snapshot);
+    return graph.map(it -> new Visibility(it.spec()).of(snapshot)).orElse(snapshot);
   }
 
   private State result(ThreadView view) {
@@ -161,7 +163,17 @@ final class ThreadReader {
   State stateAt(ThreadId thread, long checkpoint) {
     ThreadView view = view(thread);
     State state = state(view, checkpoint);
-    return code(view).map(graph -> graph.spec().shape().shown(state)).orElse(state);
+    return code(view)
+        .map(graph -> new Visibility(graph.spec()))
+        .map(visibility -> visibility.of(state, namespace(visibility, thread, checkpoint)))
+        .orElse(state);
+  }
+
+  /** Asks for the frame of a checkpoint only where it makes a difference. */
+  private String namespace(Visibility visibility, ThreadId thread, long checkpoint) {
+    return checkpoint > 0 && visibility.differsInside()
+        ? Optional.ofNullable(view(thread, checkpoint).namespace()).orElse(Frame.ROOT)
+        : Frame.ROOT;
   }
 
   /** Returns what a run gave back that ended at a checkpoint. */

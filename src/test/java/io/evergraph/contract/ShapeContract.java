@@ -6,15 +6,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.UnknownChannelException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.SubgraphView;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Who sees which channels: callers, nodes, and the graph around. */
@@ -95,5 +110,63 @@ abstract class ShapeContract extends RuntimeContract {
 
     assertThat(result.state().get(DRAFT)).isEqualTo("mine");
     assertThat(result.state().get(REPLY)).isEqualTo("d!");
+  }
+
+  @Test
+  void shouldHideWhatIsHiddenInHistoriesTasksAndStreamsOfSubgraphsToo() {
+    Graph outer =
+        Graph.builder("hiding")
+            .channels(QUESTION, REPLY, SEEN)
+            .subgraph("inner", shaped())
+            .node("late", context -> Command.update(SEEN, "late"))
+            .edge(START, "inner")
+            .edge("inner", "late")
+            .breakpoints(Breakpoints.before("inner/say"))
+            .build();
+
+    RunHandle run = runtime().start(outer, thread(), StateUpdate.of(QUESTION, "why"));
+    RunResult paused = await(run);
+    assertThat(paused.status()).isEqualTo(RunStatus.PAUSED);
+    List<String> shown = shownChannels(run);
+    RunHandle rest = runtime().proceed(thread(), "rest", null);
+    assertThat(await(rest).status()).isEqualTo(RunStatus.FINISHED);
+    shown.addAll(shownChannels(rest));
+
+    assertThat(shown).contains("question", "reply", "seen").doesNotContain("draft");
+  }
+
+  /** All names of channels that are to be seen of a thread and a run of it. */
+  private List<String> shownChannels(RunHandle run) {
+    List<String> shown = new ArrayList<>();
+    for (HistoryEntry entry : histories()) {
+      entry.writes().forEach(it -> shown.addAll(channels(it.writes())));
+      entry.snapshot().tasks().forEach(it -> shown.addAll(channels(it.writes())));
+      shown.addAll(entry.snapshot().state().values().keySet());
+      long checkpoint = entry.snapshot().checkpoint();
+      shown.addAll(runtime().stateAt(thread(), checkpoint).values().keySet());
+    }
+    StreamOptions options = StreamOptions.builder().modes(StreamMode.UPDATES).subgraphs().build();
+    try (RunStream parts = runtime().stream(run, options)) {
+      parts.forEach(
+          part -> {
+            if (part instanceof StreamPart.Update update) {
+              shown.addAll(channels(update.writes()));
+            }
+          });
+    }
+    return shown;
+  }
+
+  /** The checkpoints of the graph and of the subgraphs in progress. */
+  private List<HistoryEntry> histories() {
+    List<HistoryEntry> all = new ArrayList<>(runtime().history(thread(), HistoryQuery.all()));
+    for (SubgraphView inside : runtime().snapshot(thread()).subgraphs()) {
+      all.addAll(runtime().history(thread(), HistoryQuery.all().namespace(inside.namespace())));
+    }
+    return all;
+  }
+
+  private static List<String> channels(@Nullable List<Write> writes) {
+    return Optional.ofNullable(writes).orElse(List.of()).stream().map(Write::channel).toList();
   }
 }
