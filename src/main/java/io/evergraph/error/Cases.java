@@ -101,6 +101,7 @@ final class Cases {
               facts ->
                   new GraphMismatchException(
                       facts.text("thread"), facts.text("bound"), facts.text("asked"))),
+          of(ThreadEndedException.class, facts -> new ThreadEndedException(facts.text("thread"))),
           of(
               NothingToResumeException.class,
               facts -> new NothingToResumeException(facts.text("thread"), facts.text("action"))),

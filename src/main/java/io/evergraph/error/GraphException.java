@@ -34,6 +34,7 @@ public abstract sealed class GraphException extends RuntimeException
         UnknownRunException,
         ThreadExistsException,
         ThreadBusyException,
+        ThreadEndedException,
         GraphMismatchException,
         NothingToResumeException,
         RuntimeUnavailableException,

@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
@@ -184,7 +185,7 @@ public final class InMemoryRuntime implements GraphRuntime {
         found
             .graph()
             .or(() -> Optional.ofNullable(graph).map(graphs::graph))
-            .orElseThrow(() -> new UnknownThreadException(thread.value()));
+            .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
     List<NodeEdit> checked = checked(edits, bound);
     Input edit = new Input.StateEdit(TimeOrderedId.next(), Frame.ROOT, checked, settingsOf(bound));
     return settled(found, found.edit(bound, edit));
@@ -193,7 +194,8 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot editSubgraph(ThreadId thread, String namespace, NodeEdit... edits) {
     InMemoryThread found = thread(thread);
-    Graph bound = found.graph().orElseThrow(() -> new UnknownThreadException(thread.value()));
+    Graph bound =
+        found.graph().orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
     List<NodeEdit> checked = checked(List.of(edits), Namespaces.graphOf(bound, namespace));
     Input edit = new Input.StateEdit(TimeOrderedId.next(), namespace, checked, settingsOf(bound));
     return settled(found, found.edit(bound, edit));

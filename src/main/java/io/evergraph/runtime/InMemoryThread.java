@@ -1,8 +1,9 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
-import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
@@ -112,11 +113,18 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     return locked(
         () -> {
           if (!taken.contains(runId)) {
+            requireOpen();
             accept(new MessageCheck(runtime.codec(), runtime.schemas(), id).typed(input, progress));
             taken.add(runId);
           }
           return run(runId);
         });
+  }
+
+  private void requireOpen() {
+    if (isOver()) {
+      throw new ThreadEndedException(id.value());
+    }
   }
 
   void cancel(OnCancel writes) {
@@ -145,6 +153,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   ThreadSnapshot edit(Graph asked, Input edit) {
     return locked(
         () -> {
+          requireOpen();
           ThreadProgress unused = bind(asked);
           accept(edit);
           return snapshot();
@@ -154,7 +163,8 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   ThreadSnapshot fork(Fork fork, RunSettings settings) {
     return locked(
         () -> {
-          accept(progress().fork(TimeOrderedId.next(), fork, settings));
+          requireOpen();
+          accept(progressAt(fork.checkpoint()).fork(TimeOrderedId.next(), fork, settings));
           return snapshot();
         });
   }
@@ -162,7 +172,8 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   ThreadSnapshot rollback(long checkpoint) {
     return locked(
         () -> {
-          accept(progress().rollback(TimeOrderedId.next(), checkpoint));
+          requireOpen();
+          accept(progressAt(checkpoint).rollback(TimeOrderedId.next(), checkpoint));
           return snapshot();
         });
   }
@@ -176,7 +187,8 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   ThreadSnapshot snapshot(long checkpoint) {
-    return locked(() -> ThreadSnapshots.at(id, metadata, progress(), created, checkpoint));
+    return locked(
+        () -> ThreadSnapshots.at(id, metadata, progressAt(checkpoint), created, checkpoint));
   }
 
   List<HistoryEntry> history(HistoryQuery query) {
@@ -213,7 +225,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   State stateAt(long checkpoint) {
-    return locked(() -> progress().stateAt(checkpoint));
+    return locked(() -> progressAt(checkpoint).stateAt(checkpoint));
   }
 
   Optional<Graph> graph() {
@@ -287,8 +299,12 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   private ThreadProgress progress() {
+    return progressAt(0);
+  }
+
+  private ThreadProgress progressAt(long checkpoint) {
     if (progress == null) {
-      throw new UnknownThreadException(id.value());
+      throw new StateMissingException(id.value(), checkpoint, "the thread has no run yet");
     }
     return progress;
   }

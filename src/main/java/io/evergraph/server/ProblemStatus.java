@@ -19,6 +19,7 @@ import io.evergraph.error.StepLimitException;
 import io.evergraph.error.SubgraphBusyException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.error.UnknownChannelException;
@@ -44,6 +45,7 @@ final class ProblemStatus {
           Map.entry(StateMissingException.class, HttpStatus.NOT_FOUND),
           Map.entry(ThreadExistsException.class, HttpStatus.CONFLICT),
           Map.entry(UnknownInterruptException.class, HttpStatus.CONFLICT),
+          Map.entry(ThreadEndedException.class, HttpStatus.CONFLICT),
           Map.entry(NothingToResumeException.class, HttpStatus.CONFLICT),
           Map.entry(GraphMismatchException.class, HttpStatus.CONFLICT),
           Map.entry(ThreadBusyException.class, HttpStatus.UNPROCESSABLE_CONTENT),

@@ -4,12 +4,13 @@ import io.evergraph.error.GraphException;
 
 /**
  * Refuses an update at the door. The client library flattens what a validator throws to its message
- * and keeps the causes whole, so the typed failure travels as the cause.
+ * and keeps the causes whole, so the typed failure travels as the cause. Programs print both
+ * messages one after the other: the reason is in the second only.
  */
 final class RefusedMessage extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   RefusedMessage(GraphException reason) {
-    super(reason.getMessage(), Failures.of(reason), false, false);
+    super("Refused", Failures.of(reason), false, false);
   }
 }

@@ -2,9 +2,9 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownRunException;
-import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
@@ -206,7 +206,7 @@ public final class TemporalRuntime implements GraphRuntime {
     String bound =
         Optional.ofNullable(reader.view(thread).graph())
             .or(() -> Optional.ofNullable(graph))
-            .orElseThrow(() -> new UnknownThreadException(thread.value()));
+            .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
     if (edits.isEmpty()) {
       throw new InvalidInputException("an edit", "at least one update", "none");
     }
@@ -228,7 +228,7 @@ public final class TemporalRuntime implements GraphRuntime {
     Graph bound =
         Optional.ofNullable(reader.view(thread).graph())
             .map(graphs::graph)
-            .orElseThrow(() -> new UnknownThreadException(thread.value()));
+            .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
     List<Edit.Part> parts = parts(List.of(edits), Namespaces.graphOf(bound, namespace));
     return edit(thread, null, namespace, parts);
   }

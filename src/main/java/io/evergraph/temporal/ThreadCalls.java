@@ -3,11 +3,13 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.runtime.ThreadId;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
@@ -40,9 +42,22 @@ final class ThreadCalls {
     this.lookout = new Lookout(connection::isConnected, timer);
   }
 
-  /** Sends an update and returns its acknowledgement. */
+  /**
+   * Sends an update and returns its acknowledgement.
+   *
+   * @throws ThreadEndedException when the workflow is closed
+   */
   Ack update(ThreadId thread, String name, String id, Object message) {
-    return call(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult());
+    try {
+      return call(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult());
+    } catch (UnknownThreadException unreachable) {
+      throw isClosed(thread) ? new ThreadEndedException(thread.value()) : unreachable;
+    }
+  }
+
+  private boolean isClosed(ThreadId thread) {
+    return describe(thread).getStatus()
+        != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
   }
 
   /** Sends an update to a thread that is started for it where there is none. */
@@ -74,13 +89,20 @@ final class ThreadCalls {
         () -> connection.client().newUntypedWorkflowStub(GraphWorkflow.TYPE, options).start(input));
   }
 
+  /** Sends a signal, for which it is too late once the workflow is closed: then nothing happens. */
   void signal(ThreadId thread, String name, Object... arguments) {
-    call(
-        thread,
-        () -> {
-          stub(thread).signal(name, arguments);
-          return name;
-        });
+    try {
+      call(
+          thread,
+          () -> {
+            stub(thread).signal(name, arguments);
+            return name;
+          });
+    } catch (UnknownThreadException unreachable) {
+      if (!isClosed(thread)) {
+        throw unreachable;
+      }
+    }
   }
 
   /** Ends the workflow of a thread and has the server forget it. */

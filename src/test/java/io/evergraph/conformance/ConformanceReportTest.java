@@ -25,9 +25,7 @@ class ConformanceReportTest {
       Files.writeString(PAGE, page);
     }
 
-    assertThat(Files.readString(PAGE))
-        .as("write it again with -Dconformance=keep")
-        .isEqualTo(page);
+    assertThat(Files.readString(PAGE)).as("write it again with -Dconformance=keep").isEqualTo(page);
   }
 
   @Test

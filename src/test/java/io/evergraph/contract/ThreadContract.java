@@ -3,18 +3,28 @@ package io.evergraph.contract;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
+import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Source;
+import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
@@ -28,9 +38,11 @@ import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of threads: new inputs on busy or waiting ones, copies, ends. */
@@ -228,6 +240,66 @@ abstract class ThreadContract extends RuntimeContract {
     assertThatThrownBy(() -> runtime().delete(thread())).isInstanceOf(UnknownThreadException.class);
     RunResult again = start(asking(), StateUpdate.of(LOG, "again"));
     assertThat(again.state().get(LOG)).containsExactly("again");
+  }
+
+  @Test
+  void shouldSayWhatIsMissingOnAThreadThatNothingHasRunOn() {
+    runtime().create(thread(), Map.of());
+
+    assertRefused(UnknownInterruptException.class, () -> answer(Answer.single("yes")));
+    assertRefused(NothingToResumeException.class, () -> proceed(Steering.NONE));
+    assertRefused(
+        NothingToResumeException.class, () -> proceed(Steering.update(StateUpdate.of(LOG, "x"))));
+    assertRefused(NothingToResumeException.class, this::edit);
+    assertRefused(
+        NothingToResumeException.class,
+        () -> runtime().editSubgraph(thread(), "sub", NodeEdit.of(StateUpdate.empty())));
+    assertRefused(StateMissingException.class, () -> runtime().fork(thread(), Fork.of(1)));
+    assertRefused(StateMissingException.class, () -> runtime().rollback(thread(), 1));
+    assertRefused(StateMissingException.class, () -> runtime().snapshot(thread(), 1));
+    assertRefused(StateMissingException.class, () -> runtime().stateAt(thread(), 1));
+    assertRefused(UnknownRunException.class, () -> runtime().run(thread(), "unheard-of"));
+    runtime().cancel(thread());
+    runtime().pause(thread(), PauseMode.LET_TASKS_FINISH);
+    assertThat(runtime().history(thread(), HistoryQuery.all())).isEmpty();
+    assertThat(runtime().events(thread(), 1)).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatAThreadIsOverOnceItsOnlyRunIs() {
+    Graph graph =
+        Graph.builder("thread-alone")
+            .channels(LOG)
+            .node("a", context -> Command.update(LOG, "a"))
+            .edge(START, "a")
+            .build();
+    start(graph, StateUpdate.empty(), RunOptions.builder().alone());
+    eventually(
+        () -> catchThrowable(() -> answer(Answer.single("late"))),
+        ThreadEndedException.class::isInstance);
+
+    assertRefused(ThreadEndedException.class, () -> answer(Answer.single("late")));
+    assertRefused(ThreadEndedException.class, () -> proceed(Steering.NONE));
+    assertRefused(ThreadEndedException.class, this::edit);
+    assertRefused(ThreadEndedException.class, () -> runtime().fork(thread(), Fork.of(1)));
+    assertRefused(ThreadEndedException.class, () -> runtime().rollback(thread(), 1));
+    runtime().cancel(thread());
+    runtime().pause(thread(), PauseMode.LET_TASKS_FINISH);
+    assertThat(runtime().snapshot(thread()).state().get(LOG)).containsExactly("a");
+    assertThat(start(graph, StateUpdate.of(LOG, "again")).state().get(LOG))
+        .containsExactly("again", "a");
+  }
+
+  private RunResult proceed(Steering steering) {
+    return await(runtime().resume(thread(), TimeOrderedId.next(), List.of(), steering));
+  }
+
+  private ThreadSnapshot edit() {
+    return runtime().editState(thread(), null, StateUpdate.of(LOG, "x"), null);
+  }
+
+  private static void assertRefused(Class<? extends Throwable> type, ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(type);
   }
 
   private RunHandle begin(Graph graph, String text, WhenBusy strategy) {

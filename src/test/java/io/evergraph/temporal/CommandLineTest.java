@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.runtime.RunStatus;
@@ -73,6 +74,26 @@ class CommandLineTest {
     assertThat(status).contains("INTERRUPTED", "approve");
     assertThat(update).contains("ACCEPTED");
     awaitLog("prepared", "true typed");
+  }
+
+  @Test
+  void shouldPrintOnceWhyAnAnswerIsRefused() throws Exception {
+    ask();
+    String stale = "{\"interrupt\":\"stale\",\"value\":true}";
+
+    assertThatThrownBy(
+            () ->
+                temporal(
+                    "update",
+                    "execute",
+                    "-w",
+                    thread.value(),
+                    "--name",
+                    "answer",
+                    "--input",
+                    stale))
+        .message()
+        .containsOnlyOnce("Expected the id of an open question");
   }
 
   @Test
