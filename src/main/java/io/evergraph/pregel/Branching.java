@@ -56,7 +56,7 @@ final class Branching {
 
   /**
    * Writes to the state of a frame and leaves its plan as it is, unless it stands after nodes at a
-   * breakpoint: then their routes are found anew.
+   * breakpoint: then their routes are found anew. Subgraphs that have not begun begin with it.
    *
    * @param rerouting what the thread is at while they are
    */
@@ -77,6 +77,7 @@ final class Branching {
       transition.put(after.with(hold.backlog()));
       transition.run(rerouting);
     }
+    new Reopening(levels, transition).reopen(namespace);
   }
 
   private void requireStandstill(String action) {

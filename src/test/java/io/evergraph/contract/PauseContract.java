@@ -216,4 +216,35 @@ abstract class PauseContract extends RuntimeContract {
 
     assertThat(proceed().state().get(LOG)).containsExactly("a", "b edited");
   }
+
+  @Test
+  void shouldBeginASubgraphWithTheEditThatWasMadeBeforeItsFirstNode() {
+    NodeAction sees = context -> Command.update(LOG, "sees " + context.state().get(VALUE));
+    Graph inner =
+        Graph.builder("inner").channels(LOG, VALUE).node("c", sees).edge(START, "c").build();
+    Graph middle =
+        Graph.builder("middle")
+            .channels(LOG, VALUE)
+            .subgraph("inner", inner)
+            .edge(START, "inner")
+            .build();
+    Graph graph =
+        Graph.builder("edit_before_subgraph")
+            .channels(LOG, VALUE)
+            .node("a", slow("a"))
+            .subgraph("middle", middle)
+            .edge(START, "a")
+            .edge("a", "middle")
+            .build();
+    RunHandle run = begin(graph);
+    runtime().pause(thread(), PauseMode.LET_TASKS_FINISH);
+    released.countDown();
+    assertThat(await(run).snapshot().next()).containsExactly("middle");
+
+    runtime().editState(thread(), null, StateUpdate.of(VALUE, "edited"), null);
+
+    assertThat(runtime().snapshot(thread()).next()).containsExactly("middle");
+    assertThat(proceed().state().get(LOG)).containsExactly("a", "sees edited");
+    assertGapless(runtime().events(thread(), 1));
+  }
 }

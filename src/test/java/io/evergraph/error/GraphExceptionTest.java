@@ -26,7 +26,6 @@ class GraphExceptionTest {
         new MissingValueException("c", List.of("d")),
         new UnknownTargetException("a", "x", List.of("b")),
         new UnknownInterruptException("t", "i", List.of("j")),
-        new QuestionExpiredException("a", "i", "2026-01-01T00:00:00Z"),
         new InvalidAnswerException("i", List.of("too long")),
         new StepLimitException(64, List.of("a")),
         new TaskFailedException("a", "task", "java.io.IOException", "gone", 3),
