@@ -23,6 +23,14 @@ public sealed interface JoinRule {
   /** Returns whether the sources race: the others are cancelled when enough have arrived. */
   boolean isRace();
 
+  /**
+   * Returns whether a source counts like any other when its error handler stood in for it; else it
+   * counts only when no other is on its way.
+   */
+  default boolean countsHandled() {
+    return true;
+  }
+
   /** Returns the rule that waits for every source: the default. */
   static JoinRule all() {
     return new All();
@@ -106,6 +114,11 @@ public sealed interface JoinRule {
     @Override
     public boolean isRace() {
       return true;
+    }
+
+    @Override
+    public boolean countsHandled() {
+      return false;
     }
 
     @Override

@@ -23,7 +23,7 @@ final class Barrier {
       if (planned.isDropped()) {
         successors.setAside(planned);
       } else {
-        successors.follow(planned.task().source(), completed(planned).routing());
+        successors.follow(planned.task(), completed(planned).routing());
       }
     }
     return successors.after(frame.backlog());

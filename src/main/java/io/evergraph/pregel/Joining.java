@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -23,14 +22,25 @@ final class Joining {
     this.before = before;
   }
 
-  void count(
-      JoinEdge join,
-      Map<JoinEdge, SortedSet<String>> arrivals,
-      Map<JoinEdge, SortedSet<String>> failures) {
-    Collection<String> arrived = arrivals.getOrDefault(join, new TreeSet<>());
-    Collection<String> failed = failures.getOrDefault(join, new TreeSet<>());
-    JoinMark mark = before.mark(join).after(arrived, failed);
+  void count(JoinEdge join, Arrivals news) {
+    JoinMark mark = before.mark(join).after(news);
     (mark.arrived().size() >= join.needed() ? fired : waiting).put(join, mark);
+  }
+
+  /** Lets handled sources count where no other is on its way when the given nodes run next. */
+  void countHandled(Collection<String> next) {
+    Set<String> alive = new TreeSet<>(next);
+    alive.addAll(before.deferredTargets());
+    alive.addAll(firedTargets());
+    for (Race race : level.races()) {
+      JoinMark mark = waiting.get(race.join());
+      if (mark != null
+          && !mark.handled().isEmpty()
+          && new Races(level).expected(race, alive).isEmpty()) {
+        waiting.remove(race.join());
+        fired.put(race.join(), mark);
+      }
+    }
   }
 
   List<String> firedTargets() {
@@ -71,6 +81,7 @@ final class Joining {
     if (won != null) {
       Set<String> late = new TreeSet<>(races.expected(race, next));
       late.removeAll(won.arrived());
+      late.removeAll(won.handled());
       return JoinMark.late(late);
     }
     JoinMark mark = waiting.getOrDefault(race.join(), JoinMark.NONE);
@@ -80,6 +91,7 @@ final class Joining {
     Set<String> possible = new TreeSet<>(races.expected(race, next));
     JoinMark left = mark.expecting(possible);
     possible.addAll(mark.arrived());
+    possible.addAll(mark.handled());
     if (!mark.failed().isEmpty() && possible.size() < race.join().needed()) {
       throw Races.failure(race, mark.failed(), "the others went elsewhere");
     }

@@ -63,6 +63,7 @@ final class Races {
       return new Verdict(race.join().to(), Standing.OVER);
     }
     arrived.addAll(expected(race, frame));
+    arrived.addAll(frame.backlog().mark(race.join()).handled());
     return new Verdict(
         race.join().to(), arrived.size() >= needed ? Standing.OPEN : Standing.HOPELESS);
   }
@@ -72,6 +73,7 @@ final class Races {
     Set<String> arrived = new TreeSet<>(mark.arrived());
     frame.plan().tasks().stream()
         .filter(planned -> planned.progress() instanceof Progress.Settled)
+        .filter(planned -> race.join().rule().countsHandled() || !planned.task().isHandling())
         .map(planned -> planned.task().source())
         .filter(node -> race.join().sources().contains(node) && !mark.late().contains(node))
         .forEach(arrived::add);

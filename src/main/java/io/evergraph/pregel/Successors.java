@@ -25,8 +25,7 @@ final class Successors {
   private final Level level;
   private final State state;
   private final List<Step> steps = new ArrayList<>();
-  private final Map<JoinEdge, SortedSet<String>> arrivals = new LinkedHashMap<>();
-  private final Map<JoinEdge, SortedSet<String>> failures = new LinkedHashMap<>();
+  private final Map<JoinEdge, Arrivals> arrivals = new LinkedHashMap<>();
 
   Successors(Level level, State state) {
     this.level = level;
@@ -39,13 +38,19 @@ final class Successors {
     return new Successions(targets(), sends(), Backlog.EMPTY);
   }
 
-  void follow(String node, Routing routing) {
+  void follow(Task task, Routing routing) {
+    String node = task.source();
     routing.routes().forEach(route -> take(node, route));
     if (routing.rule() == Routing.Rule.BESIDE_EDGES) {
       level.staticEdges(node).forEach(edge -> take(node, Route.to(edge.to())));
       level.firstMatches(node).forEach(this::takeFirstMatch);
     }
-    level.joins(node).forEach(join -> at(arrivals, join).add(node));
+    level.joins(node).forEach(join -> arrive(join, task));
+  }
+
+  private void arrive(JoinEdge join, Task task) {
+    boolean counts = !task.isHandling() || join.rule().countsHandled();
+    (counts ? at(join).counted() : at(join).handled()).add(task.source());
   }
 
   /** Counts a failed branch of a race that others can still win. */
@@ -53,12 +58,12 @@ final class Successors {
     if (planned.progress() instanceof Progress.Dropped dropped && dropped.failure().isPresent()) {
       level.races().stream()
           .filter(race -> race.hasBranch(planned))
-          .forEach(race -> at(failures, race.join()).add(planned.task().source()));
+          .forEach(race -> at(race.join()).failed().add(planned.task().source()));
     }
   }
 
-  private static SortedSet<String> at(Map<JoinEdge, SortedSet<String>> map, JoinEdge join) {
-    return map.computeIfAbsent(join, any -> new TreeSet<>());
+  private Arrivals at(JoinEdge join) {
+    return arrivals.computeIfAbsent(join, any -> Arrivals.none());
   }
 
   private void takeFirstMatch(FirstMatchEdge edge) {
@@ -110,7 +115,8 @@ final class Successors {
 
   private Successions afterJoins(Backlog before) {
     Joining joining = new Joining(level, before);
-    level.allJoins().forEach(join -> joining.count(join, arrivals, failures));
+    level.allJoins().forEach(join -> joining.count(join, at(join)));
+    joining.countHandled(steps.stream().map(step -> step.route().target()).toList());
     List<Step> left = steps.stream().filter(joining::isOpen).toList();
     SortedSet<String> names = new TreeSet<>(joining.firedTargets());
     List<Send> sends = new ArrayList<>();

@@ -125,6 +125,63 @@ abstract class JoinContract extends RuntimeContract {
   }
 
   @Test
+  void shouldWaitForTheBranchThatSucceedsByItselfWhenAHandlerStoodInForAnother() {
+    Graph graph =
+        handled("own-success")
+            .node("b", Graphs.log("b"))
+            .node("b2", Graphs.log("b2"))
+            .edge("b", "b2")
+            .join(List.of("a", "b2"), "end", JoinRule.firstSuccess())
+            .build();
+
+    RunResult result =
+        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
+
+    assertThat(result.state().get(LOG)).containsExactly("rescued", "b", "b2", "end");
+  }
+
+  @Test
+  void shouldGoOnWithTheHandledBranchWhenNoOtherSucceeds() {
+    Graph graph =
+        handled("no-success")
+            .node("b", Graphs.log("b"))
+            .node("b2", fails(), ONCE)
+            .edge("b", "b2")
+            .join(List.of("a", "b2"), "end", JoinRule.firstSuccess())
+            .build();
+
+    RunResult result =
+        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG)).containsExactly("rescued", "b", "end");
+  }
+
+  @Test
+  void shouldGoOnAtOnceWhenHandlersStoodInForAllBranches() {
+    Graph graph =
+        handled("all-handled")
+            .node("b", fails(), ONCE)
+            .onError("b", "rescue")
+            .join(List.of("a", "b"), "end", JoinRule.firstSuccess())
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.state().get(LOG)).containsExactly("rescued", "rescued", "end");
+  }
+
+  private static GraphBuilder handled(String name) {
+    return graph(name)
+        .node("a", fails(), ONCE)
+        .node("rescue", Graphs.log("rescued"))
+        .onError("a", "rescue")
+        .node("end", Graphs.log("end"))
+        .edge(START, "a")
+        .edge(START, "b");
+  }
+
+  @Test
   void shouldCountTheBranchesWhenAllHaveFailed() {
     Graph graph =
         graph("all-fail")
