@@ -113,6 +113,7 @@ class ProblemsTest {
         "'command':{}                           | invalid-input   | 'command.resume'",
         "'config':7                             | invalid-input   | 'config'",
         "'config':{'recursion_limit':0}         | invalid-input   | a whole number of at least 1 for 'config.recursion_limit' but found 0",
+        "'config':{'max_concurrency':0}         | invalid-input   | a whole number of at least 1 for 'config.max_concurrency' but found 0",
         "'config':{'recursion_limit':'many'}    | invalid-input   | the text 'many'",
         "'config':{'tags':[1]}                  | invalid-input   | 'config.tags'",
         "'context':[]                           | invalid-input   | 'context'",

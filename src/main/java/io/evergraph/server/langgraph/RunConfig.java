@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * How a run goes.
  *
  * @param recursionLimit the supersteps that it may take; null takes the graph's limit
+ * @param maxConcurrency how many of its tasks may run at once; null for no limit
  * @param configurable what is passed to the nodes
  * @param tags what the run is marked with
  * @param callOptions what is wanted otherwise than the graph says, by node
@@ -23,6 +24,9 @@ record RunConfig(
     @Schema(description = "The supersteps that the run may take.", example = "25")
         @JsonProperty("recursion_limit")
         @Nullable Integer recursionLimit,
+    @Schema(description = "How many tasks of the run may run at once.", example = "4")
+        @JsonProperty("max_concurrency")
+        @Nullable Integer maxConcurrency,
     @Schema(description = "Passed to the nodes, like the context.")
         Map<String, Object> configurable,
     @Schema(description = "Marks of the run, readable by its nodes.") List<String> tags,
@@ -33,7 +37,8 @@ record RunConfig(
                     + " attempts, tags.")
         @JsonProperty("call_options")
         CallOptions callOptions) {
-  private static final RunConfig NONE = new RunConfig(null, Map.of(), List.of(), CallOptions.NONE);
+  private static final RunConfig NONE =
+      new RunConfig(null, null, Map.of(), List.of(), CallOptions.NONE);
 
   static RunConfig read(Fields body) {
     return body.fields("config")
@@ -41,6 +46,7 @@ record RunConfig(
             config ->
                 new RunConfig(
                     config.count("recursion_limit"),
+                    config.count("max_concurrency"),
                     config.map("configurable"),
                     config.texts("tags"),
                     config

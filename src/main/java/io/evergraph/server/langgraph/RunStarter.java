@@ -188,6 +188,10 @@ public final class RunStarter {
     if (breakpoints != null) {
       options.breakpoints(breakpoints);
     }
+    Integer atOnce = request.config().maxConcurrency();
+    if (atOnce != null) {
+      options.maxConcurrency(atOnce);
+    }
     Integer limit = request.config().recursionLimit();
     return limit == null ? options : options.maxSteps(limit);
   }

@@ -315,6 +315,16 @@ abstract class RunsContract {
   }
 
   @Test
+  void shouldTakeALimitOfTasksAtOnce() {
+    Reply reply =
+        await(
+            newThread(),
+            "{'assistant_id':'chain','input':{'value':'x'},'config':{'max_concurrency':1}}");
+
+    assertThat(reply.json().get("value").asText()).isEqualTo("x123");
+  }
+
+  @Test
   void shouldSayWhatIsMissingWhenThereIsNothingToGoOnWith() {
     String thread = newThread();
 
