@@ -146,6 +146,9 @@ final class SpecData {
       data.put("inputs", node.embedding().inputs());
       data.put("outputs", node.embedding().outputs());
     }
+    if (!node.ends().isEmpty()) {
+      data.put("ends", node.ends());
+    }
     data.put("graph", of(node.graph()));
     return data;
   }

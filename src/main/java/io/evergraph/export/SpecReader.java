@@ -164,7 +164,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
     return switch (text("kind", tree.has("graph") ? "subgraph" : "action")) {
       case "action" ->
           new ActionNode(name, text("action", name), at("policy").policy(), texts("ends"));
-      case "subgraph" -> new SubgraphNode(name, at("graph").graph(), embedding());
+      case "subgraph" -> new SubgraphNode(name, at("graph").graph(), embedding(), texts("ends"));
       default -> throw misfit("a node of kind action or subgraph");
     };
   }

@@ -15,13 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param update the writes
  * @param routes where to go instead of along the edges; empty follows the edges, an empty list ends
  *     the branch
+ * @param scope the graph whose channels are written and whose nodes are gone to
  */
-public record Command(StateUpdate update, Optional<List<Route>> routes) {
+public record Command(StateUpdate update, Optional<List<Route>> routes, CommandScope scope) {
   private static final Command NONE = new Command(StateUpdate.empty(), Optional.empty());
 
   /** Copies the routes. */
   public Command {
     routes = routes.map(List::copyOf);
+  }
+
+  /** Makes a command for the graph that the node stands in. */
+  public Command(StateUpdate update, Optional<List<Route>> routes) {
+    this(update, routes, CommandScope.GRAPH);
   }
 
   /** Returns the command that writes nothing and follows the edges. */
@@ -58,6 +64,16 @@ public record Command(StateUpdate update, Optional<List<Route>> routes) {
 
   /** Returns this command following routes instead of the edges. */
   public Command then(List<Route> instead) {
-    return new Command(update, Optional.of(instead));
+    return new Command(update, Optional.of(instead), scope);
+  }
+
+  /**
+   * Returns this command aimed at the graph around the one that the node stands in: that one ends
+   * with this superstep, what was written in it so far is kept, this update follows in the channels
+   * of the graph around, and the routes take the place of the edges of the subgraph's node there,
+   * as far as its ends declare them.
+   */
+  public Command toParent() {
+    return new Command(update, routes, CommandScope.PARENT);
   }
 }

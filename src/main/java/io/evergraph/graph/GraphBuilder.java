@@ -234,7 +234,10 @@ public final class GraphBuilder {
     return this;
   }
 
-  /** Declares where a goto of a node may go. */
+  /**
+   * Declares where a goto of a node may go; for a subgraph, one that a node of it aims at this
+   * graph.
+   */
   public GraphBuilder ends(String node, String... targets) {
     return ends(node, labels(targets));
   }

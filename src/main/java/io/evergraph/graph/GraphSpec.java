@@ -76,6 +76,11 @@ public record GraphSpec(
   private static String canonical(Node node) {
     return node.match(
         Object::toString,
-        child -> child.name() + "=" + child.graph().fingerprint() + child.embedding());
+        child ->
+            child.name()
+                + "="
+                + child.graph().fingerprint()
+                + child.embedding()
+                + (child.ends().isEmpty() ? "" : child.ends()));
   }
 }

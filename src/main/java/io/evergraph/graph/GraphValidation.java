@@ -110,14 +110,6 @@ final class GraphValidation {
     nodesWithEnds.stream()
         .filter(node -> !names.contains(node))
         .forEach(node -> report("ends(...) are declared for '" + node + "', which is no node"));
-    nodesWithEnds.stream()
-        .filter(subgraphs::containsKey)
-        .forEach(
-            node ->
-                report(
-                    "ends(...) are declared for '"
-                        + node
-                        + "', which is a subgraph and has no goto; use edges or routes"));
     for (Node node : spec.nodes()) {
       checkTargets("ends of '" + node.name() + "'", node.ends().values());
     }

@@ -1,6 +1,8 @@
 package io.evergraph.graph;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -10,17 +12,23 @@ import java.util.function.Function;
  * @param name the name of the node in the parent
  * @param graph the topology of the child
  * @param embedding what passes between both, and how long the child's state lives
+ * @param ends where a goto that the child aims at the parent may go, label to node name
  */
-public record SubgraphNode(String name, GraphSpec graph, Embedding embedding) implements Node {
+public record SubgraphNode(
+    String name, GraphSpec graph, Embedding embedding, Map<String, String> ends) implements Node {
+  /** Copies the ends in sorted order. */
+  public SubgraphNode {
+    ends = Collections.unmodifiableMap(new TreeMap<>(ends));
+  }
 
-  @Override
-  public Map<String, String> ends() {
-    return Map.of();
+  /** Makes a node whose graph goes nowhere in the parent by itself. */
+  public SubgraphNode(String name, GraphSpec graph, Embedding embedding) {
+    this(name, graph, embedding, Map.of());
   }
 
   @Override
   public SubgraphNode withEnds(Map<String, String> other) {
-    return this;
+    return new SubgraphNode(name, graph, embedding, other);
   }
 
   @Override

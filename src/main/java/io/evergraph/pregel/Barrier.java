@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What the finished tasks of a superstep amount to. */
 final class Barrier {
@@ -16,8 +17,19 @@ final class Barrier {
         .toList();
   }
 
+  /** Returns what is commanded to the graph around, in task order. */
+  static List<Upward> upward(Plan plan) {
+    return plan.tasks().stream()
+        .filter(planned -> !planned.isDropped())
+        .flatMap(planned -> Stream.ofNullable(completed(planned).upward()))
+        .toList();
+  }
+
   /** Returns what follows, given the state after the superstep. */
   static Successions successions(Level level, Frame frame, State state) {
+    if (!upward(frame.plan()).isEmpty()) {
+      return Successions.NONE;
+    }
     Successors successors = new Successors(level, state);
     for (PlannedTask planned : frame.plan().tasks()) {
       if (planned.isDropped()) {

@@ -2,11 +2,13 @@ package io.evergraph.pregel;
 
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Opens subgraphs for the tasks that call them, and hands back what they wrote. */
 final class Calls {
   private static final int INPUT_AND_ENTRY = 2;
+  private static final Routing ALONG_EDGES = Routing.beside(List.of());
 
   private final Transition transition;
   private final Levels levels;
@@ -37,18 +39,22 @@ final class Calls {
   /**
    * Returns the task that called a subgraph after the subgraph came to an end: its writes are those
    * of the subgraph, and where routers leave the node, they run next.
+   *
+   * @param upward what nodes of the subgraph command the graph around
    */
-  PlannedTask ended(Frame child) {
+  PlannedTask ended(Frame child, List<Upward> upward) {
     Frame parent = transition.frame(child.parentNamespace());
     PlannedTask caller = parent.plan().find(String.valueOf(child.parentTaskId())).orElseThrow();
     Task task = caller.task();
-    List<Write> received = levels.received(child);
-    if (levels.of(parent).hasRouters(task.node())) {
+    List<Write> received = new ArrayList<>(levels.received(child));
+    upward.forEach(command -> received.addAll(command.writes()));
+    Routing routing = Upward.routing(upward);
+    boolean leads = !routing.equals(ALONG_EDGES);
+    if (!leads && levels.of(parent).hasRouters(task.node())) {
       return PlannedTask.ready(task.routing(new StateUpdate(received)));
     }
-    Routing along = Routing.beside(List.of());
     return caller.with(
         new Progress.Settled(
-            new TaskResult.Completed(task.id(), received, along, TaskReport.NONE)));
+            new TaskResult.Completed(task.id(), received, routing, TaskReport.NONE)));
   }
 }

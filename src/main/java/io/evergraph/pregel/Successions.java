@@ -4,6 +4,7 @@ import io.evergraph.graph.Send;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * What follows a superstep.
@@ -13,6 +14,8 @@ import java.util.SortedSet;
  * @param backlog what is remembered
  */
 record Successions(SortedSet<String> nodes, List<Send> sends, Backlog backlog) {
+  /** Nothing follows. */
+  static final Successions NONE = new Successions(new TreeSet<>(), List.of(), Backlog.EMPTY);
 
   Plan plan(String thread, Frame frame, long checkpoint, int step) {
     List<PlannedTask> planned = new ArrayList<>();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** How a task ended: the same type in memory and as the result of an activity. */
 public sealed interface TaskResult {
@@ -27,18 +28,34 @@ public sealed interface TaskResult {
    * @param writes what it wrote, in order
    * @param routing where it leads
    * @param report what it cost
+   * @param upward what it commands the graph around, which ends its own graph; null for nothing
    */
-  record Completed(String taskId, List<Write> writes, Routing routing, TaskReport report)
+  record Completed(
+      String taskId,
+      List<Write> writes,
+      Routing routing,
+      TaskReport report,
+      @Nullable Upward upward)
       implements TaskResult {
     /** Copies the writes. */
     public Completed {
       writes = List.copyOf(writes);
     }
 
+    /** Makes the result of a node that commands the graph around nothing. */
+    public Completed(String taskId, List<Write> writes, Routing routing, TaskReport report) {
+      this(taskId, writes, routing, report, null);
+    }
+
+    /** Returns this result with another command for the graph around. */
+    public Completed with(@Nullable Upward other) {
+      return new Completed(taskId, writes, routing, report, other);
+    }
+
     /** Returns this result without writes to channels that do not pass a test. */
     Completed only(Predicate<String> wanted) {
       List<Write> some = writes.stream().filter(write -> wanted.test(write.channel())).toList();
-      return new Completed(taskId, some, routing, report);
+      return new Completed(taskId, some, routing, report, upward);
     }
 
     @Override

@@ -260,8 +260,15 @@ final class Transition {
         holding(frame.committed(number, step), state)
             .with(successions.backlog())
             .with(plan)
-            .withHold(segment == null ? null : holds.between(frame, plan, segment));
+            .withHold(hold(frame, plan));
     conclude(frame, sending(frame, after, contributions), contributions);
+  }
+
+  /** A subgraph that is left for the graph around is not held. */
+  private @Nullable Hold hold(Frame frame, Plan next) {
+    return segment == null || !Barrier.upward(frame.plan()).isEmpty()
+        ? null
+        : holds.between(frame, next, segment);
   }
 
   /** What entered a subgraph came from its parent, so only what its nodes wrote goes back. */
@@ -273,7 +280,7 @@ final class Transition {
 
   private void conclude(Frame before, Frame after, List<Contribution> contributions) {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
-    PlannedTask ended = ends ? calls.ended(after) : null;
+    PlannedTask ended = ends ? calls.ended(after, Barrier.upward(before.plan())) : null;
     Source source = segment != null && segment.isEdit() ? Source.UPDATE : Source.LOOP;
     commits.add(commit(before, source, contributions, after, before.plan(), ended));
     countStep(before);
@@ -290,7 +297,7 @@ final class Transition {
 
   /** Ends a subgraph that stood after its last node. */
   void end(Frame child) {
-    PlannedTask ended = calls.ended(child);
+    PlannedTask ended = calls.ended(child, List.of());
     number++;
     Frame after = child.committed(number, child.step());
     commits.add(commit(child, Source.LOOP, List.of(), after, Plan.empty(), ended));

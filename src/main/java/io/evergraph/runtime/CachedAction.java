@@ -2,6 +2,7 @@ package io.evergraph.runtime;
 
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.CommandScope;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
@@ -54,7 +55,7 @@ final class CachedAction implements NodeAction {
       return found.get();
     }
     Command command = ran(context);
-    if (own.questions().isEmpty()) {
+    if (own.questions().isEmpty() && command.scope() == CommandScope.GRAPH) {
       cache.keep(key, command, graph, rule);
     }
     return command;

@@ -127,7 +127,7 @@ public final class CheckpointCodec {
             task.checkpoint(),
             task.step(),
             task.answers());
-    return new PlannedTask(bound, bind(planned.progress(), within, task.node()));
+    return new PlannedTask(bound, bind(planned.progress(), within, task));
   }
 
   private Trigger bind(Task task, Graph within) {
@@ -136,11 +136,16 @@ public final class CheckpointCodec {
     return task.trigger().map(values -> codec.bindInput(values, schema));
   }
 
-  private Progress bind(Progress progress, Graph within, String node) {
+  private Progress bind(Progress progress, Graph within, Task task) {
     return progress instanceof Progress.Settled settled
-        ? new Progress.Settled(
-            (TaskResult.Completed)
-                codec.bind(settled.result(), within.schema(), within::inputOf, node))
+        ? new Progress.Settled((TaskResult.Completed) bind(settled.result(), within, task))
         : progress;
+  }
+
+  private TaskResult bind(TaskResult.Completed result, Graph within, Task task) {
+    TaskResult own = codec.bind(result, within.schema(), within::inputOf, task.node());
+    return Namespaces.around(graph, task.namespace())
+        .map(around -> codec.bindUpward(own, around.schema(), around::inputOf))
+        .orElse(own);
   }
 }

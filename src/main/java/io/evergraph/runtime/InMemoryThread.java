@@ -371,7 +371,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     Segment segment = progress().at().lastSegment().orElseThrow();
     State live = progress().at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
     return new Invocation(
-        Namespaces.graphOf(graph().orElseThrow(), task.namespace()),
+        graph().orElseThrow(),
         id.value(),
         segment.runId(),
         task,

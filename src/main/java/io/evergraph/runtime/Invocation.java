@@ -8,12 +8,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * One attempt of one task, with everything that the node may see.
  *
- * @param graph the graph of the task's frame
+ * @param root the graph of the thread
  * @param thread the thread
  * @param runId the run
  * @param task the task
@@ -26,7 +27,7 @@ import java.util.function.Supplier;
  * @param liveness the line to whoever waits for the task
  */
 public record Invocation(
-    Graph graph,
+    Graph root,
     String thread,
     String runId,
     Task task,
@@ -41,5 +42,15 @@ public record Invocation(
   public Invocation {
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
+  }
+
+  /** Returns the graph of the task's frame. */
+  public Graph graph() {
+    return Namespaces.graphOf(root, task.namespace());
+  }
+
+  /** Returns the graph around that of the task's frame; empty where it is that of the thread. */
+  public Optional<Graph> around() {
+    return Namespaces.around(root, task.namespace());
   }
 }

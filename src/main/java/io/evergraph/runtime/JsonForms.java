@@ -94,6 +94,7 @@ final class JsonForms {
     @JsonSubTypes.Type(value = TaskResult.Asked.class, name = "Asked"),
     @JsonSubTypes.Type(value = TaskResult.Failed.class, name = "Failed")
   })
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   private interface TaskResultForm {}
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")

@@ -6,6 +6,7 @@ import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Task;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,19 @@ public final class Namespaces {
       graph = graph.subgraph(node);
     }
     return graph;
+  }
+
+  /** Returns the graph around the one that runs in a namespace; empty for the root. */
+  public static Optional<Graph> around(Graph root, String namespace) {
+    List<String> path = nodes(namespace);
+    if (path.isEmpty()) {
+      return Optional.empty();
+    }
+    Graph graph = root;
+    for (String node : path.subList(0, path.size() - 1)) {
+      graph = graph.subgraph(node);
+    }
+    return Optional.of(graph);
   }
 
   /** Returns the subgraph nodes that lead to a namespace, from the root down. */

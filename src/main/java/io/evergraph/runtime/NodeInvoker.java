@@ -3,6 +3,7 @@ package io.evergraph.runtime;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.CommandScope;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.Graph;
@@ -11,17 +12,15 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
-import io.evergraph.graph.Send;
-import io.evergraph.graph.SubgraphNode;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.pregel.Upward;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
-import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,9 +146,14 @@ public final class NodeInvoker implements AutoCloseable {
     TaskContext context = end.context();
     CachedAction cached = results.around(invocation, context, end.policy().cache());
     Command command = command(invocation, context, cached);
-    List<Write> writes = Identities.given(checked(invocation, command.update()), task.id());
-    Routing routing = routing(invocation, context, command, writes);
     TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
+    if (command.scope() == CommandScope.PARENT) {
+      Upward upward = new UpwardCommand(invocation, codec).checked(command);
+      return new TaskResult.Completed(
+          task.id(), List.of(), Routing.beside(List.of()), report, upward);
+    }
+    List<Write> writes = Identities.given(check(invocation).writes(command.update()), task.id());
+    Routing routing = routing(invocation, context, command, writes);
     return new TaskResult.Completed(task.id(), writes, routing, report);
   }
 
@@ -161,33 +165,8 @@ public final class NodeInvoker implements AutoCloseable {
         : hooks.get().around(invocation.graph().hook(node)).around(action).run(context);
   }
 
-  private List<Write> checked(Invocation invocation, StateUpdate update) {
-    return update.writes().stream()
-        .map(write -> codec.checked(write, invocation.graph().schema(), invocation.task().node()))
-        .toList();
-  }
-
-  /** What is sent to a subgraph is written to its channels, so that it must fit them. */
-  private List<Route> checked(Invocation invocation, List<Route> routes) {
-    return routes.stream()
-        .map(route -> route.<Route>match(node -> node, send -> checked(invocation, send)))
-        .toList();
-  }
-
-  private Send checked(Invocation invocation, Send send) {
-    Graph graph = invocation.graph();
-    return graph.spec().node(send.target()).filter(SubgraphNode.class::isInstance).isEmpty()
-        ? send
-        : send.withInput(
-            new StateUpdate(
-                send.input().writes().stream()
-                    .map(
-                        write ->
-                            codec.checked(
-                                write,
-                                graph.inputOf(send.target()),
-                                invocation.task().node() + ", in a send to " + send.target()))
-                    .toList()));
+  private ValueCheck check(Invocation invocation) {
+    return new ValueCheck(codec, invocation.graph(), invocation.task().node());
   }
 
   private static RouteResolution resolution(Invocation invocation) {
@@ -201,11 +180,11 @@ public final class NodeInvoker implements AutoCloseable {
         resolution(invocation).byGoto(invocation.task().node(), command.routes().orElse(List.of()));
     boolean replaces = invocation.graph().spec().flow().gotos() == GotoRule.REPLACE;
     if (command.routes().isPresent() && replaces) {
-      return Routing.instead(checked(invocation, gone));
+      return Routing.instead(check(invocation).routes(gone));
     }
     List<Route> all = new ArrayList<>(gone);
     all.addAll(routes(invocation, context, writes));
-    return Routing.beside(checked(invocation, all));
+    return Routing.beside(check(invocation).routes(all));
   }
 
   private List<Route> routes(Invocation invocation, TaskContext context, List<Write> writes)

@@ -14,6 +14,7 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Upward;
 import io.evergraph.state.Channel;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.ListChannel;
@@ -216,7 +217,33 @@ public final class StateCodec {
         done.taskId(),
         bind(done.writes(), schema, node),
         new Routing(routes, done.routing().rule()),
-        done.report());
+        done.report(),
+        done.upward());
+  }
+
+  /**
+   * Gives what a result commands the graph around the types of its channels.
+   *
+   * @param outer the channels of the graph around
+   * @param inputs the channels of what is sent to a node of it, by its name
+   */
+  public TaskResult bindUpward(
+      TaskResult result, StateSchema outer, Function<String, StateSchema> inputs) {
+    return result.match(
+        done ->
+            Optional.ofNullable(done.upward())
+                .map(upward -> done.with(bind(upward, outer, inputs)))
+                .orElse(done),
+        asked -> asked,
+        failed -> failed);
+  }
+
+  private Upward bind(Upward upward, StateSchema outer, Function<String, StateSchema> inputs) {
+    List<Route> routes =
+        upward.routing().routes().stream().map(route -> bind(route, inputs)).toList();
+    return new Upward(
+        bind(upward.writes(), outer, "a command to the parent"),
+        new Routing(routes, upward.routing().rule()));
   }
 
   /**

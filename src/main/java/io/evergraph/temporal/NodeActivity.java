@@ -150,7 +150,7 @@ final class NodeActivity implements DynamicActivity {
     Trigger trigger = call.trigger(codec, graph.schema());
     Task task = call.task(activity.getActivityType(), trigger);
     return new Invocation(
-        graph,
+        codeOf(call),
         activity.getWorkflowId(),
         call.run(),
         task,

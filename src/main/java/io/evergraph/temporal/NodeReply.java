@@ -7,6 +7,7 @@ import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.StateCodec;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts how often it ran; null stands for once
  * @param micros the time of the last attempt, in microseconds
  * @param usage counters that the node reports
+ * @param upward what it commands the graph around; null for nothing
  * @param cached true where the result was kept from an earlier task; null where the node ran
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -39,6 +41,7 @@ public record NodeReply(
     @Nullable Integer attempts,
     @Nullable Long micros,
     @Nullable Map<String, Long> usage,
+    @Nullable Upwards upward,
     @Nullable Boolean cached) {
 
   /** Returns the wire form of a result. */
@@ -61,13 +64,14 @@ public record NodeReply(
         attempts(done.report()),
         micros(done.report()),
         done.report().usage(),
+        upwards(done, wire),
         done.report().cached() ? true : null);
   }
 
   private static NodeReply with(
       @Nullable List<Interrupt> asked, @Nullable Map<String, Object> details, TaskReport report) {
     return new NodeReply(
-        null, null, null, asked, details, attempts(report), micros(report), report.usage(), null);
+        null, null, null, asked, details, attempts(report), micros(report), report.usage(), null, null);
   }
 
   private static @Nullable Integer attempts(TaskReport report) {
@@ -96,7 +100,43 @@ public record NodeReply(
         Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
     Routing.Rule how = Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES);
     return new TaskResult.Completed(
-        taskId, wire.writes(writes, "a result"), new Routing(leads, how), report());
+        taskId,
+        wire.writes(writes, "a result"),
+        new Routing(leads, how),
+        report(),
+        upward == null ? null : upward.command(wire));
+  }
+
+  private static @Nullable Upwards upwards(TaskResult.Completed done, Wire wire) {
+    Upward command = done.upward();
+    return command == null ? null : Upwards.of(command, wire);
+  }
+
+  /**
+   * The wire form of a command to the graph around.
+   *
+   * @param writes what it writes
+   * @param routes where it leads
+   * @param rule how the routes stand to the edges of the subgraph's node
+   */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record Upwards(
+      @Nullable JsonNode writes, @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule) {
+
+    private static Upwards of(Upward command, Wire wire) {
+      return new Upwards(
+          wire.write(command.writes()),
+          command.routing().routes().stream().map(wire::write).toList(),
+          command.routing().rule());
+    }
+
+    private Upward command(Wire wire) {
+      List<Route> leads =
+          Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
+      return new Upward(
+          wire.writes(writes, "a command to the parent"),
+          new Routing(leads, Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES)));
+    }
   }
 
   /** Returns how the task of an id failed. */

@@ -191,7 +191,7 @@ final class TaskDispatch {
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> typed(reply.result(task.id(), codec), bound.pregel(), frame, task));
+        .map(frame -> typed(reply.result(task.id(), codec), bound, frame, task));
   }
 
   /** A local task that does not find its state here runs as a remote one, which may ask for it. */
@@ -206,10 +206,20 @@ final class TaskDispatch {
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
-  private TaskResult typed(TaskResult result, Pregel pregel, Frame frame, Task task) {
+  private TaskResult typed(TaskResult result, Binding bound, Frame frame, Task task) {
+    Pregel pregel = bound.pregel();
+    Optional<Frame> around =
+        frame.isRoot() ? Optional.empty() : bound.progress().at().frame(frame.parentNamespace());
     try {
-      return codec.bind(
-          result, pregel.schema(frame), target -> pregel.inputOf(frame, target), task.node());
+      TaskResult own =
+          codec.bind(
+              result, pregel.schema(frame), target -> pregel.inputOf(frame, target), task.node());
+      return around
+          .map(
+              outer ->
+                  codec.bindUpward(
+                      own, pregel.schema(outer), target -> pregel.inputOf(outer, target)))
+          .orElse(own);
     } catch (GraphException misfit) {
       return Failures.ofTask(task.id(), misfit, TaskReport.of(1, Duration.ZERO));
     }

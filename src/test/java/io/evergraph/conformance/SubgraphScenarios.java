@@ -1,5 +1,6 @@
 package io.evergraph.conformance;
 
+import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.V;
 import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
@@ -62,6 +63,20 @@ final class SubgraphScenarios {
     return stage.graph().subgraph("sub", child, embedding).edge(START, "sub").build();
   }
 
+  /** A subgraph that goes to another node of its parent than the edge of its own node. */
+  private static GraphBuilder leaving(Stage stage, String next) {
+    Graph child =
+        stage
+            .graph("-child")
+            .node("s0", says("s0"))
+            .node("s1", context -> Command.update(V, "fromchild").thenGoTo("pb").toParent())
+            .edge(START, "s0")
+            .edge("s0", "s1")
+            .build();
+    GraphBuilder parent = nodes(stage.graph(), "after", "pb").subgraph("sub", child);
+    return parent.edge(START, "sub").edge("sub", next).ends("sub", "pb", "after");
+  }
+
   private static void state(Catalogue langGraph) {
     langGraph.add(
         "H-01",
@@ -82,6 +97,13 @@ final class SubgraphScenarios {
           Graph parent =
               stage.graph().channels(K).subgraph("sub", child).edge(START, "sub").build();
           stage.start(parent, v("i").with(K, "0"));
+        });
+    langGraph.add("H-02", stage -> stage.start(leaving(stage, "after").build(), v("i")));
+    langGraph.add(
+        "H-25",
+        stage -> {
+          Graph second = edges(nodes(stage.graph("-second"), "s9"), "S->s9").build();
+          stage.start(leaving(stage, "two").subgraph("two", second).build(), v("i"));
         });
     langGraph.add(
         "H-07",

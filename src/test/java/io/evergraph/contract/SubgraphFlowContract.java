@@ -7,6 +7,8 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.GotoRule;
 import io.evergraph.error.StepLimitException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
@@ -18,6 +20,7 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.StateUpdate;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Graphs inside graphs: their supersteps, gotos, deferred nodes and breakpoints. */
@@ -153,5 +156,115 @@ abstract class SubgraphFlowContract extends RuntimeContract {
             });
 
     assertThat(result.state().get(LOG)).containsExactly("x", "yes", "end");
+  }
+
+  @Test
+  void shouldGoOnInTheParentWhereANodeOfTheSubgraphCommandsSo() {
+    Graph graph = left("leave", GotoRule.REPLACE).build();
+
+    RunResult result =
+        sameAsInMemory(
+            (runtime, script) -> script.start(runtime, graph, StateUpdate.of(LOG, "in")));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG)).containsExactly("in", "s0", "side", "up", "there");
+  }
+
+  @Test
+  void shouldFollowTheEdgesOfTheSubgraphBesideItsCommandWhereTheParentSaysSo() {
+    Graph graph = left("leave-beside", GotoRule.ADDITIVE).build();
+
+    RunResult result =
+        sameAsInMemory(
+            (runtime, script) -> script.start(runtime, graph, StateUpdate.of(LOG, "in")));
+
+    assertThat(result.state().get(LOG)).containsExactly("in", "s0", "side", "up", "after", "there");
+  }
+
+  @Test
+  void shouldFollowTheEdgesWhenACommandToTheParentOnlyWrites() {
+    Graph child =
+        Graph.builder("telling")
+            .channels(LOG)
+            .node("tell", context -> Command.update(LOG, "up").toParent())
+            .node("never", log("never"))
+            .edge(START, "tell")
+            .edge("tell", "never")
+            .build();
+    Graph graph =
+        Graph.builder("told")
+            .channels(LOG)
+            .subgraph("sub", child)
+            .node("after", log("after"))
+            .edge(START, "sub")
+            .route("sub", state -> "after", "after")
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.state().get(LOG)).containsExactly("up", "after");
+  }
+
+  @Test
+  void shouldRefuseACommandToAParentThatIsNotThere() {
+    Graph graph =
+        Graph.builder("orphan")
+            .channels(LOG)
+            .node("a", context -> Command.update(LOG, "up").toParent())
+            .edge(START, "a")
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(result.error().orElseThrow()).hasMessageContaining("to the parent");
+  }
+
+  @Test
+  void shouldRefuseATargetThatTheSubgraphDoesNotDeclareInTheParent() {
+    Graph child =
+        Graph.builder("lost")
+            .channels(LOG)
+            .node("a", context -> Command.goTo("nowhere").toParent())
+            .edge(START, "a")
+            .build();
+    Graph graph =
+        Graph.builder("strict")
+            .channels(LOG)
+            .subgraph("sub", child)
+            .node("end", log("end"))
+            .edge(START, "sub")
+            .edge("sub", "end")
+            .ends("sub", "end")
+            .build();
+
+    RunResult result = start(graph, StateUpdate.empty());
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(result.error().orElseThrow()).hasMessageContaining("nowhere");
+  }
+
+  private static GraphBuilder left(String name, GotoRule rule) {
+    Graph child =
+        Graph.builder(name + "-child")
+            .channels(LOG)
+            .node("s0", log("s0"))
+            .node("go", context -> Command.update(LOG, "up").thenGoTo("exit").toParent())
+            .node("side", log("side"))
+            .node("never", log("never"))
+            .edge(START, "s0")
+            .edge("s0", "go")
+            .edge("s0", "side")
+            .edge("side", "never")
+            .build();
+    return Graph.builder(name)
+        .routing(rule)
+        .channels(LOG)
+        .subgraph("sub", child)
+        .ends("sub", Map.of("exit", "there"))
+        .node("after", log("after"))
+        .node("there", log("there"))
+        .edge(START, "sub")
+        .edge("sub", "after");
   }
 }

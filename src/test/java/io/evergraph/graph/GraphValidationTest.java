@@ -313,7 +313,7 @@ class GraphValidationTest {
   }
 
   @Test
-  void shouldRefuseEndsWhenTheNodeIsASubgraph() {
+  void shouldNameTheEndsOfASubgraphThatAreNoNodes() {
     Graph child = withChannel(Channel.of("c", String.class)).build();
 
     assertThat(
@@ -321,10 +321,8 @@ class GraphValidationTest {
                 Graph.builder("g")
                     .subgraph("child", child)
                     .edge(START, "child")
-                    .ends("child", END)))
-        .containsExactly(
-            "ends(...) are declared for 'child', which is a subgraph and has no goto; use edges or"
-                + " routes");
+                    .ends("child", "nowhere")))
+        .containsExactly("ends of 'child' leads to 'nowhere', which is no node; nodes are [child]");
   }
 
   private static GraphBuilder withChannel(Channel<?> channel) {
