@@ -10,8 +10,7 @@ import java.util.TreeSet;
  * @param failed the nodes on the way to it that failed
  * @param handled the sources whose error handlers stood in for them, where that counts less
  */
-record Arrivals(
-    SortedSet<String> counted, SortedSet<String> failed, SortedSet<String> handled) {
+record Arrivals(SortedSet<String> counted, SortedSet<String> failed, SortedSet<String> handled) {
 
   static Arrivals none() {
     return new Arrivals(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());

@@ -28,12 +28,12 @@ public record JoinMark(
     failed = Collections.unmodifiableSortedSet(new TreeSet<>(failed));
     late = Collections.unmodifiableSortedSet(new TreeSet<>(late));
     handled =
-        Collections.unmodifiableSortedSet(handled == null ? new TreeSet<>() : new TreeSet<>(handled));
+        Collections.unmodifiableSortedSet(
+            handled == null ? new TreeSet<>() : new TreeSet<>(handled));
   }
 
   static JoinMark late(Collection<String> sources) {
-    return new JoinMark(
-        new TreeSet<>(), new TreeSet<>(), new TreeSet<>(sources), new TreeSet<>());
+    return new JoinMark(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(sources), new TreeSet<>());
   }
 
   JoinMark after(Arrivals news) {

@@ -30,8 +30,7 @@ final class UpwardCommand {
     Graph around = invocation.around().orElseThrow(() -> nowhere(node));
     List<String> path = Namespaces.nodes(invocation.task().namespace());
     ValueCheck check = new ValueCheck(codec, around, node);
-    List<Write> writes =
-        Identities.given(check.writes(command.update()), invocation.task().id());
+    List<Write> writes = Identities.given(check.writes(command.update()), invocation.task().id());
     List<Route> routes =
         new RouteResolution(around)
             .byGoto(path.get(path.size() - 1), command.routes().orElse(List.of()));

@@ -71,7 +71,16 @@ public record NodeReply(
   private static NodeReply with(
       @Nullable List<Interrupt> asked, @Nullable Map<String, Object> details, TaskReport report) {
     return new NodeReply(
-        null, null, null, asked, details, attempts(report), micros(report), report.usage(), null, null);
+        null,
+        null,
+        null,
+        asked,
+        details,
+        attempts(report),
+        micros(report),
+        report.usage(),
+        null,
+        null);
   }
 
   private static @Nullable Integer attempts(TaskReport report) {

@@ -1,9 +1,9 @@
 package io.evergraph.conformance;
 
-import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.V;
 import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
+import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.START;
 

@@ -7,12 +7,12 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.graph.GraphBuilder;
-import io.evergraph.graph.GotoRule;
 import io.evergraph.error.StepLimitException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.Answer;
