@@ -21,6 +21,23 @@ public interface Router {
    */
   List<Route> route(NodeContext context) throws Exception;
 
+  /**
+   * Chooses the routes and what is written on the way: the writes follow those of the node and are
+   * its own. The default writes nothing.
+   *
+   * @param context the context of the node's task; its state includes the node's own writes
+   * @return the command; one without routes ends the branch
+   * @throws Exception on failure
+   */
+  default Command command(NodeContext context) throws Exception {
+    return Command.none().then(route(context));
+  }
+
+  /** Returns a router that writes, too: it gives commands, as a node does. */
+  static Router commanding(NodeAction choice) {
+    return new CommandingRouter(choice);
+  }
+
   /** Adapts a function that names one target. */
   static Router of(Function<State, String> function) {
     return context -> List.of(Route.to(function.apply(context.state())));

@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Command;
@@ -152,9 +153,10 @@ public final class NodeInvoker implements AutoCloseable {
       return new TaskResult.Completed(
           task.id(), List.of(), Routing.beside(List.of()), report, upward);
     }
-    List<Write> writes = Identities.given(check(invocation).writes(command.update()), task.id());
+    List<Write> writes = new ArrayList<>(check(invocation).writes(command.update()));
     Routing routing = routing(invocation, context, command, writes);
-    return new TaskResult.Completed(task.id(), writes, routing, report);
+    return new TaskResult.Completed(
+        task.id(), Identities.given(writes, task.id()), routing, report);
   }
 
   private Command command(Invocation invocation, TaskContext context, NodeAction action)
@@ -173,6 +175,7 @@ public final class NodeInvoker implements AutoCloseable {
     return new RouteResolution(invocation.graph());
   }
 
+  /** Adds what routers write to what the node wrote. */
   private Routing routing(
       Invocation invocation, TaskContext context, Command command, List<Write> writes)
       throws Exception {
@@ -193,13 +196,26 @@ public final class NodeInvoker implements AutoCloseable {
     if (edges.isEmpty()) {
       return List.of();
     }
-    TaskContext after = context.seeing(() -> after(invocation, writes));
+    List<Write> own = Identities.given(writes, invocation.task().id());
+    TaskContext after = context.seeing(() -> after(invocation, own));
     List<Route> routes = new ArrayList<>();
     for (ConditionalEdge edge : edges) {
-      List<Route> chosen = invocation.graph().router(edge).route(after);
-      routes.addAll(resolution(invocation).alongEdge(edge, chosen));
+      Command chosen = invocation.graph().router(edge).command(after);
+      requireOwn(chosen, edge);
+      writes.addAll(check(invocation).writes(chosen.update()));
+      routes.addAll(
+          resolution(invocation).alongEdge(edge, chosen.routes().orElse(List.of())));
     }
     return routes;
+  }
+
+  private static void requireOwn(Command chosen, ConditionalEdge edge) {
+    if (chosen.scope() == CommandScope.PARENT) {
+      throw new InvalidInputException(
+          "the command of a router of '" + edge.from() + "'",
+          "one for the graph of the node",
+          "one to the parent, which only nodes give");
+    }
   }
 
   private State after(Invocation invocation, List<Write> writes) {

@@ -8,6 +8,7 @@ import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.graph.Router;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.RunOptions;
@@ -71,6 +72,7 @@ final class RoutingScenarios {
   }
 
   private static void moreLinear(Catalogue engines) {
+    engines.add("B15", RoutingScenarios::routerThatWrites);
     engines.add(
         "B16",
         stage ->
@@ -191,5 +193,24 @@ final class RoutingScenarios {
                     .build(),
                 v(),
                 RunOptions.builder().context(Map.of("configData", "test"))));
+  }
+
+  private static void routerThatWrites(Stage stage) {
+    stage.start(
+        nodes(stage.graph(), "agent_1", "agent_2")
+            .node(
+                "agent_3",
+                context ->
+                    Command.update(
+                        V, "agent_3 saw " + context.state().get(V).get(2)))
+            .edge(START, "agent_1")
+            .edge("agent_1", "agent_2")
+            .routes(
+                "agent_2",
+                Router.commanding(
+                    context -> Command.update(V, "command content").thenGoTo("next")),
+                Map.of("next", "agent_3"))
+            .build(),
+        v());
   }
 }

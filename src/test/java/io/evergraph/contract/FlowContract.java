@@ -11,6 +11,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.graph.Router;
 import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.StepLimitException;
@@ -283,5 +284,30 @@ abstract class FlowContract extends RuntimeContract {
 
     assertThat(edited.next()).containsExactly("3");
     assertThat(result.state().get(VALUE)).isEqualTo("edited3");
+  }
+
+  @Test
+  void shouldApplyWhatARouterWritesAfterWhatItsNodeWrote() {
+    Graph graph =
+        Graph.builder("writing-router")
+            .channels(Graphs.LOG)
+            .node("a", Graphs.log("a"))
+            .node("b", Graphs.log("b"))
+            .node("c", Graphs.log("c"))
+            .edge(Graph.START, "a")
+            .routes(
+                "a",
+                Router.commanding(
+                    context ->
+                        Command.update(
+                                Graphs.LOG, "after " + context.state().get(Graphs.LOG).size())
+                            .thenGoTo("onward")),
+                Map.of("onward", "b", "aside", "c"))
+            .build();
+
+    RunResult result =
+        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
+
+    assertThat(result.state().get(Graphs.LOG)).containsExactly("a", "after 1", "b");
   }
 }
