@@ -203,8 +203,7 @@ public final class NodeInvoker implements AutoCloseable {
       Command chosen = invocation.graph().router(edge).command(after);
       requireOwn(chosen, edge);
       writes.addAll(check(invocation).writes(chosen.update()));
-      routes.addAll(
-          resolution(invocation).alongEdge(edge, chosen.routes().orElse(List.of())));
+      routes.addAll(resolution(invocation).alongEdge(edge, chosen.routes().orElse(List.of())));
     }
     return routes;
   }

@@ -8,9 +8,9 @@ import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
-import io.evergraph.graph.Router;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Router;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
@@ -200,15 +200,12 @@ final class RoutingScenarios {
         nodes(stage.graph(), "agent_1", "agent_2")
             .node(
                 "agent_3",
-                context ->
-                    Command.update(
-                        V, "agent_3 saw " + context.state().get(V).get(2)))
+                context -> Command.update(V, "agent_3 saw " + context.state().get(V).get(2)))
             .edge(START, "agent_1")
             .edge("agent_1", "agent_2")
             .routes(
                 "agent_2",
-                Router.commanding(
-                    context -> Command.update(V, "command content").thenGoTo("next")),
+                Router.commanding(context -> Command.update(V, "command content").thenGoTo("next")),
                 Map.of("next", "agent_3"))
             .build(),
         v());

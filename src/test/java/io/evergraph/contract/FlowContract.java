@@ -11,7 +11,6 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evergraph.graph.Router;
 import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.StepLimitException;
@@ -21,6 +20,7 @@ import io.evergraph.error.UnknownTargetException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.Router;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
