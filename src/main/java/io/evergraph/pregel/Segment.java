@@ -32,7 +32,7 @@ public record Segment(
   /** Copies the collections. */
   public Segment {
     runs = List.copyOf(runs);
-    found = Collections.unmodifiableMap(new TreeMap<>(found));
+    found = found.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(found));
     finishing = finishing == null ? null : List.copyOf(finishing);
   }
 

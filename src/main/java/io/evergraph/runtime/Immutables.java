@@ -45,6 +45,7 @@ final class Immutables {
           URI.class,
           Duration.class);
 
+  private static final Map<Type, Boolean> SHAREABLE_TYPES = new ConcurrentHashMap<>();
   private static final Map<Class<?>, Boolean> SHAREABLE = new ConcurrentHashMap<>();
 
   private static final Map<Class<?>, Boolean> CERTAIN = new ConcurrentHashMap<>();
@@ -96,7 +97,12 @@ final class Immutables {
 
   /** Returns whether every value of a declared type can be shared once it is frozen. */
   static boolean isShareable(Type type) {
-    return isShareable(type, new HashSet<>());
+    Boolean known = SHAREABLE_TYPES.get(type);
+    if (known == null) {
+      known = isShareable(type, new HashSet<>());
+      SHAREABLE_TYPES.put(type, known);
+    }
+    return known;
   }
 
   private static boolean isShareable(Type type, Set<Type> met) {

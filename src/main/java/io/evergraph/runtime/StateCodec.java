@@ -33,6 +33,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,7 @@ public final class StateCodec {
 
   private final JsonMapper mapper;
   private final JsonSchemas schemas = new JsonSchemas();
+  private final Set<Alternative> proven = ConcurrentHashMap.newKeySet();
 
   private StateCodec(JsonMapper mapper) {
     this.mapper = mapper;
@@ -282,7 +285,7 @@ public final class StateCodec {
   }
 
   /** Only values of exactly the declared types come back as they are without a trial. */
-  private static boolean fits(Object value, Channel<?> channel) {
+  private boolean fits(Object value, Channel<?> channel) {
     if (channel instanceof ListChannel<?> list) {
       return value instanceof List<?> elements
           && elements.stream()
@@ -291,10 +294,35 @@ public final class StateCodec {
     return isOf(channel.writeType(), value);
   }
 
-  private static boolean isOf(Type type, @Nullable Object value) {
+  private boolean isOf(Type type, @Nullable Object value) {
     return type instanceof Class<?> raw
-        && (value == null || raw == value.getClass() || (raw.isEnum() && raw.isInstance(value)))
-        && Immutables.isCertain(raw);
+        && (value == null
+            || (raw == value.getClass() && Immutables.isCertain(raw))
+            || (raw.isEnum() && raw.isInstance(value))
+            || proven.contains(new Alternative(raw, value.getClass())));
+  }
+
+  /**
+   * A case of a sealed type whose name came back from JSON once comes back always, if the rest of
+   * it does for certain.
+   */
+  private record Alternative(Type declared, Class<?> found) {}
+
+  private void prove(Object back, Channel<?> channel) {
+    if (channel instanceof ListChannel<?> list && back instanceof List<?> elements) {
+      elements.forEach(element -> prove(list.elementType(), element));
+    } else {
+      prove(channel.writeType(), back);
+    }
+  }
+
+  private void prove(Type declared, @Nullable Object back) {
+    if (declared instanceof Class<?> raw
+        && raw.isSealed()
+        && back != null
+        && Immutables.isCertain(back.getClass())) {
+      proven.add(new Alternative(raw, back.getClass()));
+    }
   }
 
   private Object copy(Object value, Channel<?> channel) {
@@ -302,6 +330,7 @@ public final class StateCodec {
     JsonNode tree = tree(written, channel);
     Object back = Optional.ofNullable(read(tree, channel)).orElse(value);
     if (RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back)) {
+      prove(back, channel);
       return back;
     }
     throw new InvalidValueException(

@@ -176,11 +176,16 @@ public final class ThreadProgress {
    * @return the events of them
    */
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
-    List<TaskResult> ordered =
-        results.stream().sorted(Comparator.comparing(TaskResult.Failed.class::isInstance)).toList();
+    List<TaskResult> ordered = results.size() == 1 ? results : failuresLast(results);
     Checkpoint after = pregel.settle(at, ordered, now);
     List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now);
     return move(after, news);
+  }
+
+  private static List<TaskResult> failuresLast(List<TaskResult> results) {
+    return results.stream()
+        .sorted(Comparator.comparing(TaskResult.Failed.class::isInstance))
+        .toList();
   }
 
   /** Records that a signal could not be taken in. */

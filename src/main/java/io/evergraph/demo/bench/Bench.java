@@ -27,7 +27,6 @@ public record Bench(
     OptionalInt reps) {
   private static final int FEWEST = 3;
   private static final int MOST = 1000;
-  private static final int WARM_UP_SHARE = 3;
 
   /**
    * Measures one workload.
@@ -47,7 +46,7 @@ public record Bench(
   }
 
   private void warmUp(Workload workload) {
-    long end = System.nanoTime() + budget.dividedBy(WARM_UP_SHARE).toNanos();
+    long end = System.nanoTime() + budget.toNanos();
     do {
       workload.once(runtime);
     } while (System.nanoTime() < end);
