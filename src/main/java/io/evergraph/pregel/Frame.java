@@ -118,19 +118,14 @@ public record Frame(
 
   /** Returns what is left of this frame between calls. */
   Frame resting() {
-    return new Frame(
-        namespace,
-        null,
-        null,
-        graphPath,
-        checkpoint,
-        step,
-        state,
-        Plan.empty(),
-        Backlog.EMPTY,
-        List.of(),
-        null,
-        live);
+    Change change = new Change(this);
+    change.parentTaskId = null;
+    change.origin = null;
+    change.plan = Plan.empty();
+    change.backlog = Backlog.EMPTY;
+    change.outbox = List.of();
+    change.hold = null;
+    return change.made();
   }
 
   /**
@@ -148,19 +143,9 @@ public record Frame(
    * other tasks than those it ran then.
    */
   Frame takenUp(long number) {
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin == null ? null : ContentHash.uuid(origin, number),
-        graphPath,
-        checkpoint,
-        step,
-        state,
-        plan,
-        backlog,
-        outbox,
-        hold,
-        live);
+    Change change = new Change(this);
+    change.origin = origin == null ? null : ContentHash.uuid(origin, number);
+    return change.made();
   }
 
   /** Returns what the nodes of the run in progress see. */
@@ -169,19 +154,9 @@ public record Frame(
   }
 
   Frame with(Plan other) {
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin,
-        graphPath,
-        checkpoint,
-        step,
-        state,
-        other,
-        backlog,
-        outbox,
-        hold,
-        live);
+    Change change = new Change(this);
+    change.plan = other;
+    return change.made();
   }
 
   Frame with(PlannedTask planned) {
@@ -189,101 +164,42 @@ public record Frame(
   }
 
   Frame with(Backlog other) {
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin,
-        graphPath,
-        checkpoint,
-        step,
-        state,
-        plan,
-        other,
-        outbox,
-        hold,
-        live);
+    Change change = new Change(this);
+    change.backlog = other;
+    return change.made();
   }
 
   Frame sending(List<Write> writes) {
-    List<Write> more = PersistentList.<Write>copyOf(outbox).plusAll(writes);
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin,
-        graphPath,
-        checkpoint,
-        step,
-        state,
-        plan,
-        backlog,
-        more,
-        hold,
-        live);
+    Change change = new Change(this);
+    change.outbox = PersistentList.<Write>copyOf(outbox).plusAll(writes);
+    return change.made();
   }
 
   Frame at(long number) {
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin,
-        graphPath,
-        number,
-        step,
-        state,
-        plan,
-        backlog,
-        outbox,
-        hold,
-        live);
+    Change change = new Change(this);
+    change.checkpoint = number;
+    return change.made();
   }
 
   Frame committed(long number, int committedStep) {
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin,
-        graphPath,
-        number,
-        committedStep,
-        state,
-        plan,
-        backlog,
-        outbox,
-        hold,
-        live);
+    Change change = new Change(this);
+    change.checkpoint = number;
+    change.step = committedStep;
+    return change.made();
   }
 
   Frame withHold(@Nullable Hold other) {
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin,
-        graphPath,
-        checkpoint,
-        step,
-        state,
-        plan,
-        backlog,
-        outbox,
-        other,
-        live);
+    Change change = new Change(this);
+    change.hold = other;
+    return change.made();
   }
 
   /** Returns this frame with other values, kept apart by how long their channels live. */
   Frame holding(State seen, StateSchema schema) {
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin,
-        graphPath,
-        checkpoint,
-        step,
-        seen.only(schema::isTracked),
-        plan,
-        backlog,
-        outbox,
-        hold,
-        seen.only(channel -> !schema.isTracked(channel)));
+    Change change = new Change(this);
+    change.state = seen.only(schema::isTracked);
+    change.live = seen.only(channel -> !schema.isTracked(channel));
+    return change.made();
   }
 
   /** Returns this frame without anything that the run in progress wrote for itself alone. */
@@ -291,18 +207,55 @@ public record Frame(
     List<PlannedTask> kept =
         plan.tasks().stream().map(planned -> planned.forgetting(schema)).toList();
     List<Write> sent = outbox.stream().filter(write -> schema.isTracked(write.channel())).toList();
-    return new Frame(
-        namespace,
-        parentTaskId,
-        origin,
-        graphPath,
-        checkpoint,
-        step,
-        state,
-        Plan.of(kept),
-        backlog,
-        sent,
-        hold,
-        State.empty());
+    Change change = new Change(this);
+    change.plan = Plan.of(kept);
+    change.outbox = sent;
+    change.live = State.empty();
+    return change.made();
+  }
+
+  /** The parts of a frame while one of the methods above changes some of them. */
+  private static final class Change {
+    private final Frame before;
+    private @Nullable String parentTaskId;
+    private @Nullable String origin;
+    private long checkpoint;
+    private int step;
+    private State state;
+    private Plan plan;
+    private Backlog backlog;
+    private List<Write> outbox;
+    private @Nullable Hold hold;
+    private State live;
+
+    Change(Frame before) {
+      this.before = before;
+      this.parentTaskId = before.parentTaskId;
+      this.origin = before.origin;
+      this.checkpoint = before.checkpoint;
+      this.step = before.step;
+      this.state = before.state;
+      this.plan = before.plan;
+      this.backlog = before.backlog;
+      this.outbox = before.outbox;
+      this.hold = before.hold;
+      this.live = before.live;
+    }
+
+    Frame made() {
+      return new Frame(
+          before.namespace,
+          parentTaskId,
+          origin,
+          before.graphPath,
+          checkpoint,
+          step,
+          state,
+          plan,
+          backlog,
+          outbox,
+          hold,
+          live);
+    }
   }
 }

@@ -227,7 +227,7 @@ final class RecordedParts {
     return options.has(mode) || options.has(StreamMode.DEBUG);
   }
 
-  private void add(StreamPart part, RunEvent event, int step) {
+  private void add(StreamPart.Traced part, RunEvent event, int step) {
     if (part.mode().filter(options::has).isPresent()) {
       parts.add(part);
     }

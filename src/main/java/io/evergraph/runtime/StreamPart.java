@@ -24,7 +24,7 @@ public sealed interface StreamPart {
   <R> R match(Cases<R> cases);
 
   /** One handler for each kind of part. */
-  interface Cases<R> {
+  interface Cases<R> extends TracedCases<R> {
     /** Handles {@link Values}. */
     R values(Values it);
 
@@ -43,6 +43,15 @@ public sealed interface StreamPart {
     /** Handles {@link Progressed}. */
     R progressed(Progressed it);
 
+    /** Handles {@link Debug}. */
+    R debug(Debug it);
+
+    /** Handles {@link Ended}. */
+    R ended(Ended it);
+  }
+
+  /** One handler for each kind of part that {@link Debug} may hold. */
+  interface TracedCases<R> {
     /** Handles {@link TaskStarted}. */
     R taskStarted(TaskStarted it);
 
@@ -51,12 +60,17 @@ public sealed interface StreamPart {
 
     /** Handles {@link CheckpointMade}. */
     R checkpointMade(CheckpointMade it);
+  }
 
-    /** Handles {@link Debug}. */
-    R debug(Debug it);
+  /** A part that those are shown too who look for faults. */
+  sealed interface Traced extends StreamPart {
+    /** Does what fits the kind of this part. */
+    <R> R match(TracedCases<R> cases);
 
-    /** Handles {@link Ended}. */
-    R ended(Ended it);
+    @Override
+    default <R> R match(Cases<R> cases) {
+      return match((TracedCases<R>) cases);
+    }
   }
 
   /** A part that comes from one task. */
@@ -227,7 +241,7 @@ public sealed interface StreamPart {
    * @param input what it reads
    * @param reason why it exists
    */
-  record TaskStarted(TaskOrigin origin, State input, Reason reason) implements OfTask {
+  record TaskStarted(TaskOrigin origin, State input, Reason reason) implements OfTask, Traced {
     /** Why a task exists. */
     public enum Reason {
       /** An edge or a route leads to its node. */
@@ -242,7 +256,7 @@ public sealed interface StreamPart {
     }
 
     @Override
-    public <R> R match(Cases<R> cases) {
+    public <R> R match(TracedCases<R> cases) {
       return cases.taskStarted(this);
     }
   }
@@ -262,7 +276,7 @@ public sealed interface StreamPart {
       @Nullable String error,
       List<Interrupt> interrupts,
       TaskReport report)
-      implements OfTask {
+      implements OfTask, Traced {
     /** Copies the lists. */
     public TaskEnded {
       writes = List.copyOf(writes);
@@ -279,7 +293,7 @@ public sealed interface StreamPart {
     }
 
     @Override
-    public <R> R match(Cases<R> cases) {
+    public <R> R match(TracedCases<R> cases) {
       return cases.taskEnded(this);
     }
   }
@@ -303,7 +317,7 @@ public sealed interface StreamPart {
       Source source,
       State state,
       List<String> next)
-      implements StreamPart {
+      implements Traced {
     /** Copies the names. */
     public CheckpointMade {
       next = List.copyOf(next);
@@ -315,7 +329,7 @@ public sealed interface StreamPart {
     }
 
     @Override
-    public <R> R match(Cases<R> cases) {
+    public <R> R match(TracedCases<R> cases) {
       return cases.checkpointMade(this);
     }
   }
@@ -327,7 +341,7 @@ public sealed interface StreamPart {
    * @param step the superstep
    * @param part what it is
    */
-  record Debug(Instant at, int step, StreamPart part) implements StreamPart {
+  record Debug(Instant at, int step, Traced part) implements StreamPart {
     @Override
     public Optional<StreamMode> mode() {
       return Optional.of(StreamMode.DEBUG);

@@ -63,29 +63,15 @@ public record ThreadSnapshot(
 
   /** Returns this snapshot with what another checkpoint held. */
   public ThreadSnapshot withState(State other) {
-    return new ThreadSnapshot(
-        thread,
-        graph,
-        status,
-        checkpoint,
-        parent,
-        source,
-        namespace,
-        step,
-        other,
-        next,
-        tasks,
-        subgraphs,
-        runs,
-        error,
-        metadata,
-        at,
-        createdAt,
-        lastEvent);
+    return with(other, tasks);
   }
 
   /** Returns this snapshot with other tasks. */
   public ThreadSnapshot withTasks(List<TaskView> others) {
+    return with(state, others);
+  }
+
+  private ThreadSnapshot with(State otherState, List<TaskView> otherTasks) {
     return new ThreadSnapshot(
         thread,
         graph,
@@ -95,9 +81,9 @@ public record ThreadSnapshot(
         source,
         namespace,
         step,
-        state,
+        otherState,
         next,
-        others,
+        otherTasks,
         subgraphs,
         runs,
         error,

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param data makes the content
  */
-record DebugContent(FrameData data) implements StreamPart.Cases<Map<String, @Nullable Object>> {
+record DebugContent(FrameData data)
+    implements StreamPart.TracedCases<Map<String, @Nullable Object>> {
 
   private static Map<String, @Nullable Object> of(
       String type, Map<String, @Nullable Object> payload) {
@@ -33,45 +34,5 @@ record DebugContent(FrameData data) implements StreamPart.Cases<Map<String, @Nul
   @Override
   public Map<String, @Nullable Object> checkpointMade(StreamPart.CheckpointMade it) {
     return of("checkpoint", data.checkpoint(it));
-  }
-
-  @Override
-  public Map<String, @Nullable Object> values(StreamPart.Values it) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, @Nullable Object> update(StreamPart.Update it) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, @Nullable Object> messageChunk(StreamPart.MessageChunk it) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, @Nullable Object> messageFinished(StreamPart.MessageFinished it) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, @Nullable Object> custom(StreamPart.Custom it) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, @Nullable Object> progressed(StreamPart.Progressed it) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, @Nullable Object> debug(StreamPart.Debug it) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, @Nullable Object> ended(StreamPart.Ended it) {
-    return Map.of();
   }
 }
