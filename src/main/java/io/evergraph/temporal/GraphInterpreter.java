@@ -58,19 +58,30 @@ class GraphInterpreter implements GraphWorkflow {
     }
   }
 
+  /**
+   * What people say counts before a deadline and before results that come with it in one workflow
+   * task: a pause holds what such a result plans, an answer that was taken is never too late.
+   */
   private @Nullable Object interpret() {
     while (true) {
       thread.drain();
       thread.binding().ifPresent(tasks::align);
-      if (canEnd()) {
+      if (alarm.hasGoneOff()) {
+        alarm.take().ifPresent(thread::expire);
+      } else if (tasks.hasArrived()) {
+        thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
+      } else if (canEnd()) {
         return end();
+      } else {
+        awaitNews();
       }
-      notices.show();
-      alarm.set(thread.deadline(), () -> Describing.alarm(thread.interrupts()));
-      Workflow.await(this::hasNews);
-      alarm.take().ifPresent(thread::expire);
-      thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
     }
+  }
+
+  private void awaitNews() {
+    notices.show();
+    alarm.set(thread.deadline(), () -> Describing.alarm(thread.interrupts()));
+    Workflow.await(this::hasNews);
   }
 
   private boolean hasNews() {

@@ -84,6 +84,30 @@ abstract class PauseContract extends RuntimeContract {
   }
 
   @Test
+  void shouldHoldWhatFollowsANodeThatPausesItsOwnThread() {
+    NodeAction pausing =
+        context -> {
+          runtime().pause(thread(), PauseMode.LET_TASKS_FINISH);
+          return Command.update(LOG, "a");
+        };
+    Graph graph =
+        Graph.builder("pauses_itself")
+            .channels(LOG, VALUE)
+            .node("a", pausing)
+            .node("b", log("b"))
+            .edge(START, "a")
+            .edge("a", "b")
+            .build();
+    runtime().graphs().register(graph);
+
+    RunResult paused = await(runtime().start(graph, thread(), StateUpdate.empty()));
+
+    assertThat(paused.status()).isEqualTo(RunStatus.PAUSED);
+    assertThat(paused.state().get(LOG)).containsExactly("a");
+    assertThat(proceed().state().get(LOG)).containsExactly("a", "b");
+  }
+
+  @Test
   void shouldTellWhoAskedForThePause() {
     RunHandle run = begin(chain("told_pause"));
     runtime().pause(thread(), PauseMode.CUT_TASKS_SHORT);
