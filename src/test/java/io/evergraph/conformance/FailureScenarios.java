@@ -269,10 +269,10 @@ final class FailureScenarios {
   }
 
   private static void heartbeats(Stage stage) {
-    NodePolicy silence = NodePolicy.builder().attempts(1).timeout(Duration.ofMillis(400)).build();
-    play(stage, silence, working(12));
+    NodePolicy silence = NodePolicy.builder().attempts(1).timeout(Duration.ofSeconds(1)).build();
+    play(stage, silence, working(24));
     stage.onNewThread();
-    NodePolicy hard = silence.toBuilder().hardTimeout(Duration.ofMillis(500)).build();
+    NodePolicy hard = silence.toBuilder().hardTimeout(Duration.ofMillis(1500)).build();
     play(stage, hard, working(1000));
   }
 

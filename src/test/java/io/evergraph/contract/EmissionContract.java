@@ -126,14 +126,14 @@ abstract class EmissionContract extends WatchContract {
                 "a",
                 context -> {
                   CountDownLatch never = new CountDownLatch(1);
-                  for (int beat = 0; beat < 12; beat++) {
+                  for (int beat = 0; beat < 24; beat++) {
                     context.emitter().progress("beat " + beat);
                     never.await(50, TimeUnit.MILLISECONDS);
                   }
                   return Command.update(LOG, "a");
                 },
                 NodePolicy.builder()
-                    .timeout(Duration.ofMillis(400))
+                    .timeout(Duration.ofSeconds(1))
                     .hardTimeout(Duration.ofSeconds(30))
                     .attempts(1)
                     .build())

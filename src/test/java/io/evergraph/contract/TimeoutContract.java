@@ -46,8 +46,8 @@ abstract class TimeoutContract extends RuntimeContract {
     NodePolicy hard =
         NodePolicy.builder()
             .attempts(1)
-            .timeout(Duration.ofMillis(200))
-            .hardTimeout(Duration.ofMillis(600))
+            .timeout(Duration.ofSeconds(1))
+            .hardTimeout(Duration.ofMillis(1500))
             .build();
     Graph graph =
         Graph.builder("lively")
@@ -58,7 +58,7 @@ abstract class TimeoutContract extends RuntimeContract {
 
     RunResult result = start(graph, StateUpdate.empty());
 
-    assertThat(result.error().orElseThrow().getMessage()).contains("ran longer than PT0.6S");
+    assertThat(result.error().orElseThrow().getMessage()).contains("ran longer than PT1.5S");
   }
 
   private static Command beatForever(NodeContext context) throws InterruptedException {
