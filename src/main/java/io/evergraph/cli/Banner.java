@@ -54,15 +54,15 @@ record Banner(List<String> lines) {
 
   private static Stream<String> places(ApplicationContext context) {
     Optional<String> ui = bean(context, TemporalServer.class).flatMap(TemporalServer::uiUrl);
-    Stream<String> own =
-        baseUrl(context).stream()
-            .flatMap(
-                url ->
-                    Stream.of(
-                        line("API", url),
-                        line("docs", url + "/docs"),
-                        line("health", url + "/actuator/health")));
+    Stream<String> own = baseUrl(context).stream().flatMap(url -> pages(context, url));
     return Stream.concat(own, ui.stream().map(url -> line("web UI", url)));
+  }
+
+  private static Stream<String> pages(ApplicationContext context, String url) {
+    String health = line("health", url + "/actuator/health");
+    return bean(context, FrontPage.class).isPresent()
+        ? Stream.of(line("API", url), line("docs", url + "/docs"), health)
+        : Stream.of(health);
   }
 
   private static Stream<String> warning(ApplicationContext context) {

@@ -1,5 +1,6 @@
 package io.evergraph.cli;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
@@ -8,6 +9,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 /** Leads those who open the address that the banner names to the page that explains the API. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication
+@ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)
 class FrontPage implements WebMvcConfigurer {
   @Override
   public void addViewControllers(ViewControllerRegistry registry) {

@@ -15,25 +15,41 @@ import picocli.CommandLine.Mixin;
     name = "worker",
     description = {
       "Runs a worker process, without REST, until it is stopped. Start as many as you need.",
+      "",
+      "With --port it tells its health and its figures over HTTP, under /actuator.",
       ""
     })
 final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
+  @Mixin private final ListeningOptions listening = new ListeningOptions();
+
   @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
   @Override
   public Integer call() throws InterruptedException {
-    Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
-    properties.put("evergraph.runtime", "temporal");
-    properties.put("evergraph.worker.enabled", true);
     try (ConfigurableApplicationContext context =
-        EvergraphApplication.start(
-            WebApplicationType.NONE, properties, DemoGraphs.all(), verbose())) {
+        EvergraphApplication.start(web(), properties(), DemoGraphs.all(), verbose())) {
       refuseLonely(context.getBean(GraphRuntime.class));
       Shutdown shutdown = Shutdown.of(context);
       Banner.of(context).print(out());
       shutdown.await();
     }
     return 0;
+  }
+
+  /** Returns whether it listens: only where a port was named. */
+  WebApplicationType web() {
+    return listening.namesPort() ? WebApplicationType.SERVLET : WebApplicationType.NONE;
+  }
+
+  /** Returns what makes the application a worker and nothing else. */
+  Map<String, Object> properties() {
+    Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
+    properties.putAll(listening.properties());
+    properties.put("evergraph.runtime", "temporal");
+    properties.put("evergraph.worker.enabled", true);
+    properties.put("evergraph.web.enabled", false);
+    properties.put("springdoc.api-docs.enabled", false);
+    return properties;
   }
 
   /** A Temporal server inside this process is one that nobody else can give work to. */

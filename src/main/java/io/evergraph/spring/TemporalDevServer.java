@@ -30,7 +30,8 @@ final class TemporalDevServer implements AutoCloseable {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final String HOST = LOOPBACK.getHostAddress();
 
-  private static final List<String> START =
+  /** The same settings as in the folder temporal-dev, which a jar does not have. */
+  static final List<String> START =
       List.of(
           "server",
           "start-dev",

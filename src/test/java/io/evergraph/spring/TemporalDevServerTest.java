@@ -3,6 +3,7 @@ package io.evergraph.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.docs.ServerSettings;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.temporal.RealTemporal;
@@ -19,6 +20,22 @@ class TemporalDevServerTest {
   private static final TemporalProbe PROBE = new TemporalProbe("default");
 
   @TempDir Path folder;
+
+  @Test
+  void shouldWantOfAServerWhatTheDevelopmentFolderSays() {
+    assertThat(TemporalDevServer.START)
+        .filteredOn(word -> word.startsWith("--dynamic-config-value="))
+        .containsExactlyInAnyOrderElementsOf(
+            ServerSettings.dynamic().entrySet().stream()
+                .map(it -> "--dynamic-config-value=" + it.getKey() + "=" + it.getValue())
+                .toList());
+    assertThat(TemporalDevServer.START)
+        .filteredOn(word -> word.startsWith("--search-attribute="))
+        .containsExactlyElementsOf(
+            ServerSettings.searchAttributes().stream()
+                .map(it -> "--search-attribute=" + it)
+                .toList());
+  }
 
   @Test
   @Tag("real")

@@ -1,0 +1,55 @@
+package io.evergraph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine;
+
+class WorkerCommandTest {
+
+  @Test
+  void shouldNotListenUnlessAPortIsNamed() {
+    assertThat(command().web()).isEqualTo(WebApplicationType.NONE);
+    assertThat(command("--port", "0").web()).isEqualTo(WebApplicationType.SERVLET);
+  }
+
+  @Test
+  void shouldTellItsHealthAndFiguresAndNothingElseOverHttp() throws Exception {
+    WorkerCommand command = command("--port", "0", "--embedded");
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(command.web(), command.properties(), DemoGraphs.all(), false)) {
+      String url = Banner.baseUrl(context).orElseThrow();
+
+      assertThat(get(url + "/actuator/health/liveness").statusCode()).isEqualTo(200);
+      assertThat(get(url + "/actuator/health/readiness").statusCode()).isEqualTo(200);
+      assertThat(get(url + "/actuator/health").body()).contains("\"worker\"", "\"temporal\"");
+      assertThat(get(url + "/actuator/metrics").body()).contains("temporal_request_latency");
+      for (String path : List.of("/", "/docs", "/v3/api-docs", "/assistants/airline")) {
+        assertThat(get(url + path).statusCode()).as(path).isEqualTo(404);
+      }
+      assertThat(Banner.of(context).lines())
+          .contains("  health    " + url + "/actuator/health")
+          .noneMatch(line -> line.contains("API"));
+    }
+  }
+
+  private static WorkerCommand command(String... words) {
+    WorkerCommand command = new WorkerCommand();
+    new CommandLine(command).parseArgs(words);
+    return command;
+  }
+
+  private static HttpResponse<String> get(String url) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+}
