@@ -23,7 +23,7 @@ public final class StateMissingException extends GraphException {
             + checkpoint
             + " could not be read: "
             + reason
-            + ". The task will be tried again.",
+            + ". Tasks that read it can be tried again when it can.",
         Map.of("thread", thread, "checkpoint", checkpoint, "reason", reason));
     this.thread = thread;
     this.checkpoint = checkpoint;

@@ -19,8 +19,10 @@ import java.time.Instant;
  * @param spec the topology that was recorded
  * @param pregel the engine on the recorded topology
  * @param progress the progress
+ * @param digests the digests of the states that the progress went through in this workflow run
  */
-record Binding(Graph code, GraphSpec spec, Pregel pregel, ThreadProgress progress) {
+record Binding(
+    Graph code, GraphSpec spec, Pregel pregel, ThreadProgress progress, Digests digests) {
 
   /**
    * Begins a thread.
@@ -29,7 +31,8 @@ record Binding(Graph code, GraphSpec spec, Pregel pregel, ThreadProgress progres
    */
   static Binding begin(Graph graph, GraphSpec spec, String thread) {
     Pregel pregel = Pregel.of(spec, graph);
-    return new Binding(graph, spec, pregel, new ThreadProgress(pregel, pregel.begin(thread)));
+    ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread));
+    return new Binding(graph, spec, pregel, progress, new Digests(progress.at().number()));
   }
 
   /** Returns the graph as Mermaid text, with the tasks in progress marked. */

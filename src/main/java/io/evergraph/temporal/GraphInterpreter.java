@@ -263,8 +263,8 @@ class GraphInterpreter implements GraphWorkflow {
   @Override
   public StatePage checkpoint(StateRequest request) {
     try {
-      return new StatePages(thread.bindingOrThrow(request.checkpoint()).progress(), shared.codec())
-          .page(request);
+      Binding bound = thread.bindingOrThrow(request.checkpoint());
+      return new StatePages(bound.progress(), bound.digests(), shared.codec()).page(request);
     } catch (GraphException missing) {
       throw Failures.of(missing);
     }

@@ -127,16 +127,23 @@ final class GraphThread {
 
   /** Takes a message in that the engine may refuse. */
   void accept(Binding bound, Message message) {
+    addCause(bound, message);
     note(bound, bound.progress().accept(bound.typed(message, shared.codec()), now()));
+  }
+
+  private static void addCause(Binding bound, Message message) {
+    bound.digests().add(message.getClass().getSimpleName(), message.id());
   }
 
   /** Takes a new input in as its strategy says. */
   void submit(Binding bound, Submit message) {
+    addCause(bound, message);
     Input.NewInput input = (Input.NewInput) bound.typed(message, shared.codec());
     note(bound, bound.progress().submit(input, message.options().strategy(), now()));
   }
 
   boolean cancel(Binding bound, Cancel message) {
+    addCause(bound, message);
     List<RunEvent> news = bound.progress().cancel(message.writesOrKeep(), message.id(), now());
     note(bound, news);
     return !news.isEmpty();
@@ -154,8 +161,12 @@ final class GraphThread {
 
   /** Lets the questions expire whose deadline has passed. */
   void expire(Instant until) {
-    binding()
-        .ifPresent(bound -> note(bound, bound.progress().accept(new Input.Expiry(until), now())));
+    binding().ifPresent(bound -> expire(bound, until));
+  }
+
+  private void expire(Binding bound, Instant until) {
+    bound.digests().add("Expiry", until.toString());
+    note(bound, bound.progress().accept(new Input.Expiry(until), now()));
   }
 
   void settle(List<TaskResult> results) {
@@ -170,9 +181,13 @@ final class GraphThread {
       shared.graphs().listeners().tell(bound.progress(), news);
     }
     stops += news.stream().filter(RunEvent::endsRun).count();
+    Digests digests = bound.digests();
+    digests.reached(bound.progress().at().number(), bound.progress()::isKept);
     for (Commit commit : bound.progress().at().commits()) {
       long written = new Weight(shared.codec()).ofContributions(commit.contributions());
-      shared.states().put(workflow.getRunId(), commit.number(), commit.state(), written);
+      long number = commit.number();
+      StateKey key = new StateKey(workflow.getRunId(), number, digests.of(number));
+      shared.states().put(key, commit.state(), written);
     }
   }
 
@@ -222,6 +237,7 @@ final class GraphThread {
         snapshot.withTasks(new Weight(shared.codec()).limited(snapshot.tasks())),
         workflow.getRunId(),
         binding == null ? null : binding.spec().version(),
+        binding == null ? null : binding.digests().of(snapshot.checkpoint()),
         inbox.submits().stream().map(Submit::id).toList());
   }
 

@@ -25,6 +25,16 @@ public final class GraphWorker implements AutoCloseable {
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
+  /** What a worker does of the work. */
+  public enum Role {
+    /** Interprets threads and runs their tasks. */
+    ALL,
+    /** Interprets threads, and runs the tasks of {@code local()} nodes only. */
+    THREADS,
+    /** Runs tasks only: for machines that have what nodes need, and nothing to do with threads. */
+    TASKS
+  }
+
   private final TemporalConnection connection;
   private final WorkerFactory factory;
   private final AnswerSchemas schemas;
@@ -39,30 +49,44 @@ public final class GraphWorker implements AutoCloseable {
           });
 
   /**
-   * Makes a worker; {@link #start} lets it begin.
+   * Makes a worker that does all of the work; {@link #start} lets it begin.
    *
    * @param connection the server and the task queue
    * @param graphs the graphs that it runs; those registered later count too
    */
   public GraphWorker(TemporalConnection connection, GraphRegistry graphs) {
+    this(connection, graphs, Role.ALL);
+  }
+
+  /**
+   * Makes a worker; {@link #start} lets it begin.
+   *
+   * @param connection the server and the task queue
+   * @param graphs the graphs that it runs; those registered later count too
+   * @param role which part of the work it does; others have to do the rest
+   */
+  public GraphWorker(TemporalConnection connection, GraphRegistry graphs, Role role) {
     this.connection = connection;
     this.schemas = new AnswerSchemas(connection.codec());
     this.invoker =
         new NodeInvoker(
             connection.codec(), schemas, connection.bus(), graphs::hook, connection.cache());
-    this.factory = WorkerFactory.newInstance(connection.client(), factoryOptions());
-    Worker worker = factory.newWorker(connection.taskQueue(), workerOptions());
-    register(worker, connection, graphs);
+    this.factory = WorkerFactory.newInstance(connection.client(), factoryOptions(connection.options()));
+    Worker worker = factory.newWorker(connection.taskQueue(), workerOptions(role));
+    register(worker, graphs, role);
   }
 
-  private void register(Worker worker, TemporalConnection connection, GraphRegistry graphs) {
+  private void register(Worker worker, GraphRegistry graphs, Role role) {
+    worker.registerActivitiesImplementations(
+        new NodeActivity(graphs, connection, invoker, timer, closing));
+    if (role == Role.TASKS) {
+      return;
+    }
     StateCodec codec = connection.codec();
     Interpretation shared =
         new Interpretation(
             graphs, codec, schemas, connection.states(), connection.bells(), connection.recalls());
     registerInterpreter(worker, shared);
-    worker.registerActivitiesImplementations(
-        new NodeActivity(graphs, connection, invoker, timer, closing));
   }
 
   static void registerInterpreter(Worker worker, Interpretation shared) {
@@ -76,16 +100,18 @@ public final class GraphWorker implements AutoCloseable {
     return Runtime.version().feature() >= VIRTUAL_THREADS_SINCE;
   }
 
-  private static WorkerFactoryOptions factoryOptions() {
+  private static WorkerFactoryOptions factoryOptions(TemporalOptions options) {
     return WorkerFactoryOptions.newBuilder()
+        .setWorkflowCacheSize(options.cachedThreads())
         .setUsingVirtualWorkflowThreads(hasVirtualThreads())
         .build();
   }
 
-  private static WorkerOptions workerOptions() {
+  private static WorkerOptions workerOptions(Role role) {
     return WorkerOptions.newBuilder()
         .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
         .setMaxHeartbeatThrottleInterval(Heartbeat.INTERVAL)
+        .setLocalActivityWorkerOnly(role == Role.THREADS)
         .setUsingVirtualThreads(hasVirtualThreads())
         .build();
   }

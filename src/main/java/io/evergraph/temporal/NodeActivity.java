@@ -15,6 +15,7 @@ import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.NodeInvoker;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
@@ -87,9 +88,9 @@ final class NodeActivity implements DynamicActivity {
     StateSource source = new StateSource(activity, call);
     Attempt attempt = invoker.run(invocation(activity, call, heartbeat, source));
     if (source.missing != null) {
-      throw activity.isLocal()
-          ? Failures.of(source.missing)
-          : Failures.uncounted(source.missing, PAUSE_OF_UNFIT_WORKER);
+      throw call.isResent()
+          ? Failures.uncounted(source.missing, PAUSE_OF_UNFIT_WORKER)
+          : Failures.of(source.missing);
     }
     return attempt.match(
         ended -> reply(ended.result()),
@@ -197,16 +198,14 @@ final class NodeActivity implements DynamicActivity {
     @Override
     public State get() {
       try {
-        return call.at() == 0 ? initial() : known();
+        StateSchema schema = Namespaces.graphOf(codeOf(call), call.frame()).schema();
+        return call.at() == 0
+            ? schema.initial()
+            : call.inlineState(codec, schema).orElseGet(this::known);
       } catch (StateMissingException failure) {
         missing = failure;
         throw failure;
       }
-    }
-
-    /** Before the first checkpoint there is nothing to be read. */
-    private State initial() {
-      return codeOf(call).schema().initial();
     }
 
     private State known() {
@@ -216,7 +215,7 @@ final class NodeActivity implements DynamicActivity {
     /** A local activity holds the workflow task: asking its run would wait for itself. */
     private State held() {
       return states
-          .held(activity.getWorkflowRunId(), call.at())
+          .held(call.stateKey(activity.getWorkflowRunId()))
           .orElseThrow(
               () ->
                   new StateMissingException(
@@ -225,7 +224,7 @@ final class NodeActivity implements DynamicActivity {
 
     private State read() {
       return states.read(
-          codeOf(call), activity.getWorkflowId(), activity.getWorkflowRunId(), call.at());
+          codeOf(call), activity.getWorkflowId(), call.stateKey(activity.getWorkflowRunId()));
     }
   }
 }

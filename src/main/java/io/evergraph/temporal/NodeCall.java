@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param run the run
  * @param task the id of the task
  * @param at the number of the checkpoint whose state the task reads
+ * @param digest the digest of that checkpoint; null for what the workflow run began with
+ * @param state the state itself, where it could not be had otherwise; null for nearly all
+ * @param resent true where a worker could not get the state before; null for nearly all
  * @param step the superstep
  * @param left how many supersteps the run may take after this one
  * @param namespace the frame; null for the graph itself
@@ -50,6 +53,9 @@ public record NodeCall(
     String run,
     String task,
     long at,
+    @Nullable String digest,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode state,
+    @Nullable Boolean resent,
     int step,
     int left,
     @Nullable String namespace,
@@ -66,7 +72,8 @@ public record NodeCall(
     @Nullable NodeOptions options) {
 
   /** Returns the call of a task. */
-  static NodeCall of(Task task, RunFacts run, int remainingSteps, State live, StateCodec codec) {
+  static NodeCall of(
+      Task task, RunFacts run, String digest, int remainingSteps, State live, StateCodec codec) {
     NodeOptions options = run.options().of(Namespaces.path(task));
     Brought brought = task.trigger().match(new Bringing(new Wire(codec)));
     return new NodeCall(
@@ -75,6 +82,9 @@ public record NodeCall(
         run.runId(),
         task.id(),
         task.checkpoint(),
+        digest,
+        null,
+        null,
         task.step(),
         remainingSteps,
         task.namespace(),
@@ -108,6 +118,23 @@ public record NodeCall(
       Map<String, Object> context,
       List<String> tags,
       CallOptions options) {}
+
+  /** Returns this call with the state that a worker could not get, or with the order to go on trying. */
+  NodeCall resent(@Nullable JsonNode inline) {
+    return new NodeCall(
+        graph, version, run, task, at, digest, inline, true, step, left, namespace, index, sent,
+        entry, edited, failure, live, answers, context, tags, timeout, options);
+  }
+
+  boolean isResent() {
+    return Boolean.TRUE.equals(resent);
+  }
+
+  /** Returns the key of the state that the task reads. */
+  StateKey stateKey(String workflowRun) {
+    return new StateKey(
+        workflowRun, at, Optional.ofNullable(digest).orElse(Digests.OF_BEGINNING));
+  }
 
   String frame() {
     return Optional.ofNullable(namespace).orElse("");
@@ -148,9 +175,18 @@ public record NodeCall(
     if (live == null) {
       return state;
     }
+    return state.and(state(live, codec, schema));
+  }
+
+  /** Returns the state that was sent along, if it was. */
+  Optional<State> inlineState(StateCodec codec, StateSchema schema) {
+    return Optional.ofNullable(state).map(tree -> state(tree, codec, schema));
+  }
+
+  private static State state(JsonNode tree, StateCodec codec, StateSchema schema) {
     Map<String, JsonNode> trees = new LinkedHashMap<>();
-    live.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
-    return state.and(codec.bind(State.of(trees), schema));
+    tree.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
+    return codec.bind(State.of(trees), schema);
   }
 
   private static StateUpdate update(JsonNode tree, StateCodec codec) {

@@ -13,7 +13,15 @@ final class SizeGuard {
   /** The most that a node may write. */
   static final long RESULT_BYTES = 1_500_000;
 
+  /** The most that a state may hold to be sent along with a task that could not read it. */
+  static final long INLINE_STATE_BYTES = 128 * 1024;
+
   private SizeGuard() {}
+
+  /** Returns how many bytes a tree is as JSON. */
+  static long bytes(@Nullable JsonNode tree) {
+    return tree == null ? 0 : tree.toString().getBytes(StandardCharsets.UTF_8).length;
+  }
 
   /**
    * Lets a tree pass that is not too large.
@@ -22,7 +30,7 @@ final class SizeGuard {
    * @throws TooLargeException when it is
    */
   static void require(@Nullable JsonNode tree, String subject, long limit) {
-    long bytes = tree == null ? 0 : tree.toString().getBytes(StandardCharsets.UTF_8).length;
+    long bytes = bytes(tree);
     if (bytes > limit) {
       throw new TooLargeException(subject, bytes, limit);
     }

@@ -1,10 +1,8 @@
 package io.evergraph.temporal;
 
 import io.evergraph.state.State;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -12,8 +10,9 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * The states that this process holds, by Temporal run id and checkpoint number: bounded by an
- * estimate of their bytes, the runs that were not used for longest go first.
+ * The states that this process holds, one by Temporal run id and checkpoint number, found by their
+ * digests only: bounded by an estimate of their bytes, the runs that were not used for longest go
+ * first.
  *
  * <p>Versions of a state share their values, so a version weighs what was written to get there.
  * Safe for use by several threads.
@@ -40,34 +39,44 @@ final class StateCache {
   }
 
   /** Returns a state, if it is held. */
-  synchronized Optional<State> find(String run, long checkpoint) {
-    return Optional.ofNullable(runs.get(run))
-        .map(versions -> versions.byNumber.get(checkpoint))
+  synchronized Optional<State> find(StateKey key) {
+    return Optional.ofNullable(runs.get(key.run()))
+        .map(versions -> versions.byNumber.get(key.checkpoint()))
+        .filter(version -> version.digest.equals(key.digest()))
         .map(Version::state);
   }
 
-  /** Returns the numbers of the nearest states of a frame that are held before a checkpoint. */
-  synchronized List<Long> before(String run, long checkpoint) {
+  /**
+   * Returns the nearest states that are held of a run up to a checkpoint, nearest first, whatever
+   * their digests.
+   */
+  synchronized Map<StateRequest.Held, State> nearest(String run, long checkpoint) {
     Versions versions = runs.get(run);
-    if (versions == null) {
-      return List.of();
+    Map<StateRequest.Held, State> nearest = new LinkedHashMap<>();
+    if (versions != null) {
+      versions.byNumber.headMap(checkpoint, true).descendingMap().entrySet().stream()
+          .limit(CANDIDATES)
+          .forEach(
+              held ->
+                  nearest.put(
+                      new StateRequest.Held(held.getKey(), held.getValue().digest),
+                      held.getValue().state));
     }
-    List<Long> numbers =
-        new ArrayList<>(versions.byNumber.headMap(checkpoint, false).descendingKeySet());
-    return List.copyOf(numbers.subList(0, Math.min(CANDIDATES, numbers.size())));
+    return nearest;
   }
 
   /**
-   * Keeps a state.
+   * Keeps a state, in place of another of the same checkpoint.
    *
    * @param written the bytes that were written to get there from the one before
    */
-  synchronized void put(String run, long checkpoint, State state, long written) {
-    Versions versions = runs.computeIfAbsent(run, any -> new Versions());
+  synchronized void put(StateKey key, State state, long written) {
+    Versions versions = runs.computeIfAbsent(key.run(), any -> new Versions());
     bytes -= versions.bytes;
-    versions.put(checkpoint, new Version(state, written + VERSION_OVERHEAD), weigher);
+    Version version = new Version(state, key.digest(), written + VERSION_OVERHEAD);
+    versions.put(key.checkpoint(), version, weigher);
     bytes += versions.bytes;
-    evict(run);
+    evict(key.run());
   }
 
   private void evict(String newest) {
@@ -92,7 +101,7 @@ final class StateCache {
     bytes = 0;
   }
 
-  private record Version(State state, long written) {}
+  private record Version(State state, String digest, long written) {}
 
   /** The states of one run. */
   private static final class Versions {

@@ -3,20 +3,28 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.evergraph.state.Write;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A part of what leads to a state.
  *
  * @param namespace the frame of the checkpoint
+ * @param digest the digest of the checkpoint; null for what the run began with
  * @param base the checkpoint to begin at, one of those that the asker holds; 0 begins with nothing
  * @param pieces what to apply to it, in order
  * @param next the position to ask for next; 0 when this was the last page
  */
-public record StatePage(String namespace, long base, List<Piece> pieces, int next) {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record StatePage(
+    String namespace, @Nullable String digest, long base, List<Piece> pieces, int next) {
   /** Copies the pieces. */
   public StatePage {
     pieces = List.copyOf(pieces);
+  }
+
+  String digestOrBeginning() {
+    return Objects.requireNonNullElse(digest, Digests.OF_BEGINNING);
   }
 
   /**

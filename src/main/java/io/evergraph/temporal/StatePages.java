@@ -23,10 +23,12 @@ final class StatePages {
   private static final int LONGEST_WAY = 200;
 
   private final ThreadProgress progress;
+  private final Digests digests;
   private final StateCodec codec;
 
-  StatePages(ThreadProgress progress, StateCodec codec) {
+  StatePages(ThreadProgress progress, Digests digests, StateCodec codec) {
     this.progress = progress;
+    this.digests = digests;
     this.codec = codec;
   }
 
@@ -40,17 +42,19 @@ final class StatePages {
     List<Commit> way = new ArrayList<>();
     long base = walk(wanted, request.held(), way);
     List<StatePage.Piece> pieces = base == 0 ? whole(wanted.state()) : writes(way);
-    return cut(wanted.namespace(), base, pieces, request.from());
+    return cut(
+        new StatePage(
+            wanted.namespace(), digests.of(request.checkpoint()), base, pieces, request.from()));
   }
 
   /**
    * Collects the commits after the nearest held one, oldest first; 0 when there is none. A sibling
    * of another checkpoint repeats its writes, but has no superstep of its own: it is told whole.
    */
-  private long walk(Commit wanted, List<Long> held, List<Commit> way) {
+  private long walk(Commit wanted, List<StateRequest.Held> held, List<Commit> way) {
     @Nullable Commit commit = wanted;
     while (commit != null && way.size() <= LONGEST_WAY) {
-      if (held.contains(commit.number())) {
+      if (isHeld(commit.number(), held)) {
         Collections.reverse(way);
         return commit.number();
       }
@@ -61,6 +65,12 @@ final class StatePages {
       commit = commit.parent() == 0 ? null : progress.commit(commit.parent()).orElse(null);
     }
     return 0;
+  }
+
+  private boolean isHeld(long number, List<StateRequest.Held> held) {
+    return held.stream()
+        .filter(it -> it.checkpoint() == number)
+        .anyMatch(it -> it.digestOrBeginning().equals(digests.of(number)));
   }
 
   private static List<StatePage.Piece> writes(List<Commit> way) {
@@ -120,15 +130,21 @@ final class StatePages {
     return new StatePage.Piece(how, null, 0, List.of(new Write(channel, value)));
   }
 
-  private StatePage cut(String namespace, long base, List<StatePage.Piece> pieces, int from) {
-    int end = from;
+  /** Cuts what fits into one reply out of the whole way, from the position that it names. */
+  private StatePage cut(StatePage whole) {
+    List<StatePage.Piece> pieces = whole.pieces();
+    int end = whole.next();
     int size = 0;
     while (end < pieces.size() && size < PAGE_BYTES) {
       size += codec.toJson(pieces.get(end)).toString().length();
       end++;
     }
-    int first = Math.min(from, pieces.size());
+    int first = Math.min(whole.next(), pieces.size());
     return new StatePage(
-        namespace, base, pieces.subList(first, end), end < pieces.size() ? end : 0);
+        whole.namespace(),
+        whole.digest(),
+        whole.base(),
+        pieces.subList(first, end),
+        end < pieces.size() ? end : 0);
   }
 }

@@ -40,34 +40,61 @@ final class StateReader {
    *
    * @param root the graph of the thread
    * @param thread the thread
-   * @param run the Temporal run id that has the checkpoint
+   * @throws StateMissingException when it cannot be had
+   */
+  State read(Graph root, String thread, StateKey key) {
+    return states.find(key).orElseGet(() -> wanted(ask(root, thread, key.run(), key.checkpoint()), thread, key));
+  }
+
+  /** What the run tells is what has become of the checkpoint; the task may mean another. */
+  private static State wanted(Map.Entry<StateKey, State> told, String thread, StateKey key) {
+    if (told.getKey().equals(key)) {
+      return told.getValue();
+    }
+    throw new StateMissingException(
+        thread, key.checkpoint(), "the run tells of another way to that checkpoint");
+  }
+
+  /**
+   * Returns the state that a checkpoint of a run has, for those who do not know its digest: asks
+   * the run in any case.
+   *
    * @throws StateMissingException when it cannot be had
    */
   State read(Graph root, String thread, String run, long checkpoint) {
-    return states.find(run, checkpoint).orElseGet(() -> fetch(root, thread, run, checkpoint));
+    return ask(root, thread, run, checkpoint).getValue();
   }
 
   /** Returns a state without asking anybody, if this process holds it. */
-  Optional<State> held(String run, long checkpoint) {
-    return states.find(run, checkpoint);
+  Optional<State> held(StateKey key) {
+    return states.find(key);
   }
 
-  private State fetch(Graph root, String thread, String run, long checkpoint) {
-    List<Long> held = states.before(run, checkpoint);
-    List<StatePage.Piece> pieces = new ArrayList<>();
-    StatePage page = ask(thread, run, new StateRequest(checkpoint, held, 0));
-    pieces.addAll(page.pieces());
-    while (page.next() > 0) {
-      page = ask(thread, run, new StateRequest(checkpoint, held, page.next()));
-      pieces.addAll(page.pieces());
+  private Map.Entry<StateKey, State> ask(Graph root, String thread, String run, long checkpoint) {
+    Map<StateRequest.Held, State> nearest = states.nearest(run, checkpoint);
+    List<StateRequest.Held> held = List.copyOf(nearest.keySet());
+    StatePage first = page(thread, run, new StateRequest(checkpoint, held, 0));
+    List<StatePage.Piece> pieces = new ArrayList<>(first.pieces());
+    for (int next = first.next(); next > 0; ) {
+      StatePage more = page(thread, run, new StateRequest(checkpoint, held, next));
+      requireSame(first, more, thread, checkpoint);
+      pieces.addAll(more.pieces());
+      next = more.next();
     }
-    StateSchema schema = Namespaces.graphOf(root, page.namespace()).schema();
-    State state = fold(base(thread, run, page.base()), pieces, schema);
-    states.put(run, checkpoint, state, codec.toJson(pieces).toString().length());
-    return state;
+    StateSchema schema = Namespaces.graphOf(root, first.namespace()).schema();
+    State state = fold(base(nearest, first.base()), pieces, schema);
+    StateKey key = new StateKey(run, checkpoint, first.digestOrBeginning());
+    states.put(key, state, codec.toJson(pieces).toString().length());
+    return Map.entry(key, state);
   }
 
-  private StatePage ask(String thread, String run, StateRequest request) {
+  private static void requireSame(StatePage first, StatePage more, String thread, long checkpoint) {
+    if (!more.digestOrBeginning().equals(first.digestOrBeginning()) || more.base() != first.base()) {
+      throw new StateMissingException(thread, checkpoint, "it changed while it was read");
+    }
+  }
+
+  private StatePage page(String thread, String run, StateRequest request) {
     try {
       return client
           .newUntypedWorkflowStub(thread, Optional.of(run), Optional.empty())
@@ -80,13 +107,12 @@ final class StateReader {
     }
   }
 
-  private State base(String thread, String run, long number) {
-    return number == 0
-        ? State.empty()
-        : states
-            .find(run, number)
-            .orElseThrow(
-                () -> new StateMissingException(thread, number, "it was dropped meanwhile"));
+  private static State base(Map<StateRequest.Held, State> held, long number) {
+    return held.entrySet().stream()
+        .filter(it -> it.getKey().checkpoint() == number)
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(State.empty());
   }
 
   private State fold(State base, List<StatePage.Piece> pieces, StateSchema schema) {

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.graph.ActionNode;
@@ -98,7 +99,8 @@ final class TaskDispatch {
       if (hasRoom && !inFlight.containsKey(task.id())) {
         State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
         int remaining = run.remainingSteps(task);
-        start(bound, task, NodeCall.of(task, facts, remaining, live, codec), local);
+        String digest = bound.digests().of(task.checkpoint());
+        start(bound, task, NodeCall.of(task, facts, digest, remaining, live, codec), local);
       }
     }
   }
@@ -187,6 +189,7 @@ final class TaskDispatch {
     if (reply == null) {
       return failed(bound, arrival);
     }
+    bound.digests().add(task.id(), codec.toJson(reply).toString());
     return bound
         .progress()
         .at()
@@ -194,15 +197,33 @@ final class TaskDispatch {
         .map(frame -> typed(reply.result(task.id(), codec), bound, frame, task));
   }
 
-  /** A local task that does not find its state here runs as a remote one, which may ask for it. */
   private Optional<TaskResult> failed(Binding bound, Arrival arrival) {
     Running running = arrival.running();
     TaskResult.Failed failure = Failures.ofTask(running.task(), arrival.failureOrUnknown());
-    if (running.local() && failure.type().equals(STATE_MISSING)) {
-      start(bound, running.task(), running.call(), false);
+    if (failure.type().equals(STATE_MISSING) && !running.call().isResent()) {
+      start(bound, running.task(), again(bound, running), false);
       return Optional.empty();
     }
+    bound.digests().add(running.task().id(), failure.type() + failure.message());
     return Optional.of(failure);
+  }
+
+  /**
+   * A local task that does not find its state here runs as a remote one, which may ask for it. One
+   * that asked in vain gets it along, where it is small; else it asks until its attempts end.
+   */
+  private NodeCall again(Binding bound, Running running) {
+    return running.local()
+        ? running.call()
+        : running.call().resent(inline(bound, running.task()).orElse(null));
+  }
+
+  private Optional<JsonNode> inline(Binding bound, Task task) {
+    return bound
+        .progress()
+        .commit(task.checkpoint())
+        .map(commit -> (JsonNode) codec.toJson(commit.state()))
+        .filter(tree -> SizeGuard.bytes(tree) <= SizeGuard.INLINE_STATE_BYTES);
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */

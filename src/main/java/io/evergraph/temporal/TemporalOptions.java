@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout how long the first connection may take
  * @param patience how long a call may take in all, with its retries
  * @param cacheBytes how many bytes of states this process holds
+ * @param cachedThreads how many threads a worker of this process keeps in memory: another is
+ *     replayed when its turn comes
  * @param metrics where client and workers report their figures
  * @param bus carries what nodes emit to those who watch
  * @param cache keeps the results of nodes that have a cache policy
@@ -37,6 +39,7 @@ public record TemporalOptions(
     Duration connectTimeout,
     Duration patience,
     long cacheBytes,
+    int cachedThreads,
     Scope metrics,
     EventBus bus,
     NodeCache cache) {
@@ -79,6 +82,7 @@ public record TemporalOptions(
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration patience = Duration.ofSeconds(30);
     private long cacheBytes = 64L * 1024 * 1024;
+    private int cachedThreads = 600;
     private Scope metrics = new NoopScope();
     private EventBus bus = new LocalEventBus();
     private NodeCache cache = new LocalNodeCache();
@@ -139,6 +143,12 @@ public record TemporalOptions(
       return this;
     }
 
+    /** Sets how many threads a worker of this process keeps in memory; at least one. */
+    public Builder cachedThreads(int most) {
+      this.cachedThreads = most;
+      return this;
+    }
+
     /** Sets where client and workers report their figures ({@code temporal_*}). */
     public Builder metrics(Scope scope) {
       this.metrics = scope;
@@ -172,6 +182,7 @@ public record TemporalOptions(
           connectTimeout,
           patience,
           cacheBytes,
+          cachedThreads,
           metrics,
           bus,
           cache);

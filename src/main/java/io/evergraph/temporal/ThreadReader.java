@@ -135,12 +135,12 @@ final class ThreadReader {
   private State stateOf(ThreadView view) {
     return view.checkpoint() == 0
         ? code(view).map(graph -> graph.schema().initial()).orElse(State.empty())
-        : state(view, view.checkpoint());
+        : connection.stateReader().read(codeOrThrow(view), view.thread(), view.stateKey());
   }
 
   /** Returns the snapshot of a thread that has ended: its result is its state. */
   ThreadSnapshot finalSnapshot(ThreadView view) {
-    Optional<State> held = connection.stateReader().held(view.execution(), view.checkpoint());
+    Optional<State> held = connection.stateReader().held(view.stateKey());
     return view.error() == null
         ? shown(view.with(held.orElseGet(() -> result(view))), code(view))
         : snapshot(view);
@@ -183,13 +183,17 @@ final class ThreadReader {
   }
 
   State state(ThreadView view, long checkpoint) {
-    Graph graph =
-        code(view)
-            .orElseThrow(
-                () ->
-                    new StateMissingException(
-                        view.thread(), checkpoint, "the thread has no run yet"));
-    return connection.stateReader().read(graph, view.thread(), view.execution(), checkpoint);
+    return connection
+        .stateReader()
+        .read(codeOrThrow(view), view.thread(), view.execution(), checkpoint);
+  }
+
+  private Graph codeOrThrow(ThreadView view) {
+    return code(view)
+        .orElseThrow(
+            () ->
+                new StateMissingException(
+                    view.thread(), view.checkpoint(), "the thread has no run yet"));
   }
 
   private Optional<Graph> code(ThreadView view) {

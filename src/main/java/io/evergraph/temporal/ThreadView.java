@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of that graph
  * @param status how it is doing
  * @param checkpoint the number of the graph's latest checkpoint; 0 before the first
+ * @param digest the digest of that checkpoint in this execution; null when it was carried here
  * @param parent the number of the checkpoint before
  * @param source what brought the checkpoint about
  * @param namespace the frame of the checkpoint; null for the graph itself
@@ -49,6 +50,7 @@ public record ThreadView(
     @Nullable String version,
     ThreadStatus status,
     long checkpoint,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable String digest,
     long parent,
     @Nullable Source source,
     @Nullable String namespace,
@@ -92,8 +94,18 @@ public record ThreadView(
     }
   }
 
+  /** Returns the key of the state of the checkpoint. */
+  StateKey stateKey() {
+    return new StateKey(
+        execution, checkpoint, Optional.ofNullable(digest).orElse(Digests.OF_BEGINNING));
+  }
+
   static ThreadView of(
-      ThreadSnapshot snapshot, String execution, @Nullable String version, List<String> queued) {
+      ThreadSnapshot snapshot,
+      String execution,
+      @Nullable String version,
+      @Nullable String digest,
+      List<String> queued) {
     GraphException error = snapshot.error();
     return new ThreadView(
         snapshot.thread().value(),
@@ -102,6 +114,7 @@ public record ThreadView(
         version,
         snapshot.status(),
         snapshot.checkpoint(),
+        digest,
         snapshot.parent(),
         snapshot.source(),
         snapshot.namespace().isEmpty() ? null : snapshot.namespace(),

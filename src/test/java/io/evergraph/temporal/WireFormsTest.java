@@ -107,7 +107,7 @@ class WireFormsTest {
     NodeCall.RunFacts run =
         new NodeCall.RunFacts("g", "1", "run", Map.of("user", "Ada"), List.of("tag"), options);
 
-    NodeCall back = read(text(NodeCall.of(task, run, 5, State.empty(), CODEC)), NodeCall.class);
+    NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
     assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
     assertThat(back.context()).isEqualTo(Map.of("user", "Ada"));
@@ -122,7 +122,7 @@ class WireFormsTest {
     NodeCall.RunFacts run =
         new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
-    JsonNode json = text(NodeCall.of(task, run, 5, State.empty(), CODEC));
+    JsonNode json = text(NodeCall.of(task, run, "", 5, State.empty(), CODEC));
 
     assertThat(json)
         .isEqualTo(
@@ -141,7 +141,7 @@ class WireFormsTest {
     NodeCall.RunFacts run =
         new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
-    NodeCall back = read(text(NodeCall.of(task, run, 5, State.empty(), CODEC)), NodeCall.class);
+    NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
     assertThat(back.task("__start__", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
   }
@@ -162,7 +162,7 @@ class WireFormsTest {
             new Trigger.Handling(sent, failure),
             new Trigger.Handling(new Trigger.Edges(), failure))) {
       Task task = new Task("id", "", "node", 0, trigger, 9, 4, Map.of());
-      NodeCall back = read(text(NodeCall.of(task, run, 5, State.empty(), CODEC)), NodeCall.class);
+      NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
       assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
     }
   }

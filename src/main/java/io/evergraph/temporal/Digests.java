@@ -1,0 +1,84 @@
+package io.evergraph.temporal;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.LongPredicate;
+
+/**
+ * Digests of the states of one run: each stands for every message and result that was applied to
+ * get there, in order.
+ *
+ * <p>A worker whose workflow task was given to another one has gone a way that never was; what it
+ * holds of that way has other digests. Made from what the history records, never from values in
+ * memory, whose order may differ from process to process. Deterministic; not safe for use by
+ * several threads.
+ */
+final class Digests {
+  /** Stands for the states that a run began with. */
+  static final String OF_BEGINNING = "";
+
+  private static final int SHORT_BYTES = 6;
+  private static final int KEPT = 4_096;
+
+  private final NavigableMap<Long, String> byNumber = new TreeMap<>();
+  private final MessageDigest hash = sha256();
+  private byte[] chain = {};
+  private long last;
+
+  /**
+   * Begins a run.
+   *
+   * @param number the number of the last checkpoint that the run begins with; 0 for none
+   */
+  Digests(long number) {
+    this.last = number;
+  }
+
+  /** Takes a cause in: its identity, and what it brought. */
+  void add(String identity, String content) {
+    hash.update(chain);
+    hash.update(identity.getBytes(StandardCharsets.UTF_8));
+    hash.update((byte) 0);
+    chain = hash.digest(content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Notes that the causes so far have led to a checkpoint, and to those before it that have no
+   * digest yet.
+   *
+   * @param isKept tells which checkpoints may still be asked for
+   */
+  void reached(long number, LongPredicate isKept) {
+    while (last < number) {
+      last++;
+      byNumber.put(last, shortForm(last));
+    }
+    if (byNumber.size() > KEPT) {
+      byNumber.keySet().removeIf(known -> !isKept.test(known));
+    }
+  }
+
+  private String shortForm(long number) {
+    hash.update(chain);
+    byte[] whole = hash.digest(Long.toString(number).getBytes(StandardCharsets.UTF_8));
+    return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(whole, SHORT_BYTES));
+  }
+
+  /** Returns the digest of a checkpoint. */
+  String of(long number) {
+    return byNumber.getOrDefault(number, OF_BEGINNING);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}
