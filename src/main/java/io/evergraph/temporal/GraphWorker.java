@@ -71,7 +71,8 @@ public final class GraphWorker implements AutoCloseable {
     this.invoker =
         new NodeInvoker(
             connection.codec(), schemas, connection.bus(), graphs::hook, connection.cache());
-    this.factory = WorkerFactory.newInstance(connection.client(), factoryOptions(connection.options()));
+    this.factory =
+        WorkerFactory.newInstance(connection.client(), factoryOptions(connection.options()));
     Worker worker = factory.newWorker(connection.taskQueue(), workerOptions(role));
     register(worker, graphs, role);
   }

@@ -119,7 +119,10 @@ public record NodeCall(
       List<String> tags,
       CallOptions options) {}
 
-  /** Returns this call with the state that a worker could not get, or with the order to go on trying. */
+  /**
+   * Returns this call with the state that a worker could not get, or with the order to go on
+   * trying.
+   */
   NodeCall resent(@Nullable JsonNode inline) {
     return new NodeCall(
         graph, version, run, task, at, digest, inline, true, step, left, namespace, index, sent,
@@ -132,8 +135,7 @@ public record NodeCall(
 
   /** Returns the key of the state that the task reads. */
   StateKey stateKey(String workflowRun) {
-    return new StateKey(
-        workflowRun, at, Optional.ofNullable(digest).orElse(Digests.OF_BEGINNING));
+    return new StateKey(workflowRun, at, Optional.ofNullable(digest).orElse(Digests.OF_BEGINNING));
   }
 
   String frame() {

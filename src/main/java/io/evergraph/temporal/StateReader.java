@@ -43,7 +43,9 @@ final class StateReader {
    * @throws StateMissingException when it cannot be had
    */
   State read(Graph root, String thread, StateKey key) {
-    return states.find(key).orElseGet(() -> wanted(ask(root, thread, key.run(), key.checkpoint()), thread, key));
+    return states
+        .find(key)
+        .orElseGet(() -> wanted(ask(root, thread, key.run(), key.checkpoint()), thread, key));
   }
 
   /** What the run tells is what has become of the checkpoint; the task may mean another. */
@@ -89,7 +91,8 @@ final class StateReader {
   }
 
   private static void requireSame(StatePage first, StatePage more, String thread, long checkpoint) {
-    if (!more.digestOrBeginning().equals(first.digestOrBeginning()) || more.base() != first.base()) {
+    if (!more.digestOrBeginning().equals(first.digestOrBeginning())
+        || more.base() != first.base()) {
       throw new StateMissingException(thread, checkpoint, "it changed while it was read");
     }
   }

@@ -172,9 +172,7 @@ class StateByReferenceTest {
         assertThat(ofSmall.await(LONGEST).state().get(Samples.COUNT)).isEqualTo(KILOBYTE);
         assertThat(ofLarge.await(LONGEST).state().get(Samples.COUNT)).isEqualTo(200 * KILOBYTE);
         assertThat(lastInput(here, small)).contains("\"resent\":true", "\"state\":");
-        assertThat(lastInput(here, large))
-            .contains("\"resent\":true")
-            .doesNotContain("\"state\":");
+        assertThat(lastInput(here, large)).contains("\"resent\":true").doesNotContain("\"state\":");
       }
     }
   }

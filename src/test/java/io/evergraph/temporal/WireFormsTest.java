@@ -162,7 +162,8 @@ class WireFormsTest {
             new Trigger.Handling(sent, failure),
             new Trigger.Handling(new Trigger.Edges(), failure))) {
       Task task = new Task("id", "", "node", 0, trigger, 9, 4, Map.of());
-      NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
+      NodeCall back =
+          read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
       assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
     }
   }
