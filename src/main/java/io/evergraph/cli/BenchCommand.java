@@ -1,6 +1,8 @@
 package io.evergraph.cli;
 
 import io.evergraph.demo.bench.Bench;
+import io.evergraph.demo.bench.RuntimeTrial;
+import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
@@ -80,15 +82,11 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     List<Workload> workloads = engine.workloads(names);
     try (ConfigurableApplicationContext context = start(workloads)) {
       OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
-      Bench bench =
-          new Bench(
-              engine.label(),
-              context.getBean(GraphRuntime.class),
-              histories(context),
-              engine.budget(),
-              fixed);
+      Bench bench = new Bench(engine.budget(), fixed);
+      GraphRuntime measured = context.getBean(GraphRuntime.class);
       for (Workload workload : workloads) {
-        out().println(bench.measure(workload).toJson());
+        Trial trial = new RuntimeTrial(engine.label(), workload, measured, histories(context));
+        out().println(bench.measure(trial).toJson());
         out().flush();
       }
     }

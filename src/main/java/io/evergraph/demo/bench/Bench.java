@@ -1,54 +1,49 @@
 package io.evergraph.demo.bench;
 
-import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.HistorySize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 
 /**
- * Measures workloads on one runtime: runs for warming up, then repetitions that count.
+ * Measures trials: runs for warming up, then repetitions that count.
  *
- * @param engine the name under which the figures are printed
- * @param runtime what runs the workloads; it knows their graphs
- * @param histories finds the history of a thread
- * @param budget how long one workload is repeated when no number is given
+ * @param budget how long one trial is repeated when no number is given
  * @param reps how often it is repeated
  */
-public record Bench(
-    String engine,
-    GraphRuntime runtime,
-    Function<ThreadId, Optional<HistorySize>> histories,
-    Duration budget,
-    OptionalInt reps) {
+public record Bench(Duration budget, OptionalInt reps) {
   private static final int FEWEST = 3;
   private static final int MOST = 1000;
 
   /**
-   * Measures one workload.
+   * Measures one trial.
    *
    * @throws WrongResultException when one of its runs ends otherwise than it must
    */
-  public Figures measure(Workload workload) {
-    warmUp(workload);
-    List<Sample> samples = new ArrayList<>();
-    long end = System.nanoTime() + budget.toNanos();
-    while (goesOn(samples.size(), end)) {
-      samples.add(workload.once(runtime));
-    }
-    double[] all = samples.stream().mapToDouble(Sample::figure).toArray();
-    ThreadId last = samples.get(samples.size() - 1).thread();
-    return Figures.of(engine, workload, all, histories.apply(last));
+  public Figures measure(Trial trial) {
+    return measure(List.of(trial)).get(0);
   }
 
-  private void warmUp(Workload workload) {
+  /**
+   * Measures trials in turns, so that whatever else the machine does meets all of them.
+   *
+   * @return their figures, in their order
+   * @throws WrongResultException when one of their runs ends otherwise than it must
+   */
+  public List<Figures> measure(List<? extends Trial> trials) {
+    trials.forEach(this::warmUp);
+    List<Series> all = trials.stream().map(Series::new).toList();
+    long end = System.nanoTime() + trials.size() * budget.toNanos();
+    for (int done = 0; goesOn(done, end); done++) {
+      all.forEach(Series::once);
+    }
+    return all.stream().map(Series::figures).toList();
+  }
+
+  private void warmUp(Trial trial) {
     long end = System.nanoTime() + budget.toNanos();
     do {
-      workload.once(runtime);
+      trial.once();
     } while (System.nanoTime() < end);
   }
 
@@ -57,5 +52,24 @@ public record Bench(
       return done < reps.getAsInt();
     }
     return done < FEWEST || (done < MOST && System.nanoTime() < end);
+  }
+
+  /** The repetitions of one trial. */
+  private static final class Series {
+    private final Trial trial;
+    private final List<Sample> samples = new ArrayList<>();
+
+    Series(Trial trial) {
+      this.trial = trial;
+    }
+
+    void once() {
+      samples.add(trial.once());
+    }
+
+    Figures figures() {
+      double[] all = samples.stream().mapToDouble(Sample::figure).toArray();
+      return Figures.of(trial, all, trial.history(samples.get(samples.size() - 1).thread()));
+    }
   }
 }

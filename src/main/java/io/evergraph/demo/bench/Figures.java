@@ -41,15 +41,15 @@ public record Figures(
    *
    * @param all the figures, at least one, in any order
    */
-  static Figures of(String engine, Workload workload, double[] all, Optional<HistorySize> history) {
+  static Figures of(Trial trial, double[] all, Optional<HistorySize> history) {
     double[] sorted = all.clone();
     Arrays.sort(sorted);
     int upper = sorted.length / 2;
     int lower = (sorted.length - 1) / 2;
     return new Figures(
-        engine,
-        workload.name(),
-        workload.metric(),
+        trial.engine(),
+        trial.workload(),
+        trial.metric(),
         (sorted[lower] + sorted[upper]) / 2,
         sorted[0],
         sorted[sorted.length - 1],

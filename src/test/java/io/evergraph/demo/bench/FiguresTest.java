@@ -3,16 +3,26 @@ package io.evergraph.demo.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.InMemoryRuntime;
 import io.evergraph.temporal.HistorySize;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
   private final Workload chain = Workloads.all(NodePolicy.DEFAULT).get(0);
+  private final InMemoryRuntime runtime = InMemoryRuntime.of(chain.graph());
+  private final Trial trial =
+      new RuntimeTrial("engine", chain, runtime, thread -> Optional.empty());
+
+  @AfterEach
+  void close() {
+    runtime.close();
+  }
 
   @Test
   void shouldTakeTheMiddleOfAnOddNumberOfRepetitions() {
-    Figures figures = Figures.of("engine", chain, new double[] {5, 1, 3}, Optional.empty());
+    Figures figures = Figures.of(trial, new double[] {5, 1, 3}, Optional.empty());
 
     assertThat(figures.median()).isEqualTo(3);
     assertThat(figures.min()).isEqualTo(1);
@@ -22,7 +32,7 @@ class FiguresTest {
 
   @Test
   void shouldTakeTheMeanOfTheMiddleTwoOfAnEvenNumber() {
-    assertThat(Figures.of("engine", chain, new double[] {4, 1, 2, 9}, Optional.empty()).median())
+    assertThat(Figures.of(trial, new double[] {4, 1, 2, 9}, Optional.empty()).median())
         .isEqualTo(3);
   }
 
@@ -30,8 +40,7 @@ class FiguresTest {
   void shouldPrintFourDigitsThatCountAndNoExponent() {
     Figures figures =
         Figures.of(
-            "engine",
-            chain,
+            trial,
             new double[] {0.0301234, 12345.678, 100_000},
             Optional.of(new HistorySize(23, 4567)));
 
