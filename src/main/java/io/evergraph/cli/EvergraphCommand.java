@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       ServeCommand.class,
       WorkerCommand.class,
       ReplayCommand.class,
+      ChaosCommand.class,
       BenchCommand.class,
       GraphCommand.class
     },

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Programs of this machine. */
-final class Programs {
+public final class Programs {
   private Programs() {}
 
   /**
@@ -18,8 +18,9 @@ final class Programs {
    *
    * @param name its name, without an ending
    * @param searchPath folders, separated as the system does; null for none
+   * @return the first one that can be executed
    */
-  static Optional<Path> find(String name, @Nullable String searchPath) {
+  public static Optional<Path> find(String name, @Nullable String searchPath) {
     return Optional.ofNullable(searchPath).stream()
         .flatMap(path -> Arrays.stream(path.split(File.pathSeparator, -1)))
         .flatMap(folder -> inFolder(folder, name))

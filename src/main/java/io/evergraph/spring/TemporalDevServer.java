@@ -23,12 +23,13 @@ import java.util.stream.Stream;
  * A Temporal dev server with a database file, started as a child of this process and stopped with
  * it. One that a killed process left behind on the same folder is taken over.
  */
-final class TemporalDevServer implements AutoCloseable {
+public final class TemporalDevServer implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final String HOST = LOOPBACK.getHostAddress();
+  private static final String NAMESPACE = "default";
 
   /** The same settings as in the folder temporal-dev, which a jar does not have. */
   static final List<String> START =
@@ -56,6 +57,18 @@ final class TemporalDevServer implements AutoCloseable {
     this.folder = folder;
     this.process = process;
     this.note = note;
+  }
+
+  /**
+   * Starts a server with the namespace {@code default}, and waits until it is ready.
+   *
+   * @param program the temporal program
+   * @param settings its folder and ports
+   * @throws RuntimeUnavailableException when it does not start
+   * @throws io.evergraph.error.InvalidInputException when another process has the folder
+   */
+  public static TemporalDevServer start(Path program, EvergraphProperties.DevServer settings) {
+    return start(program, NAMESPACE, settings, new TemporalProbe(NAMESPACE)::answers);
   }
 
   /**
@@ -201,7 +214,7 @@ final class TemporalDevServer implements AutoCloseable {
   }
 
   /** Returns host and port. */
-  String address() {
+  public String address() {
     return note.address();
   }
 
@@ -213,6 +226,16 @@ final class TemporalDevServer implements AutoCloseable {
   /** Returns the file that runs survive in. */
   Path database() {
     return folder.database();
+  }
+
+  /**
+   * Ends the server without a warning, as a loss of its machine does, and frees the folder; what ran
+   * goes on when the next one is started on it.
+   */
+  public void kill() {
+    process.destroyForcibly();
+    process.onExit().join();
+    folder.close();
   }
 
   /** Frees the folder and leaves the server running, as the end of a killed process does. */

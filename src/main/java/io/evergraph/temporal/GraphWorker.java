@@ -20,7 +20,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * workers, in any number of processes, share the work; a worker needs the graphs that it is to run.
  */
 public final class GraphWorker implements AutoCloseable {
+  /** How long a worker may be silent before its tasks are given to another one. */
+  public static final Duration LOST_AFTER = TaskOptions.HEARTBEAT_TIMEOUT;
+
   private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(1);
+
+  /**
+   * How long a workflow task may not move before it is given up: nothing in it ever waits, but a
+   * process that has just started on a busy machine is slow.
+   */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
   private static final Duration GRACE = Duration.ofSeconds(8);
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
   private static final int VIRTUAL_THREADS_SINCE = 21;
@@ -111,6 +121,7 @@ public final class GraphWorker implements AutoCloseable {
   private static WorkerOptions workerOptions(Role role) {
     return WorkerOptions.newBuilder()
         .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
+        .setDefaultDeadlockDetectionTimeout(LONGEST_PAUSE.toMillis())
         .setMaxHeartbeatThrottleInterval(Heartbeat.INTERVAL)
         .setLocalActivityWorkerOnly(role == Role.THREADS)
         .setUsingVirtualThreads(hasVirtualThreads())

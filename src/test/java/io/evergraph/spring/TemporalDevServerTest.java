@@ -70,6 +70,22 @@ class TemporalDevServerTest {
   }
 
   @Test
+  @Tag("real")
+  void shouldComeBackAtTheSameAddressAfterItWasKilled() {
+    EvergraphProperties.DevServer settings = settings();
+    Path program = Path.of(RealTemporal.program());
+    TemporalDevServer first = TemporalDevServer.start(program, settings);
+
+    first.kill();
+
+    assertThat(PROBE.answers(first.address())).isFalse();
+    try (TemporalDevServer second = TemporalDevServer.start(program, settings)) {
+      assertThat(second.address()).isEqualTo(first.address());
+      assertThat(PROBE.answers(second.address())).isTrue();
+    }
+  }
+
+  @Test
   void shouldSayWhatTheProgramSaidWhenItEndsAtOnce() throws IOException {
     Path program = Files.writeString(folder.resolve("temporal"), "#!/bin/sh\necho no such luck\n");
     assertThat(program.toFile().setExecutable(true)).isTrue();

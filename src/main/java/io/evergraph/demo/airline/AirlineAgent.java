@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.ToolExecutor;
 import io.evergraph.llm.Toolset;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -58,7 +59,12 @@ public final class AirlineAgent {
    * @param environment the variables that name the model
    */
   public static Graph graph(Map<String, String> environment) {
-    Toolset tools = Toolset.of(Toolset.definitions(resource("tools.json")), new AirlineTools());
+    return graph(environment, new AirlineTools());
+  }
+
+  /** Returns the graph with tools that somebody else executes. */
+  static Graph graph(Map<String, String> environment, ToolExecutor executor) {
+    Toolset tools = Toolset.of(Toolset.definitions(resource("tools.json")), executor);
     return ReactAgent.of(NAME, new AirlineModels(environment))
         .prompt(resource("policy.md"))
         .tools(tools)

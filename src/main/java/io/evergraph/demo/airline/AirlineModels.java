@@ -6,6 +6,7 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.ModelHttpClient;
 import io.evergraph.llm.ModelSource;
+import java.net.URI;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +46,18 @@ final class AirlineModels implements ModelSource {
   @Override
   public ChatModel modelFor(NodeContext context) {
     return ReplayUrl.of(context)
-        .<ChatModel>map(url -> model("none", "replay").baseUrl(url + "/v1").build())
+        .<ChatModel>map(url -> recorded(url, context))
         .orElseGet(this::real);
+  }
+
+  private static ChatModel recorded(URI conversation, NodeContext context) {
+    return model("none", "replay")
+        .baseUrl(conversation + "/v1")
+        .customHeaders(
+            Map.of(
+                "Idempotency-Key", context.idempotencyKey(),
+                "Process-Id", Long.toString(ProcessHandle.current().pid())))
+        .build();
   }
 
   private ChatModel real() {

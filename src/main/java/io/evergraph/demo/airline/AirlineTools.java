@@ -23,7 +23,7 @@ final class AirlineTools implements ToolExecutor {
   }
 
   /** Results stand after everything said so far, in the order of the calls. */
-  private static int position(ToolContext context) {
+  static int position(ToolContext context) {
     List<Message> said = context.node().state().get(ReactAgent.MESSAGES);
     long instructions = said.stream().filter(Message.Instruction.class::isInstance).count();
     return said.size() - (int) instructions + context.index();

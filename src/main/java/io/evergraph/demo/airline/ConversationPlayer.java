@@ -11,6 +11,7 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -72,8 +74,10 @@ final class ConversationPlayer {
     return RunOptions.builder().context(context).tags(List.of(conversation.id()));
   }
 
-  private RunResult say(int position, RunOptions.Builder options) throws TimeoutException {
-    return stopped(runtime.start(AirlineAgent.NAME, thread, turn(position), options.build()));
+  private RunResult say(int position, RunOptions.Builder given) throws TimeoutException {
+    StateUpdate turn = turn(position);
+    RunOptions options = given.build();
+    return stopped(() -> runtime.start(AirlineAgent.NAME, thread, turn, options));
   }
 
   /** A turn ends where the model calls nothing. */
@@ -108,17 +112,21 @@ final class ConversationPlayer {
   RunResult approve(RunResult asking) throws TimeoutException {
     RunResult result = asking;
     while (result.status() == RunStatus.WAITING) {
-      Answer[] answers =
+      String runId = TimeOrderedId.next();
+      List<Answer> answers =
           result.interrupts().stream()
               .map(question -> Answer.to(question.id(), APPROVE))
-              .toArray(Answer[]::new);
-      result = stopped(runtime.answer(thread, answers));
+              .toList();
+      result = stopped(() -> runtime.answer(thread, runId, answers));
     }
     return result;
   }
 
-  private RunResult stopped(RunHandle run) throws TimeoutException {
-    return run.await(longestTurn);
+  /** Sends a message, again with the same id while nobody takes it, and waits for its run. */
+  private RunResult stopped(Supplier<RunHandle> message) throws TimeoutException {
+    Patience patience = new Patience(longestTurn);
+    RunHandle run = patience.ask(message::get);
+    return patience.ask(() -> run.await(patience.left()));
   }
 
   /** Returns what was said on the thread, in the words of recordings. */

@@ -35,6 +35,7 @@ public final class ConversationReplay {
 
   private final GraphRuntime runtime;
   private Optional<List<Conversation>> recordings = Optional.empty();
+  private Optional<ReplayServer> service = Optional.empty();
   private int concurrency = DEFAULT_CONCURRENCY;
   private Duration longestTurn = DEFAULT_LONGEST_TURN;
   private Consumer<ReplayResult> listener = result -> {};
@@ -60,6 +61,15 @@ public final class ConversationReplay {
    */
   public ConversationReplay recordings(List<Conversation> spoken) {
     this.recordings = Optional.of(spoken);
+    return this;
+  }
+
+  /**
+   * Sets a running service that speaks for model and tools, and is left running; by default one is
+   * started for the replay.
+   */
+  public ConversationReplay through(ReplayServer running) {
+    this.service = Optional.of(running);
     return this;
   }
 
@@ -100,9 +110,19 @@ public final class ConversationReplay {
     if (runtime.graphs().graphs().stream().noneMatch(it -> it.name().equals(AirlineAgent.NAME))) {
       runtime.graphs().register(AirlineAgent.graph());
     }
+    if (service.isPresent()) {
+      return run(conversations, service.get());
+    }
+    try (ReplayServer server = ReplayServer.start(recordings.orElse(conversations))) {
+      return run(conversations, server);
+    }
+  }
+
+  private ReplayReport run(List<Conversation> conversations, ReplayServer server)
+      throws InterruptedException {
     long begin = System.nanoTime();
     ExecutorService players = Executors.newFixedThreadPool(concurrency);
-    try (ReplayServer server = ReplayServer.start(recordings.orElse(conversations))) {
+    try {
       List<ReplayResult> results = results(conversations, server, players);
       return new ReplayReport(results, Duration.ofNanos(System.nanoTime() - begin));
     } finally {

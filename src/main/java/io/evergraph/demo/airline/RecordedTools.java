@@ -57,6 +57,7 @@ public final class RecordedTools {
             .timeout(TIMEOUT)
             .header("Content-Type", "application/json")
             .header("Idempotency-Key", idempotencyKey)
+            .header("Process-Id", Long.toString(ProcessHandle.current().pid()))
             .POST(HttpRequest.BodyPublishers.ofByteArray(body))
             .build();
     return content(http.send(request, HttpResponse.BodyHandlers.ofByteArray()));

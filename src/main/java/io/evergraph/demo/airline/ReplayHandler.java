@@ -8,9 +8,13 @@ import com.sun.net.httpserver.HttpHandler;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
 import java.io.IOException;
 import java.net.URLDecoder;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,10 +29,12 @@ final class ReplayHandler implements HttpHandler {
 
   private final Map<String, Recording> recordings;
   private final ReplayJournal journal;
+  private final Pace pace;
 
-  ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal) {
+  ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, Pace pace) {
     this.recordings = Map.copyOf(recordings);
     this.journal = journal;
+    this.pace = pace;
   }
 
   @Override
@@ -80,8 +86,24 @@ final class ReplayHandler implements HttpHandler {
     Recording recording = recording(path.get(2));
     JsonFields request = JsonFields.parse(body(exchange));
     return end.equals(CHAT)
-        ? complete(recording, request)
-        : result(recording, request, exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+        ? complete(recording, request, origin(exchange))
+        : result(recording, request, origin(exchange));
+  }
+
+  private static ReplayJournal.Origin origin(HttpExchange exchange) {
+    return new ReplayJournal.Origin(
+        Instant.now(),
+        process(exchange.getRequestHeaders().getFirst("Process-Id")).orElse(null),
+        exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+  }
+
+  private static Optional<Long> process(@Nullable String header) {
+    try {
+      return Optional.ofNullable(header).map(Long::valueOf);
+    } catch (NumberFormatException notANumber) {
+      throw refused(
+          400, "malformed_request", "expected a number as Process-Id, found " + header);
+    }
   }
 
   private Recording recording(String segment) {
@@ -109,7 +131,8 @@ final class ReplayHandler implements HttpHandler {
     return body;
   }
 
-  private HttpAnswer complete(Recording recording, JsonFields request) {
+  private HttpAnswer complete(
+      Recording recording, JsonFields request, ReplayJournal.Origin origin) {
     List<RecordedMessage> said = OpenAiMessages.read(request);
     boolean streamed = request.flag("stream");
     boolean withUsage =
@@ -119,23 +142,33 @@ final class ReplayHandler implements HttpHandler {
     String conversation = recording.conversation().id();
     String id = "chatcmpl-" + conversation + "-" + said.size();
     Completion completion = new Completion(id, model, said, answer);
-    journal.add(new ReplayJournal.ModelCall(conversation, said.size(), streamed));
+    journal.add(new ReplayJournal.ModelCall(conversation, said.size(), streamed, origin));
+    take(pace.of(conversation, said.size()));
     return streamed
         ? new HttpAnswer.Streamed(completion.chunks(withUsage))
         : new HttpAnswer.Whole(200, completion.whole());
   }
 
   private HttpAnswer result(
-      Recording recording, JsonFields request, @Nullable String idempotencyKey) {
+      Recording recording, JsonFields request, ReplayJournal.Origin origin) {
     int position = request.integer("position");
     String tool = request.text("tool");
     String arguments = request.text("arguments");
     String content = recording.result(position, tool, arguments);
-    journal.add(
-        new ReplayJournal.ToolCall(
-            recording.conversation().id(), position, tool, arguments, idempotencyKey));
+    String conversation = recording.conversation().id();
+    journal.add(new ReplayJournal.ToolCall(conversation, position, tool, arguments, origin));
+    take(pace.of(conversation, position));
     ObjectNode body = JsonFields.MAPPER.createObjectNode();
     return new HttpAnswer.Whole(200, body.put("content", content));
+  }
+
+  /** What was called has happened; only the answer takes time. */
+  private static void take(Duration time) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static ReplayRefusedException refused(int status, String code, String problem) {

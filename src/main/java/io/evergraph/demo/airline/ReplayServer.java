@@ -29,8 +29,8 @@ import java.util.concurrent.Executors;
  *       last recorded message, the answer is empty with finish reason {@code stop}.
  *   <li>{@code POST …/tools/results} with {@code {"position": 4, "tool": "…", "arguments": "…"}}:
  *       the recorded result of a call as {@code {"content": "…"}}. The position is that of the
- *       result, the arguments are the raw text that the model wrote. A header {@code
- *       Idempotency-Key} goes to the journal.
+ *       result, the arguments are the raw text that the model wrote. The headers {@code
+ *       Idempotency-Key} and {@code Process-Id} of both go to the journal.
  * </ul>
  *
  * <p>Whatever was not recorded is refused with status 400 and an OpenAI error body. Its message
@@ -44,7 +44,7 @@ import java.util.concurrent.Executors;
  */
 public final class ReplayServer implements AutoCloseable {
 
-  private static final int THREADS = 16;
+  private static final int THREADS = 64;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   private final HttpServer http;
@@ -79,10 +79,25 @@ public final class ReplayServer implements AutoCloseable {
    * @throws IllegalArgumentException if two conversations have the same id
    */
   public static ReplayServer start(List<Conversation> conversations, int port) throws IOException {
+    return start(conversations, port, Pace.AT_ONCE);
+  }
+
+  /**
+   * Starts a service that takes its time.
+   *
+   * @param conversations what to replay
+   * @param port where to listen, 0 for any free port
+   * @param pace how long the answers take
+   * @return the running service
+   * @throws IOException if it cannot listen there
+   * @throws IllegalArgumentException if two conversations have the same id
+   */
+  public static ReplayServer start(List<Conversation> conversations, int port, Pace pace)
+      throws IOException {
     // The JDK's server sends head and body apart and, without this, waits 40 ms between them.
     System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
     ReplayJournal journal = new ReplayJournal();
-    ReplayHandler handler = new ReplayHandler(byId(conversations), journal);
+    ReplayHandler handler = new ReplayHandler(byId(conversations), journal, pace);
     HttpServer http =
         HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
     ExecutorService threads = threads();

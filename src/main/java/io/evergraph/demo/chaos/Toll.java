@@ -1,0 +1,99 @@
+package io.evergraph.demo.chaos;
+
+import static java.util.stream.Collectors.joining;
+
+import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
+import io.temporal.api.failure.v1.Failure;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.history.v1.WorkflowTaskFailedEventAttributes;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionMetadata;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What the histories on the Temporal server tell of the disasters.
+ *
+ * @param histories how many there are
+ * @param lostAttempts how many attempts of tasks were lost before one was recorded
+ * @param timeouts how many workflow tasks timed out
+ * @param stalls how many workflow tasks were given up because the worker got no processor time
+ * @param faults what the interpreter could not do, a sentence each
+ */
+record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<String> faults) {
+  private static final String STALL = "io.temporal.internal.sync.PotentialDeadlockException";
+  private static final Set<WorkflowTaskFailedCause> FAULTS =
+      EnumSet.of(
+          WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR,
+          WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE);
+
+  Toll {
+    faults = List.copyOf(faults);
+  }
+
+  /** Reads the histories of all threads of a task queue. */
+  static Toll of(WorkflowClient client, String queue) {
+    try (Stream<WorkflowExecutionMetadata> all =
+        client.listExecutions("TaskQueue='" + queue + "'")) {
+      return all.map(thread -> of(client, thread))
+          .reduce(new Toll(0, 0, 0, 0, List.of()), Toll::plus);
+    }
+  }
+
+  private static Toll of(WorkflowClient client, WorkflowExecutionMetadata thread) {
+    List<HistoryEvent> events =
+        client
+            .fetchHistory(
+                thread.getExecution().getWorkflowId(), thread.getExecution().getRunId())
+            .getHistory()
+            .getEventsList();
+    return new Toll(
+        1,
+        events.stream()
+            .filter(HistoryEvent::hasActivityTaskStartedEventAttributes)
+            .mapToInt(it -> it.getActivityTaskStartedEventAttributes().getAttempt() - 1)
+            .sum(),
+        (int) events.stream().filter(HistoryEvent::hasWorkflowTaskTimedOutEventAttributes).count(),
+        (int) failures(events).filter(Toll::isStall).count(),
+        failures(events)
+            .filter(it -> FAULTS.contains(it.getCause()) && !isStall(it))
+            .map(it -> fault(thread, it))
+            .toList());
+  }
+
+  private static Stream<WorkflowTaskFailedEventAttributes> failures(List<HistoryEvent> events) {
+    return events.stream()
+        .filter(HistoryEvent::hasWorkflowTaskFailedEventAttributes)
+        .map(HistoryEvent::getWorkflowTaskFailedEventAttributes);
+  }
+
+  private static Stream<Failure> chain(Failure failure) {
+    return Stream.concat(
+        Stream.of(failure), failure.hasCause() ? chain(failure.getCause()) : Stream.empty());
+  }
+
+  private static boolean isStall(WorkflowTaskFailedEventAttributes failed) {
+    return chain(failed.getFailure())
+        .anyMatch(it -> it.getApplicationFailureInfo().getType().equals(STALL));
+  }
+
+  private static String fault(
+      WorkflowExecutionMetadata thread, WorkflowTaskFailedEventAttributes failure) {
+    return "thread %s: a workflow task failed with %s: %s"
+        .formatted(
+            thread.getExecution().getWorkflowId(),
+            failure.getCause(),
+            chain(failure.getFailure()).map(Failure::getMessage).collect(joining(" <- ")));
+  }
+
+  private Toll plus(Toll other) {
+    return new Toll(
+        histories + other.histories,
+        lostAttempts + other.lostAttempts,
+        timeouts + other.timeouts,
+        stalls + other.stalls,
+        Stream.concat(faults.stream(), other.faults.stream()).toList());
+  }
+}

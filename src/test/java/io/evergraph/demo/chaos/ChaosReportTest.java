@@ -1,0 +1,95 @@
+package io.evergraph.demo.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evergraph.demo.airline.ReplayJournal.Call;
+import io.evergraph.demo.airline.ReplayJournal.ModelCall;
+import io.evergraph.demo.airline.ReplayJournal.Origin;
+import io.evergraph.demo.airline.ReplayResult;
+import io.evergraph.demo.chaos.Disaster.Outage;
+import io.evergraph.demo.chaos.Disaster.WorkerKill;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ChaosReportTest {
+  private static final ChaosPlan PLAN = ChaosPlan.builder().serverKills(1).build();
+  private static final Toll TOLL = new Toll(1, 1, 0, 0, List.of());
+
+  private static Instant second(int number) {
+    return Instant.ofEpochSecond(1_000 + number);
+  }
+
+  private static ReplayResult result(@Nullable String mismatch) {
+    return new ReplayResult("c", mismatch, 3, 3, 0, Duration.ofSeconds(20));
+  }
+
+  private static Call model(int at, long process, int position) {
+    return new ModelCall(
+        "c", position, false, new Origin(second(at), process, "model-" + position));
+  }
+
+  /** A worker is killed while it holds the second answer, and the server later. */
+  private static ChaosReport report(
+      @Nullable String mismatch, Toll toll, List<Disaster> disasters) {
+    List<Call> calls =
+        List.of(model(1, 11, 1), model(2, 11, 3), model(9, 12, 3), model(14, 12, 5));
+    return ChaosReport.of(
+        PLAN, List.of(result(mismatch)), disasters, calls, toll, 0, second(0), second(20));
+  }
+
+  private static List<Disaster> both() {
+    return List.of(new WorkerKill(second(3), 11), new Outage(second(10), second(12)));
+  }
+
+  @Test
+  void shouldBeGoodWhenAllCameOutAsRecordedAndEveryRepetitionHasACause() {
+    ChaosReport report = report(null, TOLL, both());
+
+    assertThat(report.isGood()).as(report.toText()).isTrue();
+    assertThat(report.toText())
+        .contains("1 passed, 0 failed", "1 of them second calls", "passed: nobody could notice")
+        .contains("3.0 s: worker 11", "10.0 s: the server, which answered again after 2.0 s")
+        .contains("1, p50 6.0 s, p99 6.0 s, longest 6.0 s")
+        .contains("after kills of the server: 1, p50 4.0 s");
+  }
+
+  @Test
+  void shouldBeBadWhenAConversationDiffers() {
+    ChaosReport report = report("message 3: expected …", TOLL, both());
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(report.toText()).contains("0 passed, 1 failed", "message 3", "FAILED");
+  }
+
+  @Test
+  void shouldBeBadWhenTheInterpreterStumbled() {
+    Toll fault = new Toll(1, 1, 0, 0, List.of("thread t: a workflow task failed"));
+
+    assertThat(report(null, fault, both()).violations())
+        .containsExactly("thread t: a workflow task failed");
+  }
+
+  @Test
+  void shouldBeBadWhenLessWasKilledThanWasAskedFor() {
+    ChaosReport noServer = report(null, TOLL, List.of(new WorkerKill(second(3), 11)));
+    assertThat(noServer.violations()).containsExactly("the server was killed 0 times instead of 1");
+
+    ChaosReport nothing = report(null, TOLL, List.of());
+    assertThat(nothing.violations()).hasSize(3).anyMatch(it -> it.contains("no worker was killed"));
+  }
+
+  @Test
+  void shouldBeReadableByPrograms() throws Exception {
+    JsonNode json = new ObjectMapper().readTree(report(null, TOLL, both()).toJson());
+
+    assertThat(json.get("good").booleanValue()).isTrue();
+    assertThat(json.get("recovery").get("p99_ms").longValue()).isEqualTo(6_000);
+    assertThat(json.get("second_calls")).hasSize(1);
+    assertThat(json.get("violations")).isEmpty();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.demo.chaos;
+
+import org.jspecify.annotations.NullMarked;
