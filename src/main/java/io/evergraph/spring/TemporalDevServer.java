@@ -229,8 +229,8 @@ public final class TemporalDevServer implements AutoCloseable {
   }
 
   /**
-   * Ends the server without a warning, as a loss of its machine does, and frees the folder; what ran
-   * goes on when the next one is started on it.
+   * Ends the server without a warning, as a loss of its machine does, and frees the folder; what
+   * ran goes on when the next one is started on it.
    */
   public void kill() {
     process.destroyForcibly();

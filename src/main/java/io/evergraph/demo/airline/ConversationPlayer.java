@@ -114,9 +114,7 @@ final class ConversationPlayer {
     while (result.status() == RunStatus.WAITING) {
       String runId = TimeOrderedId.next();
       List<Answer> answers =
-          result.interrupts().stream()
-              .map(question -> Answer.to(question.id(), APPROVE))
-              .toList();
+          result.interrupts().stream().map(question -> Answer.to(question.id(), APPROVE)).toList();
       result = stopped(() -> runtime.answer(thread, runId, answers));
     }
     return result;

@@ -101,8 +101,7 @@ final class ReplayHandler implements HttpHandler {
     try {
       return Optional.ofNullable(header).map(Long::valueOf);
     } catch (NumberFormatException notANumber) {
-      throw refused(
-          400, "malformed_request", "expected a number as Process-Id, found " + header);
+      throw refused(400, "malformed_request", "expected a number as Process-Id, found " + header);
     }
   }
 
@@ -149,8 +148,7 @@ final class ReplayHandler implements HttpHandler {
         : new HttpAnswer.Whole(200, completion.whole());
   }
 
-  private HttpAnswer result(
-      Recording recording, JsonFields request, ReplayJournal.Origin origin) {
+  private HttpAnswer result(Recording recording, JsonFields request, ReplayJournal.Origin origin) {
     int position = request.integer("position");
     String tool = request.text("tool");
     String arguments = request.text("arguments");

@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 /**
  * Judges the raw calls that model and tools have got.
  *
- * <p>Every call has a key, a key belongs to one call, and a call has one key: only so can whoever is
- * called tell a repetition from a new order. A repetition is accepted where the worker that made the
- * call before was killed while it held the task, or where the server was gone and could not take the
- * result. A worker no longer holds a task when its thread has gone on behind it.
+ * <p>Every call has a key, a key belongs to one call, and a call has one key: only so can whoever
+ * is called tell a repetition from a new order. A repetition is accepted where the worker that made
+ * the call before was killed while it held the task, or where the server was gone and could not
+ * take the result. A worker no longer holds a task when its thread has gone on behind it.
  */
 final class CallAudit {
   private final Map<String, List<Call>> conversations;
@@ -38,9 +38,7 @@ final class CallAudit {
   CallAudit(List<Call> calls, List<Disaster> disasters) {
     // The loss of the worker explains more than a loss of the server at about the same time
     this.disasters =
-        disasters.stream()
-            .sorted(Comparator.comparing(Disaster.Outage.class::isInstance))
-            .toList();
+        disasters.stream().sorted(Comparator.comparing(Disaster.Outage.class::isInstance)).toList();
     this.conversations = calls.stream().collect(Collectors.groupingBy(Call::conversation));
     List<Call> inOrder =
         calls.stream().sorted(Comparator.comparing((Call call) -> call.origin().at())).toList();
@@ -74,8 +72,8 @@ final class CallAudit {
   private void judge(String key, List<Call> same) {
     Set<String> places = same.stream().map(CallAudit::place).collect(Collectors.toSet());
     if (places.size() > 1) {
-      violations.add("key %s: for %d calls, among them %s"
-          .formatted(key, places.size(), place(same.get(0))));
+      violations.add(
+          "key %s: for %d calls, among them %s".formatted(key, places.size(), place(same.get(0))));
       return;
     }
     for (int i = 1; i < same.size(); i++) {

@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Runs recorded conversations on worker processes and a Temporal server of its own, kills both again
- * and again, and tells whether anybody could notice: every conversation must come out as recorded,
- * and no call may happen twice without a reason.
+ * Runs recorded conversations on worker processes and a Temporal server of its own, kills both
+ * again and again, and tells whether anybody could notice: every conversation must come out as
+ * recorded, and no call may happen twice without a reason.
  *
  * @param plan what is done
  * @param programs what is started

@@ -15,8 +15,7 @@ import java.util.Map;
 /** What the chaos has done, and whether anybody could notice. */
 public final class ChaosReport {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration ALLOWED =
-      GraphWorker.LOST_AFTER.plus(Duration.ofSeconds(3));
+  private static final Duration ALLOWED = GraphWorker.LOST_AFTER.plus(Duration.ofSeconds(3));
 
   private final ChaosPlan plan;
   private final List<ReplayResult> results;
@@ -84,7 +83,8 @@ public final class ChaosReport {
     all.addAll(toll.faults());
     if (serverKills() < plan.serverKills()) {
       all.add(
-          "the server was killed %d times instead of %d".formatted(serverKills(), plan.serverKills()));
+          "the server was killed %d times instead of %d"
+              .formatted(serverKills(), plan.serverKills()));
     }
     if (plan.killsWorkers() && workerKills() == 0) {
       all.add("no worker was killed: the conversations were over before");
@@ -157,8 +157,10 @@ public final class ChaosReport {
                 recovery.alone().count(),
                 Times.seconds(ALLOWED),
                 recovery.alone().describe()));
-    line(lines, "silence", "of conversations after kills of workers: "
-        + recovery.afterWorkers().describe());
+    line(
+        lines,
+        "silence",
+        "of conversations after kills of workers: " + recovery.afterWorkers().describe());
     line(lines, "", "after kills of the server: " + recovery.afterServers().describe());
     line(lines, "took", Times.seconds(took));
     section(lines, "Kills", kills());
@@ -181,10 +183,7 @@ public final class ChaosReport {
   }
 
   private List<String> failures() {
-    return results.stream()
-        .filter(result -> !result.passed())
-        .map(ReplayResult::describe)
-        .toList();
+    return results.stream().filter(result -> !result.passed()).map(ReplayResult::describe).toList();
   }
 
   private static void line(List<String> lines, String label, String text) {

@@ -46,8 +46,7 @@ record Recovery(Times held, Times alone, Times afterWorkers, Times afterServers)
     Instant end = call.again().origin().at();
     return disasters.stream()
         .filter(other -> !other.equals(call.cause()))
-        .noneMatch(
-            other -> !other.at().isAfter(end) && !other.until().isBefore(call.cause().at()));
+        .noneMatch(other -> !other.at().isAfter(end) && !other.until().isBefore(call.cause().at()));
   }
 
   private static Times silences(

@@ -45,8 +45,7 @@ record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<Stri
   private static Toll of(WorkflowClient client, WorkflowExecutionMetadata thread) {
     List<HistoryEvent> events =
         client
-            .fetchHistory(
-                thread.getExecution().getWorkflowId(), thread.getExecution().getRunId())
+            .fetchHistory(thread.getExecution().getWorkflowId(), thread.getExecution().getRunId())
             .getHistory()
             .getEventsList();
     return new Toll(

@@ -49,7 +49,11 @@ class CallAuditTest {
     CallAudit audit = audit(List.of(book(2, ALICE, "k"), book(9, BOB, "k"), model(10, 5)), kill);
 
     assertThat(audit.violations()).isEmpty();
-    assertThat(audit.secondCalls()).hasSize(1).first().extracting(SecondCall::cause).isEqualTo(kill);
+    assertThat(audit.secondCalls())
+        .hasSize(1)
+        .first()
+        .extracting(SecondCall::cause)
+        .isEqualTo(kill);
     assertThat(audit.secondCalls().get(0).recovery()).hasSeconds(6);
     assertThat(audit.secondCalls().get(0).describe()).contains("book", "worker 11", "by 12");
   }
@@ -59,14 +63,17 @@ class CallAuditTest {
     CallAudit audit = audit(List.of(book(2, ALICE, "k"), book(9, BOB, "k")));
 
     assertThat(audit.secondCalls()).isEmpty();
-    assertThat(audit.violations()).hasSize(1).first().asString().contains("nothing that was killed");
+    assertThat(audit.violations())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("nothing that was killed");
   }
 
   @Test
   void shouldReportASecondCallWhenAnotherWorkerWasKilled() {
     CallAudit audit =
-        audit(
-            List.of(book(2, ALICE, "k"), book(9, ALICE, "k")), new WorkerKill(second(3), BOB));
+        audit(List.of(book(2, ALICE, "k"), book(9, ALICE, "k")), new WorkerKill(second(3), BOB));
 
     assertThat(audit.violations()).hasSize(1);
   }
@@ -74,8 +81,7 @@ class CallAuditTest {
   @Test
   void shouldReportASecondCallWhenTheWorkerWasKilledAfterIt() {
     CallAudit audit =
-        audit(
-            List.of(book(2, ALICE, "k"), book(3, BOB, "k")), new WorkerKill(second(4), ALICE));
+        audit(List.of(book(2, ALICE, "k"), book(3, BOB, "k")), new WorkerKill(second(4), ALICE));
 
     assertThat(audit.violations()).hasSize(1);
   }
@@ -103,9 +109,7 @@ class CallAuditTest {
   @Test
   void shouldReportASecondCallWhenTheServerWasBackBeforeTheFirst() {
     CallAudit audit =
-        audit(
-            List.of(book(7, ALICE, "k"), book(14, BOB, "k")),
-            new Outage(second(3), second(6)));
+        audit(List.of(book(7, ALICE, "k"), book(14, BOB, "k")), new Outage(second(3), second(6)));
 
     assertThat(audit.violations()).hasSize(1);
   }

@@ -36,8 +36,7 @@ class ChaosReportTest {
   /** A worker is killed while it holds the second answer, and the server later. */
   private static ChaosReport report(
       @Nullable String mismatch, Toll toll, List<Disaster> disasters) {
-    List<Call> calls =
-        List.of(model(1, 11, 1), model(2, 11, 3), model(9, 12, 3), model(14, 12, 5));
+    List<Call> calls = List.of(model(1, 11, 1), model(2, 11, 3), model(9, 12, 3), model(14, 12, 5));
     return ChaosReport.of(
         PLAN, List.of(result(mismatch)), disasters, calls, toll, 0, second(0), second(20));
   }
