@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  * @param progress is told now and then how far it is, in one line
  */
 public record Chaos(ChaosPlan plan, ChaosPrograms programs, Consumer<String> progress) {
-  private static final Duration LONGEST_START = Duration.ofMinutes(2);
+  private static final Duration LONGEST_START = Duration.ofMinutes(5);
   private static final Duration LONGEST_TURN = Duration.ofMinutes(5);
   private static final long LOOK_EVERY_MILLIS = 100;
 
