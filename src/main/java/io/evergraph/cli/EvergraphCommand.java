@@ -19,7 +19,8 @@ import picocli.CommandLine.Command;
       ReplayCommand.class,
       ChaosCommand.class,
       BenchCommand.class,
-      GraphCommand.class
+      GraphCommand.class,
+      ParkedCommand.class
     },
     footer = {"", "Without a command it serves: all options of `serve` can be given."})
 public final class EvergraphCommand extends HelpfulCommand implements Runnable {

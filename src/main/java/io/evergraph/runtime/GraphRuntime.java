@@ -207,6 +207,24 @@ public interface GraphRuntime extends AutoCloseable {
   ThreadSnapshot snapshot(ThreadId thread);
 
   /**
+   * Finds open threads. What has just changed may not be seen yet.
+   *
+   * @return their ids, in no particular order
+   */
+  List<ThreadId> threads(ThreadQuery query);
+
+  /**
+   * Returns the tasks of a thread that were given up and wait for somebody to decide; each takes an
+   * {@link Answer.Retry}, an {@link Answer.Skip} or an {@link Answer.Edit}.
+   *
+   * @return them in task order; none where the thread is not parked
+   * @throws io.evergraph.error.UnknownThreadException when there is no such thread
+   */
+  default List<ParkedTask> parked(ThreadId thread) {
+    return ParkedTask.of(snapshot(thread), codec());
+  }
+
+  /**
    * Returns the thread as it stood at a checkpoint; its tasks as they were when it went on.
    *
    * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept

@@ -268,6 +268,17 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
+  public List<ThreadId> threads(ThreadQuery query) {
+    return threads.values().stream()
+        .filter(it -> !it.isOver())
+        .map(InMemoryThread::snapshot)
+        .filter(it -> query.takes(it.graph(), it.status()))
+        .limit(query.limit())
+        .map(ThreadSnapshot::thread)
+        .toList();
+  }
+
+  @Override
   public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
     return thread(thread).snapshot(checkpoint);
   }

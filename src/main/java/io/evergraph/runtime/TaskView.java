@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param progress how far it has come: {@code ready}, {@code settled}, {@code asking}, {@code
  *     broken} or {@code nested}
  * @param interrupts its open questions
- * @param error its last error as {@code type: message}; null when it has not failed
+ * @param failure how it failed; null when it has not
+ * @param given what it was sent with, or given by an edit, beside the state; null when nothing was,
+ *     or where that would make a message to or from a server too large
  * @param writes what it wrote; null when it has not finished, or where that would make a message to
  *     or from a server too large
  */
@@ -24,12 +26,19 @@ public record TaskView(
     String namespace,
     String progress,
     List<Interrupt> interrupts,
-    @Nullable String error,
+    @Nullable TaskFailure failure,
+    @Nullable List<Write> given,
     @Nullable List<Write> writes) {
-  /** Copies the questions and the writes. */
+  /** Copies the lists. */
   public TaskView {
     interrupts = List.copyOf(interrupts);
+    given = given == null ? null : List.copyOf(given);
     writes = writes == null ? null : List.copyOf(writes);
+  }
+
+  /** Returns its last error as {@code type: message}; null when it has not failed. */
+  public @Nullable String error() {
+    return failure == null ? null : failure.text();
   }
 
   /** Returns whether it has finished. */
@@ -39,6 +48,11 @@ public record TaskView(
 
   /** Returns this view with other writes. */
   public TaskView withWrites(@Nullable List<Write> others) {
-    return new TaskView(id, node, namespace, progress, interrupts, error, others);
+    return new TaskView(id, node, namespace, progress, interrupts, failure, given, others);
+  }
+
+  /** Returns this view with other values that it was given. */
+  public TaskView withGiven(@Nullable List<Write> others) {
+    return new TaskView(id, node, namespace, progress, interrupts, failure, others, writes);
   }
 }

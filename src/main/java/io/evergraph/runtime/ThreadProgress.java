@@ -243,6 +243,17 @@ public final class ThreadProgress {
     return first >= events.size() ? List.of() : List.copyOf(events.subList(first, events.size()));
   }
 
+  /** Returns when a task was given up for the last time, if that is kept. */
+  Optional<Instant> failedAt(String taskId) {
+    for (int last = events.size() - 1; last >= 0; last--) {
+      if (events.get(last) instanceof RunEvent.TaskFailed failed
+          && failed.taskId().equals(taskId)) {
+        return Optional.of(failed.at());
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Returns a commit, if it is kept. */
   public Optional<Commit> commit(long number) {
     return chronicle.commit(number);

@@ -11,7 +11,9 @@ import io.evergraph.pregel.Next;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Segment;
+import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.State;
+import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +69,7 @@ public final class ThreadSnapshots {
                 unfinished(root.plan().tasks()),
                 at.frames().values().stream()
                     .flatMap(frame -> frame.plan().tasks().stream())
-                    .map(ThreadSnapshots::view)
+                    .map(planned -> view(planned, progress))
                     .toList(),
                 subgraphs(at.frames(), progress, created),
                 at.lastSegment().map(Segment::runs).orElse(List.of()),
@@ -124,7 +126,7 @@ public final class ThreadSnapshots {
         commit.step(),
         commit.state(),
         commit.next().nodes(),
-        progress.tasksAfter(commit).stream().map(ThreadSnapshots::view).toList(),
+        progress.tasksAfter(commit).stream().map(it -> view(it, progress)).toList(),
         subgraphs(commit.frames(), progress, created),
         progress.runsOf(commit.number()),
         progress
@@ -175,21 +177,31 @@ public final class ThreadSnapshots {
         commit.map(Commit::at).orElse(created));
   }
 
-  private static TaskView view(PlannedTask planned) {
+  private static TaskView view(PlannedTask planned, ThreadProgress progress) {
     List<Interrupt> open =
         planned.progress() instanceof Progress.Asking asking ? asking.open() : List.of();
-    String error =
-        planned.progress() instanceof Progress.Broken broken
-            ? broken.failure().type() + ": " + broken.failure().message()
-            : null;
+    List<Write> given = planned.task().trigger().values().writes();
     return new TaskView(
         planned.task().id(),
         planned.task().node(),
         planned.task().namespace(),
         planned.progress().match(new ProgressName()),
         open,
-        error,
+        failure(planned, progress),
+        given.isEmpty() ? null : given,
         planned.progress() instanceof Progress.Settled settled ? settled.result().writes() : null);
+  }
+
+  private static @Nullable TaskFailure failure(PlannedTask planned, ThreadProgress progress) {
+    if (!(planned.progress() instanceof Progress.Broken broken)) {
+      return null;
+    }
+    TaskResult.Failed failed = broken.failure();
+    return new TaskFailure(
+        failed.type(),
+        failed.message(),
+        failed.report().attempts(),
+        progress.failedAt(planned.task().id()).orElse(null));
   }
 
   private static @Nullable GraphException error(Next next) {

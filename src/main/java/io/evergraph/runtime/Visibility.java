@@ -66,7 +66,9 @@ public record Visibility(GraphSpec graph) {
 
   private TaskView of(TaskView task) {
     List<Write> writes = task.writes();
-    return writes == null ? task : task.withWrites(of(writes, task.namespace()));
+    List<Write> given = task.given();
+    TaskView shown = writes == null ? task : task.withWrites(of(writes, task.namespace()));
+    return given == null ? shown : shown.withGiven(of(given, task.namespace()));
   }
 
   /** Returns the writes of a frame that may be seen. */

@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.server.AllowedOrigins;
+import io.evergraph.server.admin.AdminApiConfiguration;
 import io.evergraph.server.langgraph.LangGraphApiConfiguration;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -20,7 +21,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnClass(WebMvcConfigurer.class)
 @ConditionalOnBean(GraphRuntime.class)
 @ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)
-@Import(LangGraphApiConfiguration.class)
+@Import({LangGraphApiConfiguration.class, AdminApiConfiguration.class})
 public class EvergraphWebAutoConfiguration {
 
   @Bean

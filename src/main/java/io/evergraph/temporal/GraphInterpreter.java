@@ -36,7 +36,7 @@ class GraphInterpreter implements GraphWorkflow {
     this.thread = new GraphThread(shared, input);
     this.tasks = new TaskDispatch(shared);
     this.admission = new Admission(thread);
-    this.notices = new Noticeboard(thread, shared.bells());
+    this.notices = new Noticeboard(thread);
     CopyOf copy = input.copy();
     if (copy != null) {
       thread.offer(copy);

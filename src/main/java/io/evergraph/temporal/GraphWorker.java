@@ -96,7 +96,13 @@ public final class GraphWorker implements AutoCloseable {
     StateCodec codec = connection.codec();
     Interpretation shared =
         new Interpretation(
-            graphs, codec, schemas, connection.states(), connection.bells(), connection.recalls());
+            graphs,
+            codec,
+            schemas,
+            connection.states(),
+            connection.bells(),
+            connection.recalls(),
+            connection.localThreads());
     registerInterpreter(worker, shared);
   }
 

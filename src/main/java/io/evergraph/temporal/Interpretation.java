@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param states the states that this process holds
  * @param bells rung when something has happened on a thread
  * @param recalls reaches the tasks that are cancelled; empty where the server does
+ * @param threads the open threads of this process; empty where the server lists them
  */
 record Interpretation(
     GraphRegistry graphs,
@@ -23,7 +24,8 @@ record Interpretation(
     AnswerSchemas schemas,
     StateCache states,
     LocalBells bells,
-    Optional<LocalRecalls> recalls) {
+    Optional<LocalRecalls> recalls,
+    Optional<LocalThreads> threads) {
 
   /**
    * Returns the code for a version of a graph: that version's where it is registered, else that of

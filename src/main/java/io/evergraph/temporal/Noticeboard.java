@@ -26,9 +26,9 @@ final class Noticeboard {
   private @Nullable String shownGraph;
   private long shownStops;
 
-  Noticeboard(GraphThread thread, LocalBells bells) {
+  Noticeboard(GraphThread thread) {
     this.thread = thread;
-    this.bells = bells;
+    this.bells = thread.shared().bells();
     this.searchable = Workflow.getTypedSearchAttributes().containsKey(Attributes.STATUS);
     this.shownStatus = Optional.ofNullable(shown(STATUS)).orElse("");
     this.shownGraph = shown(GRAPH);
@@ -51,7 +51,20 @@ final class Noticeboard {
       record(Attributes.nameOf(status));
       Workflow.setCurrentDetails(Describing.current(thread.snapshot()));
     }
+    list(status);
     ring(stopped);
+  }
+
+  private void list(ThreadStatus status) {
+    thread
+        .shared()
+        .threads()
+        .filter(it -> !WorkflowUnsafe.isReplaying())
+        .ifPresent(it -> it.note(thread.id(), graph(), status));
+  }
+
+  private @Nullable String graph() {
+    return thread.binding().map(bound -> bound.spec().name()).orElse(null);
   }
 
   private boolean isGraphNew() {
@@ -59,7 +72,7 @@ final class Noticeboard {
   }
 
   private void record(String status) {
-    String graph = thread.binding().map(bound -> bound.spec().name()).orElse(null);
+    String graph = graph();
     if (searchable) {
       List<SearchAttributeUpdate<?>> updates = new ArrayList<>();
       updates.add(Attributes.STATUS.valueSet(status));
@@ -80,6 +93,7 @@ final class Noticeboard {
   void close() {
     Workflow.upsertMemo(Map.of(ThreadView.MEMO, thread.view()));
     Workflow.setCurrentDetails(Describing.current(thread.snapshot()));
+    thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
     ring(true);
   }
 

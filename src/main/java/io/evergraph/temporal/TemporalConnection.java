@@ -38,6 +38,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final HistoryPlaces places = new HistoryPlaces();
   private final LocalBells bells = new LocalBells();
   private final LocalRecalls recalls = new LocalRecalls();
+  private final LocalThreads localThreads = new LocalThreads();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Runnable onClose;
 
@@ -142,6 +143,11 @@ public final class TemporalConnection implements AutoCloseable {
   /** Returns what reaches cancelled tasks past the server, where the server cannot. */
   Optional<LocalRecalls> recalls() {
     return durability == Durability.DURABLE ? Optional.empty() : Optional.of(recalls);
+  }
+
+  /** Returns the open threads, where the server cannot list them. */
+  Optional<LocalThreads> localThreads() {
+    return durability == Durability.DURABLE ? Optional.empty() : Optional.of(localThreads);
   }
 
   Durability durability() {

@@ -24,12 +24,14 @@ import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.NodeCache;
 import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.ParkedTask;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
@@ -281,6 +283,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public void delete(ThreadId thread) {
     calls.delete(thread);
+    connection.localThreads().ifPresent(local -> local.forget(thread.value()));
   }
 
   /** An edit in a node's name may ask routers what follows: that takes a task. */
@@ -298,6 +301,17 @@ public final class TemporalRuntime implements GraphRuntime {
       Thread.currentThread().interrupt();
     }
     return snapshot;
+  }
+
+  @Override
+  public List<ThreadId> threads(ThreadQuery query) {
+    return new ThreadSearch(connection, calls).find(query);
+  }
+
+  /** The state is not asked for: that takes the code of the graph, which an operator may lack. */
+  @Override
+  public List<ParkedTask> parked(ThreadId thread) {
+    return ParkedTask.of(reader.view(thread).with(State.empty()), codec());
   }
 
   @Override

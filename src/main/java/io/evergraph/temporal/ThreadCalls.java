@@ -32,6 +32,8 @@ final class ThreadCalls {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LAST_PAUSE_MILLIS = 1_000;
 
+  private static final ThreadId NO_THREAD = ThreadId.of("any");
+
   private final TemporalConnection connection;
   private final ScheduledExecutorService timer;
   private final Lookout lookout;
@@ -123,6 +125,11 @@ final class ThreadCalls {
 
   <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
     return read(thread, () -> stub(thread).query(name, type, arguments));
+  }
+
+  /** Asks for what is about no thread in particular. */
+  <T> T list(Supplier<T> action) {
+    return read(NO_THREAD, action);
   }
 
   WorkflowExecutionDescription describe(ThreadId thread) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,15 +45,18 @@ record Weight(StateCodec codec) {
         : FIXED + codec.toJson(value).toString().length();
   }
 
-  /** Returns views of tasks with their writes, as far as those fit into one reply together. */
+  /** Returns views of tasks with their values, as far as those fit into one reply together. */
   List<TaskView> limited(List<TaskView> tasks) {
     List<TaskView> limited = new ArrayList<>();
     long left = REPLY_BYTES;
     for (TaskView task : tasks) {
-      List<Write> writes = Optional.ofNullable(task.writes()).orElse(List.of());
-      left -= writes.stream().map(Write::value).mapToLong(this::of).sum();
-      limited.add(left < 0 ? task.withWrites(null) : task);
+      left -= of(task.writes()) + of(task.given());
+      limited.add(left < 0 ? task.withWrites(null).withGiven(null) : task);
     }
     return limited;
+  }
+
+  private long of(@Nullable List<Write> writes) {
+    return writes == null ? 0 : writes.stream().map(Write::value).mapToLong(this::of).sum();
   }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.server;
 
 import com.example.neighbour.NeighbourController;
+import io.evergraph.server.admin.AdminApiConfiguration;
 import io.evergraph.server.langgraph.LangGraphApiConfiguration;
 import org.springdoc.core.configuration.SpringDocConfiguration;
 import org.springdoc.core.properties.SpringDocConfigProperties;
@@ -28,5 +29,5 @@ import org.springframework.context.annotation.Import;
   SpringDocConfiguration.class,
   SpringDocWebMvcConfiguration.class
 })
-@Import({LangGraphApiConfiguration.class, NeighbourController.class})
+@Import({LangGraphApiConfiguration.class, AdminApiConfiguration.class, NeighbourController.class})
 class TestApplication {}

@@ -31,6 +31,7 @@ final class Replays {
             new AnswerSchemas(codec),
             connection.states(),
             connection.bells(),
+            Optional.empty(),
             Optional.empty());
     Worker worker =
         WorkerFactory.newInstance(connection.client()).newWorker(connection.taskQueue());

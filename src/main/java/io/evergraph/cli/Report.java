@@ -1,0 +1,78 @@
+package io.evergraph.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** How a command prints what it found: for people, or for programs. */
+final class Report {
+  private static final String GAP = "  ";
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  @Option(
+      names = "--format",
+      paramLabel = "table|json",
+      defaultValue = "table",
+      description = "How to print it: table (if not given) or json.")
+  private Format format = Format.TABLE;
+
+  /** How it is printed. */
+  enum Format {
+    TABLE,
+    JSON
+  }
+
+  /**
+   * Prints rows, each with as many cells as there are names of columns.
+   *
+   * @param data the same for programs
+   */
+  void print(PrintWriter out, List<String> columns, List<List<String>> rows, Object data) {
+    if (format == Format.JSON) {
+      out.println(json(data));
+    } else {
+      table(columns, rows).forEach(out::println);
+    }
+    out.flush();
+  }
+
+  /** Says something to people only. */
+  void say(PrintWriter out, String line) {
+    if (format == Format.TABLE) {
+      out.println(line);
+      out.flush();
+    }
+  }
+
+  private static String json(Object data) {
+    try {
+      return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(data);
+    } catch (JsonProcessingException unwritable) {
+      throw new IllegalStateException(unwritable);
+    }
+  }
+
+  private static List<String> table(List<String> columns, List<List<String>> rows) {
+    List<List<String>> all = new ArrayList<>();
+    all.add(columns);
+    all.addAll(rows);
+    List<Integer> widths = new ArrayList<>();
+    for (int column = 0; column < columns.size(); column++) {
+      int at = column;
+      widths.add(all.stream().mapToInt(row -> row.get(at).length()).max().orElse(0));
+    }
+    return all.stream().map(row -> line(row, widths)).toList();
+  }
+
+  private static String line(List<String> row, List<Integer> widths) {
+    StringBuilder line = new StringBuilder();
+    for (int column = 0; column < row.size(); column++) {
+      String cell = row.get(column);
+      line.append(cell).append(" ".repeat(widths.get(column) - cell.length())).append(GAP);
+    }
+    return line.toString().stripTrailing();
+  }
+}

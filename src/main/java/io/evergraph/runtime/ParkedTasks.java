@@ -1,0 +1,149 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.UnknownRunException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.BatchOutcome.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/**
+ * The parked tasks of many threads at once: finds them, and tries them again.
+ *
+ * <p>Speaks to so many threads at a time as it is told. A thread that does not answer, or has moved
+ * on meanwhile, does not keep the others from being served.
+ */
+public final class ParkedTasks {
+  /** How many threads are spoken to at a time unless said otherwise. */
+  public static final int DEFAULT_CONCURRENCY = 8;
+
+  private final GraphRuntime runtime;
+  private final int concurrency;
+
+  /** Looks after the threads of a runtime. */
+  public ParkedTasks(GraphRuntime runtime) {
+    this(runtime, DEFAULT_CONCURRENCY);
+  }
+
+  /**
+   * Looks after the threads of a runtime.
+   *
+   * @param concurrency how many threads are spoken to at a time; at least 1
+   */
+  public ParkedTasks(GraphRuntime runtime, int concurrency) {
+    this.runtime = runtime;
+    this.concurrency = concurrency;
+  }
+
+  /**
+   * Returns the tasks that are meant, those of one thread together.
+   *
+   * @throws UnknownThreadException when a thread is named that there is not
+   */
+  public List<ParkedTask> find(ParkedQuery query) {
+    return each(threads(query), thread -> meant(thread, query)).stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<ThreadId> threads(ParkedQuery query) {
+    ThreadId one = query.thread();
+    return one == null ? runtime.threads(query.threads()) : List.of(one);
+  }
+
+  /** A thread that was found and is gone by now holds nothing. */
+  private List<ParkedTask> meant(ThreadId thread, ParkedQuery query) {
+    try {
+      return runtime.parked(thread).stream().filter(query::takes).toList();
+    } catch (UnknownThreadException gone) {
+      if (query.thread() != null) {
+        throw gone;
+      }
+      return List.of();
+    }
+  }
+
+  /**
+   * Tells what {@link #retry} would do, and does nothing.
+   *
+   * @param batch the id of the batch
+   */
+  public List<BatchOutcome> plan(ParkedQuery query, String batch) {
+    return each(threads(query), thread -> planned(thread, query, batch)).stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<BatchOutcome> planned(ThreadId thread, ParkedQuery query, String batch) {
+    List<ParkedTask> tasks = meant(thread, query);
+    String runId = ContentHash.uuid(batch, thread);
+    return tasks.isEmpty()
+        ? List.of()
+        : List.of(new BatchOutcome(thread, runId, tasks, Verdict.PLANNED, null));
+  }
+
+  /**
+   * Tries all tasks that are meant again, with attempts anew. Each thread begins one run, whose id
+   * follows from the batch and the thread: the same batch a second time does nothing to a thread
+   * that it has served.
+   *
+   * @param batch the id of the batch
+   * @return what became of each thread that holds such tasks
+   */
+  public List<BatchOutcome> retry(ParkedQuery query, String batch) {
+    return each(plan(query, batch), this::retried);
+  }
+
+  private BatchOutcome retried(BatchOutcome planned) {
+    try {
+      if (isKnown(planned)) {
+        return planned.with(Verdict.DONE_BEFORE);
+      }
+      List<Answer> answers = planned.tasks().stream().map(task -> Answer.retry(task.id())).toList();
+      RunHandle unused = runtime.answer(planned.thread(), planned.runId(), answers);
+      return planned.with(Verdict.RETRIED);
+    } catch (GraphException refusal) {
+      return planned.refused(refusal);
+    }
+  }
+
+  private boolean isKnown(BatchOutcome planned) {
+    try {
+      RunHandle unused = runtime.run(planned.thread(), planned.runId());
+      return true;
+    } catch (UnknownRunException fresh) {
+      return false;
+    }
+  }
+
+  private <T, R> List<R> each(List<T> all, Function<T, R> action) {
+    ExecutorService workers =
+        Executors.newFixedThreadPool(concurrency, TaskThreads.daemons("evergraph-batch"));
+    try {
+      List<Future<R>> going =
+          all.stream().map(one -> workers.submit(() -> action.apply(one))).toList();
+      List<R> done = new ArrayList<>();
+      for (Future<R> future : going) {
+        done.add(future.get());
+      }
+      return done;
+    } catch (ExecutionException failure) {
+      throw failure.getCause() instanceof RuntimeException known
+          ? known
+          : new IllegalStateException(failure.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("The batch was interrupted.");
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+}

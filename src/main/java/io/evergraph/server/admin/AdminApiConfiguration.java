@@ -1,0 +1,21 @@
+package io.evergraph.server.admin;
+
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.server.DoorPaths;
+import io.evergraph.server.ServerConfiguration;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The beans of the admin endpoints over the {@link GraphRuntime} bean. */
+@Configuration(proxyBeanMethods = false)
+@Import({ServerConfiguration.class, ParkedController.class, ParkedThreadController.class})
+public class AdminApiConfiguration {
+
+  /** Returns the paths of this API. */
+  @Bean
+  public DoorPaths adminPaths() {
+    return new DoorPaths(List.of("/admin"));
+  }
+}

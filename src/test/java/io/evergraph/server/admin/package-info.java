@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.server.admin;
+
+import org.jspecify.annotations.NullMarked;
