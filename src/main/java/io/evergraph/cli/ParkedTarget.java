@@ -1,8 +1,5 @@
 package io.evergraph.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
@@ -13,15 +10,14 @@ import io.evergraph.state.Write;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.json.JsonParseException;
+import org.springframework.boot.json.JsonParserFactory;
 import picocli.CommandLine.Option;
 
 /** One failed task, and the id of the run that goes on with it. */
 final class ParkedTarget {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   @Option(names = "--thread", paramLabel = "ID", required = true, description = "The thread.")
   private String thread = "";
 
@@ -44,17 +40,14 @@ final class ParkedTarget {
   /** Reads values by channel. */
   static StateUpdate values(String option, String text) {
     try {
-      JsonNode tree = JSON.readTree(text);
-      if (tree.isObject()) {
-        List<Write> writes = new ArrayList<>();
-        Map<?, ?> values = JSON.convertValue(tree, Map.class);
-        values.forEach((channel, value) -> writes.add(new Write(String.valueOf(channel), value)));
-        return new StateUpdate(writes);
-      }
-    } catch (JsonProcessingException malformed) {
+      List<Write> writes = new ArrayList<>();
+      JsonParserFactory.getJsonParser()
+          .parseMap(text)
+          .forEach((channel, value) -> writes.add(new Write(channel, value)));
+      return new StateUpdate(writes);
+    } catch (JsonParseException malformed) {
       throw misfit(option, text);
     }
-    throw misfit(option, text);
   }
 
   private static CommandFailedException misfit(String option, String text) {

@@ -1,16 +1,16 @@
 package io.evergraph.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.evergraph.runtime.StateCodec;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.boot.json.JsonWriter;
 import picocli.CommandLine.Option;
 
 /** How a command prints what it found: for people, or for programs. */
 final class Report {
   private static final String GAP = "  ";
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final StateCodec CODEC = StateCodec.create();
 
   @Option(
       names = "--format",
@@ -47,12 +47,9 @@ final class Report {
     }
   }
 
+  /** The codec makes maps and lists of it, named as over HTTP. */
   private static String json(Object data) {
-    try {
-      return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(data);
-    } catch (JsonProcessingException unwritable) {
-      throw new IllegalStateException(unwritable);
-    }
+    return JsonWriter.standard().writeToString(CODEC.plain(data));
   }
 
   private static List<String> table(List<String> columns, List<List<String>> rows) {

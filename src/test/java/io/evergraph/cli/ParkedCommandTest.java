@@ -82,7 +82,7 @@ class ParkedCommandTest {
     assertThat(list.outLines()).as(list.err()).hasSize(3);
     assertThat(list.outLines().get(0)).startsWith("THREAD").contains("NODE", "ERROR");
     assertThat(list.outLines().get(1)).contains("cli-skipped", "divide", "/ by zero");
-    assertThat(json.out()).contains("\"thread_id\" : \"cli-skipped\"", "\"attempts\" : 1");
+    assertThat(json.out()).contains("\"thread_id\":\"cli-skipped\"", "\"attempts\":1");
     assertThat(skip.exitCode()).as(skip.err()).isZero();
     assertThat(edit.exitCode()).as(edit.err()).isZero();
     awaitStatus(skipped, ThreadStatus.IDLE);
