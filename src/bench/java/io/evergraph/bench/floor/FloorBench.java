@@ -1,0 +1,117 @@
+package io.evergraph.bench.floor;
+
+import io.evergraph.demo.bench.Bench;
+import io.evergraph.demo.bench.Figures;
+import io.evergraph.demo.bench.RuntimeTrial;
+import io.evergraph.demo.bench.Trial;
+import io.evergraph.demo.bench.Workload;
+import io.evergraph.demo.bench.Workloads;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.GraphWorker;
+import io.evergraph.temporal.HistorySize;
+import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.TemporalOptions;
+import io.evergraph.temporal.TemporalRuntime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures Evergraph and hand-written workflows in turns on one server. */
+@Command(
+    name = "floor",
+    description =
+        "Measures every workload by hand-written workflows and by Evergraph, in turns, and prints"
+            + " a line of JSON for each and their ratio.")
+public final class FloorBench implements Callable<Integer> {
+  @Option(names = "--temporal", required = true, description = "HOST:PORT of the server.")
+  private String target = "";
+
+  @Option(names = "--workload", split = ",", description = "Which workloads; all if not given.")
+  private List<String> names = List.of();
+
+  @Option(names = "--placement", description = "remote or local; both if not given.")
+  private @Nullable String placement;
+
+  @Option(names = "--seconds", description = "How long each is repeated, ${DEFAULT-VALUE}.")
+  private long seconds = 10;
+
+  @Option(names = "--reps", description = "How often each is repeated, instead.")
+  private @Nullable Integer reps;
+
+  private FloorBench() {}
+
+  /** Runs the command. */
+  public static void main(String... arguments) {
+    System.exit(new CommandLine(new FloorBench()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() {
+    for (Placed placed : Placed.values()) {
+      if (placement == null || placed.name().equals(placement.toUpperCase(Locale.ROOT))) {
+        measure(placed);
+      }
+    }
+    return 0;
+  }
+
+  private void measure(Placed placed) {
+    NodePolicy policy =
+        placed == Placed.REMOTE ? NodePolicy.DEFAULT : NodePolicy.builder().local().build();
+    String engine = placed == Placed.REMOTE ? "evergraph-temporal" : "evergraph-temporal-local";
+    List<Workload> workloads = Workloads.all(policy);
+    GraphRegistry graphs = new GraphRegistry();
+    workloads.forEach(workload -> graphs.register(workload.graph()));
+    try (TemporalConnection connection = TemporalConnection.open(options(), StateCodec.create());
+        GraphWorker worker = new GraphWorker(connection, graphs);
+        TemporalRuntime runtime = new TemporalRuntime(connection, graphs);
+        Floor floor = new Floor(connection)) {
+      worker.start();
+      for (Trial byHand : floor.trials(placed)) {
+        workloads.stream()
+            .filter(it -> it.name().equals(byHand.workload()))
+            .filter(it -> names.isEmpty() || names.contains(it.name()))
+            .map(it -> new RuntimeTrial(engine, it, runtime, of -> size(connection, of)))
+            .forEach(ours -> measure(byHand, ours));
+      }
+    }
+  }
+
+  private static Optional<HistorySize> size(
+      TemporalConnection connection, ThreadId thread) {
+    return Optional.of(connection.historySize(thread));
+  }
+
+  private TemporalOptions options() {
+    return TemporalOptions.builder()
+        .target(target)
+        .taskQueue("evergraph-floor-" + UUID.randomUUID())
+        .build();
+  }
+
+  private void measure(Trial byHand, Trial ours) {
+    OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
+    List<Trial> both = new ArrayList<>(List.of(byHand, ours));
+    List<Figures> figures = new Bench(Duration.ofSeconds(seconds), fixed).measure(both);
+    figures.forEach(it -> System.out.println(it.toJson()));
+    System.out.println(ratio(figures.get(0), figures.get(1)));
+  }
+
+  private static String ratio(Figures byHand, Figures ours) {
+    return "{\"workload\":\"%s\",\"ratio\":%.3f,\"of\":\"%s / %s\"}"
+        .formatted(
+            ours.workload(), ours.median() / byHand.median(), ours.engine(), byHand.engine());
+  }
+}
