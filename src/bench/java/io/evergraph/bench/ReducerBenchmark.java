@@ -25,7 +25,7 @@ public class ReducerBenchmark {
   private static final ListChannel<Message> MESSAGES = Messages.channel("messages");
 
   /** The elements that the list holds already. */
-  @Param({"10", "1000", "100000"})
+  @Param({"10", "100", "1000", "10000"})
   public int held;
 
   private Object log;

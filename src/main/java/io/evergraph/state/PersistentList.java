@@ -43,6 +43,9 @@ public final class PersistentList<E> extends AbstractList<E> implements RandomAc
   /** Returns a list of the given elements: the argument itself if it is persistent already. */
   @SuppressWarnings("unchecked")
   public static <E> PersistentList<E> copyOf(Collection<? extends E> elements) {
+    if (elements instanceof IdentifiedList list) {
+      return (PersistentList<E>) list.elements();
+    }
     return elements instanceof PersistentList<?> list
         ? (PersistentList<E>) list
         : PersistentList.<E>empty().plusAll(elements);
@@ -135,11 +138,24 @@ public final class PersistentList<E> extends AbstractList<E> implements RandomAc
 
   /** Returns this list with more elements at its end, in their order. */
   public PersistentList<E> plusAll(Collection<? extends E> elements) {
+    @Nullable Object[] added = elements.toArray();
     PersistentList<E> list = this;
-    for (E element : elements) {
-      list = list.plus(element);
+    while (list.size - size < added.length) {
+      list = list.plusSome(added, list.size - size);
     }
     return list;
+  }
+
+  /** Appends from an array what has room in the tail; a new tail takes one element at first. */
+  @SuppressWarnings("unchecked")
+  private PersistentList<E> plusSome(@Nullable Object[] added, int from) {
+    int room = Math.min(WIDTH - tail.length, added.length - from);
+    if (room == 0) {
+      return plus((E) added[from]);
+    }
+    @Nullable Object[] grown = Arrays.copyOf(tail, tail.length + room);
+    System.arraycopy(added, from, grown, tail.length, room);
+    return new PersistentList<>(size + room, shift, root, grown);
   }
 
   /** Returns this list with another element at an index that exists. */
