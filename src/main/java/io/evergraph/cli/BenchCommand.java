@@ -56,8 +56,8 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
       names = "--reps",
       paramLabel = "N",
       description =
-          "How often each is repeated, after warming up; if not given, for 3 seconds in memory and"
-              + " 10 seconds on Temporal, 3 to 1000 times.")
+          "How often each is repeated once its figures are steady; if not given, for 3 seconds in"
+              + " memory and 10 seconds on Temporal, at least 3 times.")
   private @Nullable Integer reps;
 
   @Override

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Measures trials: runs for warming up, then repetitions that count.
+ * Measures trials: runs until the figures are steady, then repetitions that count.
  *
  * @param budget how long one trial is repeated when no number is given
  * @param reps how often it is repeated
  */
 public record Bench(Duration budget, OptionalInt reps) {
   private static final int FEWEST = 3;
-  private static final int MOST = 1000;
+  private static final int LONGEST_WARM_UP = 4;
 
   /**
    * Measures one trial.
@@ -41,17 +41,15 @@ public record Bench(Duration budget, OptionalInt reps) {
   }
 
   private void warmUp(Trial trial) {
-    long end = System.nanoTime() + budget.toNanos();
-    do {
-      trial.once();
-    } while (System.nanoTime() < end);
+    WarmUp warmUp = new WarmUp(budget, budget.multipliedBy(LONGEST_WARM_UP));
+    List<Double> unused = warmUp.run(() -> trial.once().figure());
   }
 
   private boolean goesOn(int done, long end) {
     if (reps.isPresent()) {
       return done < reps.getAsInt();
     }
-    return done < FEWEST || (done < MOST && System.nanoTime() < end);
+    return done < FEWEST || System.nanoTime() < end;
   }
 
   /** The repetitions of one trial. */

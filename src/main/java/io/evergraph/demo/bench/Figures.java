@@ -44,17 +44,20 @@ public record Figures(
   static Figures of(Trial trial, double[] all, Optional<HistorySize> history) {
     double[] sorted = all.clone();
     Arrays.sort(sorted);
-    int upper = sorted.length / 2;
-    int lower = (sorted.length - 1) / 2;
     return new Figures(
         trial.engine(),
         trial.workload(),
         trial.metric(),
-        (sorted[lower] + sorted[upper]) / 2,
+        median(sorted),
         sorted[0],
         sorted[sorted.length - 1],
         sorted.length,
         history);
+  }
+
+  /** Returns the middle one of sorted figures. */
+  static double median(double[] sorted) {
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
   /** Returns the figures as one line of JSON, numbers with four digits that count. */

@@ -1,19 +1,23 @@
 package io.evergraph.demo.bench;
 
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /**
  * Counts how many runs end in a second when several are in flight.
  *
  * @param name the name of the workload
  * @param one what each run does
- * @param runs how many are run
+ * @param runs how many are run, at least as many as at once
  * @param inFlight how many at once
  */
 record ManyRuns(String name, Workload one, int runs, int inFlight) implements Workload {
@@ -31,17 +35,61 @@ record ManyRuns(String name, Workload one, int runs, int inFlight) implements Wo
   @Override
   public Sample once(GraphRuntime runtime) {
     ExecutorService callers = Executors.newFixedThreadPool(inFlight);
+    Start start = new Start(inFlight);
     try {
-      long begun = System.nanoTime();
       List<CompletableFuture<Sample>> all =
-          Stream.generate(() -> CompletableFuture.supplyAsync(() -> one.once(runtime), callers))
-              .limit(runs)
+          IntStream.range(0, inFlight)
+              .map(caller -> (runs + caller) / inFlight)
+              .mapToObj(share -> supplyAsync(() -> share(share, start, runtime), callers))
               .toList();
+      long begun = start.give();
       List<Sample> samples = all.stream().map(CompletableFuture::join).toList();
       double seconds = (System.nanoTime() - begun) / 1e9;
       return new Sample(runs / seconds, samples.get(0).thread());
     } finally {
       callers.shutdownNow();
+    }
+  }
+
+  /** Does one caller's part of the runs, one after the other. */
+  private Sample share(int share, Start start, GraphRuntime runtime) {
+    start.await();
+    Sample last = one.once(runtime);
+    for (int run = 1; run < share; run++) {
+      last = one.once(runtime);
+    }
+    return last;
+  }
+
+  /** Has all callers begin at once: to start their threads is no part of a run. */
+  private static final class Start {
+    private final CountDownLatch coming;
+    private final CountDownLatch go = new CountDownLatch(1);
+
+    Start(int callers) {
+      this.coming = new CountDownLatch(callers);
+    }
+
+    /** Waits for the callers, lets them go, and returns the time. */
+    long give() {
+      await(coming);
+      long now = System.nanoTime();
+      go.countDown();
+      return now;
+    }
+
+    void await() {
+      coming.countDown();
+      await(go);
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        latch.await();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new CancellationException("The wait for the start was interrupted.");
+      }
     }
   }
 }
