@@ -1,5 +1,7 @@
 package io.evergraph.bench;
 
+import io.evergraph.event.RunEvent;
+import io.evergraph.event.RunEvents;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
@@ -31,8 +33,8 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * What one result costs, in a superstep of {@code tasks} sent tasks on a list that already holds
- * {@code held} elements: neither number should show in the figures of {@code settle} and {@code
- * next}.
+ * {@code held} elements: neither number should show in the figures of {@code settleOne} and {@code
+ * eventsOfOne}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,7 +43,7 @@ public class EngineBenchmark {
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
 
   /** The sent tasks of the superstep. */
-  @Param({"1", "100", "1000"})
+  @Param({"1", "100", "1000", "10000"})
   public int tasks;
 
   /** The elements that the list holds already. */
@@ -51,6 +53,7 @@ public class EngineBenchmark {
   private Pregel pregel;
   private Checkpoint begun;
   private Checkpoint atSuperstep;
+  private Checkpoint afterOne;
   private TaskResult one;
   private List<TaskResult> all;
 
@@ -77,6 +80,7 @@ public class EngineBenchmark {
     atSuperstep = pregel.settle(entered, List.of(routed), Instant.EPOCH);
     all = running(atSuperstep).stream().map(EngineBenchmark::finished).toList();
     one = all.get(0);
+    afterOne = settleOne();
   }
 
   private Input.NewInput input() {
@@ -115,6 +119,12 @@ public class EngineBenchmark {
   @Benchmark
   public Next next() {
     return pregel.next(atSuperstep);
+  }
+
+  /** Whether more is to be run, and what one result of many brought about. */
+  @Benchmark
+  public List<RunEvent> eventsOfOne() {
+    return RunEvents.ofResults(pregel, atSuperstep, List.of(one), afterOne, 1, Instant.EPOCH);
   }
 
   /** A new input. */

@@ -3,7 +3,6 @@ package io.evergraph.event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /** Numbers the events of one transition. */
 final class EventSink {
@@ -16,11 +15,16 @@ final class EventSink {
     this.now = now;
   }
 
-  boolean add(BiFunction<Long, Instant, RunEvent> event) {
-    return events.add(event.apply(number++, now));
+  boolean add(Numbered event) {
+    return events.add(event.at(number++, now));
   }
 
   List<RunEvent> events() {
     return List.copyOf(events);
+  }
+
+  /** An event but for its number and its time. */
+  interface Numbered {
+    RunEvent at(long number, Instant now);
   }
 }

@@ -16,6 +16,7 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -84,12 +85,7 @@ public final class RunEvents {
       long firstNumber,
       Instant now) {
     RunEvents events = new RunEvents(pregel, before, after, new EventSink(firstNumber, now));
-    Set<String> taken = new HashSet<>();
-    for (TaskResult result : results) {
-      if (taken.add(result.taskId())) {
-        events.result(result);
-      }
-    }
+    events.results(results);
     events.handlers();
     events.losses();
     events.commits();
@@ -102,14 +98,26 @@ public final class RunEvents {
     return new InterruptEvent.AnswerIgnored(number, now, interruptId, reason);
   }
 
+  private void results(List<TaskResult> results) {
+    if (results.size() == 1) {
+      result(results.get(0));
+      return;
+    }
+    Set<String> taken = new HashSet<>();
+    for (TaskResult result : results) {
+      if (taken.add(result.taskId())) {
+        result(result);
+      }
+    }
+  }
+
   private void result(TaskResult result) {
-    before
-        .frames()
-        .task(result.taskId())
-        .filter(planned -> planned.progress() instanceof Progress.Ready)
-        .map(PlannedTask::task)
-        .filter(task -> loss(task).isEmpty())
-        .ifPresent(task -> result(task, result));
+    PlannedTask planned = before.frames().task(result.taskId()).orElse(null);
+    if (planned != null
+        && planned.progress() instanceof Progress.Ready
+        && loss(planned.task()).isEmpty()) {
+      result(planned.task(), result);
+    }
   }
 
   /** Tells of the tasks that lost a race. */
@@ -215,8 +223,22 @@ public final class RunEvents {
     if (!pregel.hasHandlers()) {
       return;
     }
-    after.frames().values().stream()
-        .flatMap(frame -> frame.plan().tasks().stream())
+    for (Frame frame : after.frames().values()) {
+      if (!hasSameTasksAsBefore(frame)) {
+        handlers(frame);
+      }
+    }
+  }
+
+  private boolean hasSameTasksAsBefore(Frame frame) {
+    return before
+        .frame(frame.namespace())
+        .filter(it -> it.plan().hasTasksOf(frame.plan()))
+        .isPresent();
+  }
+
+  private void handlers(Frame frame) {
+    frame.plan().tasks().stream()
         .map(PlannedTask::task)
         .filter(task -> task.isHandling() && !isPlannedBefore(task))
         .forEach(this::handler);
@@ -257,8 +279,7 @@ public final class RunEvents {
   }
 
   private static boolean hasTasksToRun(Commit commit) {
-    return commit.next().tasks().stream()
-        .anyMatch(planned -> planned.progress() instanceof Progress.Ready);
+    return commit.next().ready() > 0;
   }
 
   private void subgraphEnded(@Nullable PlannedTask ended) {
@@ -268,8 +289,10 @@ public final class RunEvents {
   }
 
   private void planned(Commit commit) {
-    List<RunEvent.PlannedNode> tasks =
-        commit.next().tasks().stream().map(planned -> planned(planned.task())).toList();
+    List<RunEvent.PlannedNode> tasks = new ArrayList<>(commit.next().tasks().size());
+    for (PlannedTask planned : commit.next().tasks()) {
+      tasks.add(planned(planned.task()));
+    }
     sink.add(
         (number, at) ->
             new RunEvent.StepPlanned(

@@ -89,6 +89,9 @@ public record Breakpoints(List<String> before, List<String> after) {
 
   /** Returns those that no node of a graph answers to. */
   public List<String> unknownTo(GraphSpec graph) {
+    if (isEmpty()) {
+      return List.of();
+    }
     return Stream.concat(before.stream(), after.stream())
         .filter(name -> !isKnown(graph, name))
         .distinct()

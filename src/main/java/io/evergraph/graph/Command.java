@@ -22,7 +22,7 @@ public record Command(StateUpdate update, Optional<List<Route>> routes, CommandS
 
   /** Copies the routes. */
   public Command {
-    routes = routes.map(List::copyOf);
+    routes = routes.isEmpty() ? routes : routes.map(List::copyOf);
   }
 
   /** Makes a command for the graph that the node stands in. */

@@ -2,6 +2,7 @@ package io.evergraph.graph;
 
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.state.StateSchema;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ public final class Graph {
   private final Map<String, Graph> subgraphs;
   private final NodeHooks hooks;
   private final Map<String, List<ConditionalEdge>> conditionalEdges;
+  private final Map<String, NodePolicy> policies = new HashMap<>();
 
   Graph(GraphSpec spec, StateSchema schema, Bindings bindings, NodeHooks hooks) {
     this.spec = spec;
@@ -33,6 +35,9 @@ public final class Graph {
     this.subgraphs = Map.copyOf(bindings.subgraphs());
     this.hooks = hooks;
     this.conditionalEdges = Bindings.conditionalEdgesBySource(spec.edges());
+    for (Node node : spec.nodes()) {
+      policies.put(node.name(), node.match(ActionNode::policy, subgraph -> NodePolicy.DEFAULT));
+    }
   }
 
   /** Returns a builder for a graph of the given name. */
@@ -79,6 +84,11 @@ public final class Graph {
    */
   public NodeAction action(String node) {
     return found(node, actions.get(node));
+  }
+
+  /** Returns how a node is run; the default for a subgraph and for what is no node. */
+  public NodePolicy policy(String node) {
+    return policies.getOrDefault(node, NodePolicy.DEFAULT);
   }
 
   /** Returns what runs around a node: its own hook, with the rest taken from the graph's. */

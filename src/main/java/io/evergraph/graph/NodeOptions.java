@@ -71,6 +71,9 @@ public record NodeOptions(
 
   /** Returns a node's policy with what these options say otherwise. */
   public NodePolicy applyTo(NodePolicy policy) {
+    if (timeout == null && hardTimeout == null && attempts == null) {
+      return policy;
+    }
     Duration silence = Optional.ofNullable(timeout).orElse(policy.timeout());
     Duration longest = hardTimeout == null ? hardTimeoutFor(silence, policy) : hardTimeout;
     NodePolicy.Builder builder =

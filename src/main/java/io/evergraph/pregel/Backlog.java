@@ -39,6 +39,17 @@ public record Backlog(
     return Stream.concat(deferred.stream(), deferredSends.stream().map(Send::target)).toList();
   }
 
+  /** Returns what is to be remembered. */
+  static Backlog of(
+      Map<String, JoinMark> joins, SortedSet<String> deferred, List<Send> deferredSends) {
+    Backlog backlog = new Backlog(joins, deferred, deferredSends);
+    return backlog.isEmpty() ? EMPTY : backlog;
+  }
+
+  boolean isEmpty() {
+    return joins.isEmpty() && !hasDeferred();
+  }
+
   boolean hasDeferred() {
     return !deferred.isEmpty() || !deferredSends.isEmpty();
   }

@@ -2,8 +2,8 @@ package io.evergraph.pregel;
 
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What the finished tasks of a superstep amount to. */
 final class Barrier {
@@ -11,25 +11,29 @@ final class Barrier {
 
   /** Returns what is to be applied, in task order. */
   static List<Contribution> contributions(Plan plan) {
-    return plan.tasks().stream()
-        .filter(planned -> !planned.isDropped())
-        .map(planned -> new Contribution(planned.task().node(), completed(planned).writes()))
-        .toList();
+    List<Contribution> contributions = new ArrayList<>(plan.tasks().size());
+    for (PlannedTask planned : plan.tasks()) {
+      if (!planned.isDropped()) {
+        contributions.add(new Contribution(planned.task().node(), completed(planned).writes()));
+      }
+    }
+    return contributions;
   }
 
   /** Returns what is commanded to the graph around, in task order. */
   static List<Upward> upward(Plan plan) {
-    return plan.tasks().stream()
-        .filter(planned -> !planned.isDropped())
-        .flatMap(planned -> Stream.ofNullable(completed(planned).upward()))
-        .toList();
+    List<Upward> commands = new ArrayList<>();
+    for (PlannedTask planned : plan.tasks()) {
+      Upward command = planned.isDropped() ? null : completed(planned).upward();
+      if (command != null) {
+        commands.add(command);
+      }
+    }
+    return commands;
   }
 
   /** Returns what follows, given the state after the superstep. */
   static Successions successions(Level level, Frame frame, State state) {
-    if (!upward(frame.plan()).isEmpty()) {
-      return Successions.NONE;
-    }
     Successors successors = new Successors(level, state);
     for (PlannedTask planned : frame.plan().tasks()) {
       if (planned.isDropped()) {

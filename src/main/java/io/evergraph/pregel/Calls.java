@@ -20,6 +20,9 @@ final class Calls {
 
   /** Opens the subgraphs among the tasks of a plan. */
   void open(String namespace, Plan plan) {
+    if (plan.isEmpty() || !levels.of(transition.frame(namespace)).hasChildren()) {
+      return;
+    }
     for (PlannedTask planned : plan.tasks()) {
       levels
           .child(transition.inProgress(), transition.frame(namespace), planned.task())

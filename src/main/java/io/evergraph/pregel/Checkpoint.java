@@ -23,9 +23,7 @@ public record Checkpoint(
 
   /** Returns the frame of the graph itself. */
   public Frame root() {
-    return frame(Frame.ROOT)
-        .orElseThrow(
-            () -> new IllegalStateException("Expected a root frame in thread " + thread + "."));
+    return frames.require(Frame.ROOT);
   }
 
   /** Returns the frame of a namespace. */

@@ -39,9 +39,8 @@ final class Deferral {
                 .flatMap(all -> all)
                 .toList());
     return names.isEmpty() && sends.isEmpty()
-        ? new Successions(
-            waitingNames, waitingSends, new Backlog(marks, new TreeSet<>(), List.of()))
-        : new Successions(names, sends, new Backlog(marks, waitingNames, waitingSends));
+        ? new Successions(waitingNames, waitingSends, Backlog.of(marks, new TreeSet<>(), List.of()))
+        : new Successions(names, sends, Backlog.of(marks, waitingNames, waitingSends));
   }
 
   private static Stream<String> targets(List<Send> sends) {

@@ -197,8 +197,25 @@ public record Frame(
   /** Returns this frame with other values, kept apart by how long their channels live. */
   Frame holding(State seen, StateSchema schema) {
     Change change = new Change(this);
-    change.state = seen.only(schema::isTracked);
-    change.live = seen.only(channel -> !schema.isTracked(channel));
+    change.hold(seen, schema);
+    return change.made();
+  }
+
+  /** Returns this frame after a superstep, with the values after it. */
+  Frame committed(long number, int committedStep, State seen, StateSchema schema) {
+    Change change = new Change(this);
+    change.checkpoint = number;
+    change.step = committedStep;
+    change.hold(seen, schema);
+    return change.made();
+  }
+
+  /** Returns this frame with what follows, what is remembered, and where it pauses. */
+  Frame followedBy(Plan next, Backlog remembered, @Nullable Hold pause) {
+    Change change = new Change(this);
+    change.plan = next;
+    change.backlog = remembered;
+    change.hold = pause;
     return change.made();
   }
 
@@ -240,6 +257,12 @@ public record Frame(
       this.outbox = before.outbox;
       this.hold = before.hold;
       this.live = before.live;
+    }
+
+    void hold(State seen, StateSchema schema) {
+      boolean all = schema.tracksAll();
+      state = all ? seen : seen.only(schema::isTracked);
+      live = all ? State.empty() : seen.only(channel -> !schema.isTracked(channel));
     }
 
     Frame made() {

@@ -2,6 +2,7 @@ package io.evergraph.pregel;
 
 import io.evergraph.state.PersistentMap;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,16 +12,22 @@ import org.jspecify.annotations.Nullable;
  * one task among many does not look at all of them. Immutable.
  */
 public final class Frames {
-  private static final Frames EMPTY = new Frames(PersistentMap.empty(), PersistentMap.empty(), 0);
+  private static final Frames EMPTY =
+      new Frames(PersistentMap.empty(), PersistentMap.empty(), 0, null);
 
   private final PersistentMap<Frame> frames;
   private final PersistentMap<String> homes;
   private final int ready;
 
-  private Frames(PersistentMap<Frame> frames, PersistentMap<String> homes, int ready) {
+  /** The frame when there is but one: then the index stays empty. */
+  private final @Nullable Frame lone;
+
+  private Frames(
+      PersistentMap<Frame> frames, PersistentMap<String> homes, int ready, @Nullable Frame lone) {
     this.frames = frames;
     this.homes = homes;
     this.ready = ready;
+    this.lone = lone;
   }
 
   /** Returns the given frames; the keys are their namespaces. */
@@ -39,22 +46,47 @@ public final class Frames {
 
   /** Returns the frames in the order of their namespaces; unmodifiable. */
   public Collection<Frame> values() {
-    return frames.values();
+    return lone == null ? frames.values() : List.of(lone);
   }
 
   /** Returns the frame of a namespace. */
   public Optional<Frame> find(String namespace) {
-    return Optional.ofNullable(frames.get(namespace));
+    return Optional.ofNullable(get(namespace));
+  }
+
+  @Nullable Frame get(String namespace) {
+    return frames.get(namespace);
+  }
+
+  Frame require(String namespace) {
+    Frame frame = frames.get(namespace);
+    if (frame == null) {
+      throw new IllegalStateException(
+          "Expected a frame '" + namespace + "' but found " + frames.keySet() + ".");
+    }
+    return frame;
   }
 
   /** Returns the frame in whose superstep a task is planned. */
   public Optional<Frame> holding(@Nullable String taskId) {
-    return Optional.ofNullable(homes.get(taskId)).map(frames::get);
+    return Optional.ofNullable(home(taskId));
+  }
+
+  @Nullable Frame home(@Nullable String taskId) {
+    if (taskId == null) {
+      return null;
+    }
+    if (lone != null) {
+      return lone.plan().has(taskId) ? lone : null;
+    }
+    String namespace = homes.get(taskId);
+    return namespace == null ? null : frames.get(namespace);
   }
 
   /** Returns the planned task of an id. */
   public Optional<PlannedTask> task(String taskId) {
-    return holding(taskId).flatMap(frame -> frame.plan().find(taskId));
+    Frame home = home(taskId);
+    return home == null ? Optional.empty() : home.plan().find(taskId);
   }
 
   /** Returns how many tasks are to be run, those beyond the limit of supersteps included. */
@@ -65,14 +97,22 @@ public final class Frames {
   Frames with(Frame frame) {
     Frame before = frames.get(frame.namespace());
     Plan old = before == null ? Plan.empty() : before.plan();
-    return new Frames(
-        frames.plus(frame.namespace(), frame),
-        old.hasTasksOf(frame.plan()) ? homes : moved(old, frame),
-        ready - old.ready() + frame.plan().ready());
+    PersistentMap<Frame> all = frames.plus(frame.namespace(), frame);
+    int nowReady = ready - old.ready() + frame.plan().ready();
+    return all.size() == 1
+        ? new Frames(all, PersistentMap.empty(), nowReady, frame)
+        : new Frames(all, homesWith(frame, old), nowReady, null);
   }
 
-  private PersistentMap<String> moved(Plan old, Frame frame) {
-    PersistentMap<String> moved = without(old);
+  private PersistentMap<String> homesWith(Frame frame, Plan old) {
+    if (lone != null) {
+      return plus(plus(homes, lone), frame);
+    }
+    return old.hasTasksOf(frame.plan()) ? homes : plus(without(old), frame);
+  }
+
+  private static PersistentMap<String> plus(PersistentMap<String> homes, Frame frame) {
+    PersistentMap<String> moved = homes;
     for (PlannedTask planned : frame.plan().tasks()) {
       moved = moved.plus(planned.task().id(), frame.namespace());
     }
@@ -89,9 +129,14 @@ public final class Frames {
 
   Frames without(String namespace) {
     Frame frame = frames.get(namespace);
-    return frame == null
-        ? this
-        : new Frames(frames.minus(namespace), without(frame.plan()), ready - frame.plan().ready());
+    if (frame == null) {
+      return this;
+    }
+    PersistentMap<Frame> left = frames.minus(namespace);
+    int leftReady = ready - frame.plan().ready();
+    return left.size() == 1
+        ? new Frames(left, PersistentMap.empty(), leftReady, left.values().iterator().next())
+        : new Frames(left, without(frame.plan()), leftReady, null);
   }
 
   /**

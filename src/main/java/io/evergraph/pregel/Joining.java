@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the arrivals of one superstep at the joins of a graph, and says which of them fire. */
 final class Joining {
@@ -22,13 +23,20 @@ final class Joining {
     this.before = before;
   }
 
-  void count(JoinEdge join, Arrivals news) {
-    JoinMark mark = before.mark(join).after(news);
+  void count(JoinEdge join, @Nullable Arrivals news) {
+    JoinMark mark = before.mark(join);
+    if (news == null && mark.isEmpty()) {
+      return;
+    }
+    mark = news == null ? mark : mark.after(news);
     (mark.arrived().size() >= join.needed() ? fired : waiting).put(join, mark);
   }
 
   /** Lets handled sources count where no other is on its way when the given nodes run next. */
   void countHandled(Collection<String> next) {
+    if (level.races().isEmpty()) {
+      return;
+    }
     Set<String> alive = new TreeSet<>(next);
     alive.addAll(before.deferredTargets());
     alive.addAll(firedTargets());

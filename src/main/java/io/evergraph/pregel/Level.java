@@ -112,6 +112,10 @@ final class Level {
     return Optional.ofNullable(children.get(node));
   }
 
+  boolean hasChildren() {
+    return !children.isEmpty();
+  }
+
   List<StaticEdge> staticEdges(String source) {
     return staticEdges.getOrDefault(source, List.of());
   }

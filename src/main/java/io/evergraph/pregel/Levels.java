@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 record Levels(Level root) {
 
   Level of(Frame frame) {
-    return at(frame.graphPath());
+    return frame.graphPath().isEmpty() ? root : at(frame.graphPath());
   }
 
   private Level at(List<String> graphPath) {
@@ -103,6 +103,9 @@ record Levels(Level root) {
    */
   void requireSingleCalls(Frame frame, Plan plan) {
     Level level = of(frame);
+    if (!level.hasChildren()) {
+      return;
+    }
     Map<String, Long> calls = new TreeMap<>();
     for (PlannedTask planned : plan.tasks()) {
       String node = planned.task().node();

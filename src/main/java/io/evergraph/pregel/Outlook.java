@@ -14,7 +14,7 @@ final class Outlook {
   private final Levels levels;
   private final Checkpoint at;
   private final List<Task> ready = new ArrayList<>();
-  private final Map<String, Integer> remaining = new HashMap<>();
+  private final List<Frame> open = new ArrayList<>(1);
   private final List<Task> beyond = new ArrayList<>();
   private final List<Interrupt> interrupts = new ArrayList<>();
   private final List<FailedTask> failures = new ArrayList<>();
@@ -34,9 +34,7 @@ final class Outlook {
       return;
     }
     boolean isBeyond = segment != null && !segment.lets(frame, at.frames());
-    if (segment != null) {
-      remaining.put(frame.namespace(), segment.remaining(frame) - 1);
-    }
+    open.add(frame);
     for (PlannedTask planned : frame.plan().tasks()) {
       planned.progress().match(new Sorting(planned, isBeyond));
     }
@@ -64,7 +62,7 @@ final class Outlook {
       return failed(segment);
     }
     if (!ready.isEmpty()) {
-      return new Next.Run(ready, remaining);
+      return new Next.Run(ready, remaining(segment));
     }
     if (segment.isPaused() && !at.root().plan().isEmpty()) {
       return new Next.Halted(new Halt.Paused(), at.root().plan().nodes());
@@ -82,6 +80,15 @@ final class Outlook {
   }
 
   /** Without tasks to run or wait for, only a superstep beyond the limit can be left. */
+  private Map<String, Integer> remaining(Segment segment) {
+    if (open.size() == 1) {
+      return Map.of(open.get(0).namespace(), segment.remaining(open.get(0)) - 1);
+    }
+    Map<String, Integer> remaining = new HashMap<>();
+    open.forEach(frame -> remaining.put(frame.namespace(), segment.remaining(frame) - 1));
+    return remaining;
+  }
+
   private Next ended(Segment segment) {
     return at.root().plan().isEmpty() ? new Next.Finished(at.root().state()) : outOfSteps(segment);
   }
@@ -129,7 +136,8 @@ final class Outlook {
 
     @Override
     public Boolean ready(Progress.Ready any) {
-      boolean isAdmitted = at.lastSegment().filter(segment -> !segment.admits(planned)).isEmpty();
+      Segment segment = at.segment();
+      boolean isAdmitted = segment == null || segment.admits(planned);
       return isAdmitted && (isBeyond ? beyond : ready).add(planned.task());
     }
 

@@ -12,12 +12,17 @@ import java.util.List;
  * @param positions the positions of the tasks, from the root down
  */
 record Place(List<Integer> positions) implements Comparable<Place> {
+  private static final Place OUTERMOST = new Place(List.of());
+
   /** Copies the positions. */
   Place {
     positions = List.copyOf(positions);
   }
 
   static Place of(Frame frame, Frames frames) {
+    if (frame.isRoot()) {
+      return OUTERMOST;
+    }
     List<Integer> positions = new ArrayList<>();
     Frame inner = frame;
     while (!inner.isRoot()) {

@@ -17,19 +17,16 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class Plan {
-  private static final Plan EMPTY = new Plan(PersistentList.empty(), Map.of(), 0, 0);
+  private static final Plan EMPTY = new Plan(PersistentList.empty(), Map.of(), Tally.NONE);
 
   private final PersistentList<PlannedTask> tasks;
   private final Map<String, Integer> positions;
-  private final int ready;
-  private final int over;
+  private final Tally tally;
 
-  private Plan(
-      PersistentList<PlannedTask> tasks, Map<String, Integer> positions, int ready, int over) {
+  private Plan(PersistentList<PlannedTask> tasks, Map<String, Integer> positions, Tally tally) {
     this.tasks = tasks;
     this.positions = positions;
-    this.ready = ready;
-    this.over = over;
+    this.tally = tally;
   }
 
   /** Returns the plan without tasks. */
@@ -42,23 +39,23 @@ public final class Plan {
     if (tasks.isEmpty()) {
       return EMPTY;
     }
+    Map<String, Integer> positions = positions(tasks);
+    Tally tally = Tally.NONE;
+    for (PlannedTask planned : tasks) {
+      tally = tally.plus(planned.progress());
+    }
+    return new Plan(PersistentList.copyOf(tasks), positions, tally);
+  }
+
+  private static Map<String, Integer> positions(List<PlannedTask> tasks) {
+    if (tasks.size() == 1) {
+      return Map.of(tasks.get(0).task().id(), 0);
+    }
     Map<String, Integer> positions = new HashMap<>();
-    int ready = 0;
-    int over = 0;
     for (PlannedTask planned : tasks) {
       positions.put(planned.task().id(), positions.size());
-      ready += ready(planned);
-      over += over(planned);
     }
-    return new Plan(PersistentList.copyOf(tasks), positions, ready, over);
-  }
-
-  private static int ready(PlannedTask planned) {
-    return planned.progress() instanceof Progress.Ready ? 1 : 0;
-  }
-
-  private static int over(PlannedTask planned) {
-    return planned.progress().isOver() ? 1 : 0;
+    return positions;
   }
 
   /** Returns the tasks in order. */
@@ -68,7 +65,12 @@ public final class Plan {
 
   /** Returns the task of an id. */
   public Optional<PlannedTask> find(String taskId) {
-    return Optional.ofNullable(positions.get(taskId)).map(tasks::get);
+    return Optional.ofNullable(get(taskId));
+  }
+
+  @Nullable PlannedTask get(String taskId) {
+    Integer position = positions.get(taskId);
+    return position == null ? null : tasks.get(position);
   }
 
   /** Returns whether nothing is planned. */
@@ -87,25 +89,39 @@ public final class Plan {
   }
 
   boolean isComplete() {
-    return over == tasks.size();
+    return tally.over() == tasks.size();
   }
 
   /** Returns how many tasks are to be run. */
-  int ready() {
-    return ready;
+  public int ready() {
+    return tally.ready();
+  }
+
+  /** Returns whether a task has failed and nothing has become of that yet. */
+  boolean hasBroken() {
+    return tally.broken() > 0;
+  }
+
+  /** Returns whether a task waits for answers. */
+  boolean hasAsking() {
+    return tally.asking() > 0;
   }
 
   /** Returns whether another plan is of the same tasks, however far they have come. */
-  boolean hasTasksOf(Plan other) {
+  public boolean hasTasksOf(Plan other) {
     return positions == other.positions;
   }
 
-  int position(String taskId) {
-    return Optional.ofNullable(positions.get(taskId)).orElseThrow(() -> unplanned(taskId));
+  boolean has(String taskId) {
+    return positions.containsKey(taskId);
   }
 
-  private static IllegalStateException unplanned(String taskId) {
-    return new IllegalStateException("Expected a planned task but found " + taskId + ".");
+  int position(String taskId) {
+    Integer position = positions.get(taskId);
+    if (position == null) {
+      throw new IllegalStateException("Expected a planned task but found " + taskId + ".");
+    }
+    return position;
   }
 
   Plan with(PlannedTask planned) {
@@ -114,8 +130,7 @@ public final class Plan {
     return new Plan(
         tasks.with(position, planned),
         positions,
-        ready - ready(before) + ready(planned),
-        over - over(before) + over(planned));
+        tally.minus(before.progress()).plus(planned.progress()));
   }
 
   /** Returns this plan with another task in the place of one. */

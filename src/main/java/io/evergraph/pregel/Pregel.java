@@ -90,9 +90,10 @@ public final class Pregel {
   public Checkpoint settle(Checkpoint at, List<TaskResult> results, Instant now) {
     Transition transition = new Transition(levels, at, now);
     for (TaskResult result : results) {
-      transition
-          .running(result.taskId())
-          .ifPresent(planned -> settle(transition, planned, result, now));
+      PlannedTask planned = transition.running(result.taskId());
+      if (planned != null) {
+        settle(transition, planned, result, now);
+      }
     }
     transition.commitCompleteSteps();
     return transition.result();
@@ -145,6 +146,16 @@ public final class Pregel {
     return new Outlook(levels, at).next(spec().failure().siblings());
   }
 
+  /**
+   * Returns how many supersteps the graph of a task may take after that of the task: what {@link
+   * #next} says, for one task without looking at the others.
+   */
+  public int remainingSteps(Checkpoint at, Task task) {
+    Segment segment = at.segment();
+    Frame frame = at.frame(task.namespace()).orElse(null);
+    return segment == null || frame == null ? 0 : segment.remaining(frame) - 1;
+  }
+
   /** Returns whether tasks are to be run: what {@link #next} says, without naming them. */
   public boolean isRunning(Checkpoint at) {
     Segment segment = at.segment();
@@ -178,9 +189,7 @@ public final class Pregel {
 
   private boolean isFailingFast(Checkpoint at) {
     return spec().failure().siblings() == Siblings.CANCEL
-        && at.frames().values().stream()
-            .flatMap(frame -> frame.plan().tasks().stream())
-            .anyMatch(planned -> planned.progress() instanceof Progress.Broken);
+        && at.frames().values().stream().anyMatch(frame -> frame.plan().hasBroken());
   }
 
   /** Returns the earliest deadline of a question that is open at a checkpoint. */
@@ -190,10 +199,8 @@ public final class Pregel {
 
   private static boolean isAsking(Checkpoint at) {
     for (Frame frame : at.frames().values()) {
-      for (PlannedTask planned : frame.plan().tasks()) {
-        if (planned.progress() instanceof Progress.Asking) {
-          return true;
-        }
+      if (frame.plan().hasAsking()) {
+        return true;
       }
     }
     return false;

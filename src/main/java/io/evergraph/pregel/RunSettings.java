@@ -38,7 +38,8 @@ public record RunSettings(
       throw new IllegalArgumentException(
           "Expected 0 or more tasks at once but found " + maxConcurrency + ".");
     }
-    context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
+    context =
+        context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
     callOptions = Objects.requireNonNullElse(callOptions, CallOptions.NONE);
     breakpoints = Objects.requireNonNullElse(breakpoints, Breakpoints.NONE);

@@ -2,23 +2,25 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Send;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * What follows a superstep.
  *
- * @param nodes the nodes that run next, by name
+ * @param nodes the nodes that run next, each once, in the order of their names
  * @param sends the sends that run next, in order
  * @param backlog what is remembered
  */
-record Successions(SortedSet<String> nodes, List<Send> sends, Backlog backlog) {
+record Successions(Collection<String> nodes, List<Send> sends, Backlog backlog) {
   /** Nothing follows. */
-  static final Successions NONE = new Successions(new TreeSet<>(), List.of(), Backlog.EMPTY);
+  static final Successions NONE = new Successions(List.of(), List.of(), Backlog.EMPTY);
 
   Plan plan(String thread, Frame frame, long checkpoint, int step) {
-    List<PlannedTask> planned = new ArrayList<>();
+    if (nodes.isEmpty() && sends.isEmpty()) {
+      return Plan.empty();
+    }
+    List<PlannedTask> planned = new ArrayList<>(nodes.size() + sends.size());
     for (String name : nodes) {
       planned.add(
           PlannedTask.ready(

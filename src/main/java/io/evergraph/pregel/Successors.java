@@ -8,9 +8,11 @@ import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.Match;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
+import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.ToNode;
 import io.evergraph.state.State;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,18 +36,28 @@ final class Successors {
 
   /** Returns where routes lead that somebody outside the graph asks for: at once, all of them. */
   Successions of(String writer, List<Route> routes) {
-    routes.forEach(route -> take(writer, route));
+    takeAll(writer, routes);
     return new Successions(targets(), sends(), Backlog.EMPTY);
   }
 
   void follow(Task task, Routing routing) {
     String node = task.source();
-    routing.routes().forEach(route -> take(node, route));
+    takeAll(node, routing.routes());
     if (routing.rule() == Routing.Rule.BESIDE_EDGES) {
-      level.staticEdges(node).forEach(edge -> take(node, Route.to(edge.to())));
+      for (StaticEdge edge : level.staticEdges(node)) {
+        take(node, Route.to(edge.to()));
+      }
       level.firstMatches(node).forEach(this::takeFirstMatch);
     }
-    level.joins(node).forEach(join -> arrive(join, task));
+    for (JoinEdge join : level.joins(node)) {
+      arrive(join, task);
+    }
+  }
+
+  private void takeAll(String node, List<Route> routes) {
+    for (Route route : routes) {
+      take(node, route);
+    }
   }
 
   private void arrive(JoinEdge join, Task task) {
@@ -88,12 +100,17 @@ final class Successors {
 
   /** Returns what is to run next and what is to be remembered, after the given backlog. */
   Successions after(Backlog before) {
-    return before.equals(Backlog.EMPTY) && level.isPlain()
+    return before.isEmpty() && level.isPlain()
         ? new Successions(targets(), sends(), Backlog.EMPTY)
         : afterJoins(before);
   }
 
-  private SortedSet<String> targets() {
+  /** Returns the nodes gone to, each once, by name. */
+  private Collection<String> targets() {
+    if (steps.size() == 1) {
+      Step only = steps.get(0);
+      return only.route() instanceof ToNode node ? List.of(node.target()) : List.of();
+    }
     SortedSet<String> names = new TreeSet<>();
     for (Step step : steps) {
       if (step.route() instanceof ToNode node) {
@@ -115,9 +132,12 @@ final class Successors {
 
   private Successions afterJoins(Backlog before) {
     Joining joining = new Joining(level, before);
-    level.allJoins().forEach(join -> joining.count(join, at(join)));
+    for (JoinEdge join : level.allJoins()) {
+      joining.count(join, arrivals.get(join));
+    }
     joining.countHandled(steps.stream().map(step -> step.route().target()).toList());
-    List<Step> left = steps.stream().filter(joining::isOpen).toList();
+    List<Step> left =
+        level.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
     SortedSet<String> names = new TreeSet<>(joining.firedTargets());
     List<Send> sends = new ArrayList<>();
     left.forEach(

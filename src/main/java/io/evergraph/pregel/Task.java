@@ -34,7 +34,8 @@ public record Task(
     Map<String, @Nullable Object> answers) {
   /** Copies the answers. */
   public Task {
-    answers = Collections.unmodifiableMap(new LinkedHashMap<>(answers));
+    answers =
+        answers.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(answers));
   }
 
   static Task planned(

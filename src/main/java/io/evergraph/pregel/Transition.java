@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +54,7 @@ final class Transition {
   }
 
   Frame frame(String namespace) {
-    return frames
-        .find(namespace)
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "Expected a frame '" + namespace + "' in thread " + thread + "."));
+    return frames.require(namespace);
   }
 
   void put(Frame frame) {
@@ -71,8 +65,14 @@ final class Transition {
   /** Notes how far a task has come, and what that means for races. */
   void put(String namespace, PlannedTask planned) {
     Frame before = frame(namespace);
-    Races races = new Races(levels.of(before));
-    Frame after = races.decided(before.with(planned));
+    Level level = levels.of(before);
+    Frame changed = before.with(planned);
+    if (level.races().isEmpty()) {
+      put(changed);
+      return;
+    }
+    Races races = new Races(level);
+    Frame after = races.decided(changed);
     put(after);
     for (String lost : races.closed(before.plan(), after.plan())) {
       frames = frames.closed(lost);
@@ -87,10 +87,12 @@ final class Transition {
   void begin(String runId, RunSettings settings) {
     frames = levels.forgetting(frames);
     Map<String, Integer> found = new TreeMap<>();
-    frames.values().stream()
-        .filter(frame -> !frame.isRoot())
-        .forEach(frame -> found.put(frame.namespace(), Math.max(0, frame.step())));
-    moved.addAll(frames.byNamespace().keySet());
+    for (Frame frame : frames.values()) {
+      if (!frame.isRoot()) {
+        found.put(frame.namespace(), Math.max(0, frame.step()));
+      }
+      moved.add(frame.namespace());
+    }
     this.segment = Segment.begin(runId, settings, found);
   }
 
@@ -98,8 +100,11 @@ final class Transition {
   void abandon() {
     Frames before = frames;
     frames = Frames.of(Map.of());
-    before.values().stream().filter(Frame::isKept).forEach(kept -> put(kept.resting()));
-    put(before.find(Frame.ROOT).orElseThrow().resting());
+    for (Frame frame : before.values()) {
+      if (frame.isKept() || frame.isRoot()) {
+        put(frame.resting());
+      }
+    }
   }
 
   /** Lets the frames that stand at breakpoints go on. */
@@ -196,8 +201,8 @@ final class Transition {
   /** Makes a checkpoint of a frame whose superstep has not come to its end. */
   void commit(Frame before, Source source, List<Contribution> contributions, Frame after) {
     number = after.checkpoint();
-    commits.add(commit(before, source, contributions, after, Plan.empty(), null));
     put(after);
+    commits.add(commit(before, source, contributions, after, Plan.empty(), null));
   }
 
   String thread() {
@@ -227,10 +232,10 @@ final class Transition {
   /** Only frames that have changed can have become complete. */
   private void addComplete(Map<Place, String> complete) {
     for (String namespace : moved) {
-      frames
-          .find(namespace)
-          .filter(this::isComplete)
-          .ifPresent(frame -> complete.put(Place.of(frame, frames), namespace));
+      Frame frame = frames.get(namespace);
+      if (frame != null && isComplete(frame)) {
+        complete.put(Place.of(frame, frames), namespace);
+      }
     }
     moved.clear();
   }
@@ -249,26 +254,25 @@ final class Transition {
   }
 
   private void commitOrThrow(Frame frame) {
+    Level level = levels.of(frame);
     List<Contribution> contributions = Barrier.contributions(frame.plan());
     State state = barrier(frame, contributions);
-    Successions successions = Barrier.successions(levels.of(frame), frame, state);
+    // A subgraph that is left for the graph around has no successors there, and is not held
+    boolean leaves = !Barrier.upward(frame.plan()).isEmpty();
+    Successions next = leaves ? Successions.NONE : Barrier.successions(level, frame, state);
     int step = frame.step() + 1;
-    Plan plan = successions.plan(thread, frame, number + 1, step + 1);
+    Plan plan = next.plan(thread, frame, number + 1, step + 1);
     levels.requireSingleCalls(frame, plan);
     number++;
     Frame after =
-        holding(frame.committed(number, step), state)
-            .with(successions.backlog())
-            .with(plan)
-            .withHold(hold(frame, plan));
+        frame
+            .committed(number, step, state, level.schema())
+            .followedBy(plan, next.backlog(), leaves ? null : hold(frame, plan));
     conclude(frame, sending(frame, after, contributions), contributions);
   }
 
-  /** A subgraph that is left for the graph around is not held. */
   private @Nullable Hold hold(Frame frame, Plan next) {
-    return segment == null || !Barrier.upward(frame.plan()).isEmpty()
-        ? null
-        : holds.between(frame, next, segment);
+    return segment == null ? null : holds.between(frame, next, segment);
   }
 
   /** What entered a subgraph came from its parent, so only what its nodes wrote goes back. */
@@ -282,15 +286,13 @@ final class Transition {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
     PlannedTask ended = ends ? calls.ended(after, Barrier.upward(before.plan())) : null;
     Source source = segment != null && segment.isEdit() ? Source.UPDATE : Source.LOOP;
+    put(after);
     commits.add(commit(before, source, contributions, after, before.plan(), ended));
     countStep(before);
     if (ended != null) {
       close(after);
       put(after.parentNamespace(), ended);
-      return;
-    }
-    put(after);
-    if (after.hold() == null) {
+    } else if (after.hold() == null) {
       calls.open(after.namespace(), after.plan());
     }
   }
@@ -300,6 +302,7 @@ final class Transition {
     PlannedTask ended = calls.ended(child, List.of());
     number++;
     Frame after = child.committed(number, child.step());
+    put(after);
     commits.add(commit(child, Source.LOOP, List.of(), after, Plan.empty(), ended));
     close(after);
     put(child.parentNamespace(), ended);
@@ -338,13 +341,13 @@ final class Transition {
         after.namespace(),
         source,
         after.step(),
-        contributions.stream().map(it -> it.only(schema(after)::isTracked)).toList(),
+        schema(after).tracked(contributions),
         after.state(),
         after.plan(),
         ended,
         now,
         done,
-        frames.with(after));
+        frames);
   }
 
   void halt(Halt reason) {
@@ -368,9 +371,10 @@ final class Transition {
     return frames.values().stream().flatMap(frame -> frame.plan().tasks().stream()).toList();
   }
 
-  /** Returns the running task of an id. */
-  Optional<PlannedTask> running(String taskId) {
-    return frames.task(taskId).filter(planned -> planned.progress() instanceof Progress.Ready);
+  /** Returns the running task of an id; null for none. */
+  @Nullable PlannedTask running(String taskId) {
+    PlannedTask planned = frames.task(taskId).orElse(null);
+    return planned != null && planned.progress() instanceof Progress.Ready ? planned : null;
   }
 
   boolean isEdit() {

@@ -1,7 +1,9 @@
 package io.evergraph.runtime;
 
+import io.evergraph.state.Channel;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.PersistentList;
+import io.evergraph.state.StateSchema;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -103,6 +105,16 @@ final class Immutables {
       SHAREABLE_TYPES.put(type, known);
     }
     return known;
+  }
+
+  /** Returns whether the values of all declared channels can be given away as they are. */
+  static boolean areShareable(StateSchema schema) {
+    for (Channel<?> channel : schema.channels().values()) {
+      if (!isShareable(channel.type())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isShareable(Type type, Set<Type> met) {

@@ -1,5 +1,7 @@
 package io.evergraph.runtime;
 
+import io.evergraph.event.RecoveryEvent;
+import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
@@ -27,12 +29,22 @@ final class InFlight {
 
   /**
    * Returns whether exactly what should run does run: without a new commit, results only take tasks
-   * away.
+   * away. A handler takes the place of the task that failed.
    */
-  boolean isAlike(ThreadProgress progress) {
-    return progress.isRunning()
+  boolean isAlike(ThreadProgress progress, List<RunEvent> events) {
+    return !plansHandler(events)
+        && progress.isRunning()
         && progress.at().commits().isEmpty()
         && progress.at().frames().ready() == tasks.size();
+  }
+
+  private static boolean plansHandler(List<RunEvent> events) {
+    for (RunEvent event : events) {
+      if (event instanceof RecoveryEvent.HandlerPlanned) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -45,8 +57,10 @@ final class InFlight {
       return List.of();
     }
     RunSettings settings = progress.at().lastSegment().orElseThrow().settings();
-    cancelAllBut(run.tasks().stream().map(Task::id).collect(Collectors.toSet()));
-    List<RunningTask> starts = new ArrayList<>();
+    if (!tasks.isEmpty()) {
+      cancelAllBut(run.tasks().stream().map(Task::id).collect(Collectors.toSet()));
+    }
+    List<RunningTask> starts = new ArrayList<>(run.tasks().size());
     for (Task task : run.tasks()) {
       if (settings.hasRoomBeside(tasks.size()) && !tasks.containsKey(task.id())) {
         RunningTask running = new RunningTask(task, givenUp);

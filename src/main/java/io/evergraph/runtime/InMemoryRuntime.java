@@ -20,6 +20,7 @@ import io.evergraph.state.Write;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,10 +115,10 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
-    List<Write> writes =
-        update.writes().stream()
-            .map(write -> codec.checked(write, graph.schema(), "the input"))
-            .toList();
+    List<Write> writes = new ArrayList<>(update.writes().size());
+    for (Write write : update.writes()) {
+      writes.add(codec.checked(write, graph.schema(), "the input"));
+    }
     return new StateUpdate(writes);
   }
 

@@ -125,7 +125,9 @@ final class InMemoryTasks {
 
   private Optional<RunningTask> settle(RunningTask running, TaskResult result) {
     List<RunningTask> starts = owner.settle(running, result);
-    starts.stream().skip(1).forEach(this::start);
-    return starts.stream().findFirst();
+    for (int position = 1; position < starts.size(); position++) {
+      start(starts.get(position));
+    }
+    return starts.isEmpty() ? Optional.empty() : Optional.of(starts.get(0));
   }
 }

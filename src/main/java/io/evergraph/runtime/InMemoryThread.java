@@ -4,7 +4,6 @@ import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
-import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.StateShape;
@@ -25,6 +24,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -322,10 +322,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     }
     alarm.set(progress().deadline());
     news.signalAll();
-    boolean alike =
-        events.stream().noneMatch(RecoveryEvent.HandlerPlanned.class::isInstance)
-            && inFlight.isAlike(progress());
-    return alike ? List.of() : inFlight.reconcile(progress());
+    return inFlight.isAlike(progress(), events) ? List.of() : inFlight.reconcile(progress());
   }
 
   private void expire(Instant deadline) {
@@ -371,13 +368,13 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     Segment segment = progress().at().lastSegment().orElseThrow();
     State live = progress().at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
     return new Invocation(
-        graph().orElseThrow(),
+        Objects.requireNonNull(graph),
         id.value(),
         segment.runId(),
         task,
         () -> stateAt(task.checkpoint()).and(live),
         running.attempt(),
-        progress().next() instanceof Next.Run run ? run.remainingSteps(task) : 0,
+        progress().pregel().remainingSteps(progress().at(), task),
         segment.settings().context(),
         segment.settings().tags(),
         segment.settings().callOptions().of(Namespaces.path(task)),

@@ -40,7 +40,8 @@ public record Invocation(
     Liveness liveness) {
   /** Copies context and tags. */
   public Invocation {
-    context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
+    context =
+        context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
   }
 

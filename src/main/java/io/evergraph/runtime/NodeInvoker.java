@@ -2,7 +2,6 @@ package io.evergraph.runtime;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NodeTimeoutException;
-import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.CommandScope;
 import io.evergraph.graph.ConditionalEdge;
@@ -119,13 +118,7 @@ public final class NodeInvoker implements AutoCloseable {
   }
 
   private static NodePolicy policyOf(Invocation invocation) {
-    NodePolicy ofNode =
-        invocation
-            .graph()
-            .spec()
-            .node(invocation.task().node())
-            .map(node -> node.match(ActionNode::policy, subgraph -> NodePolicy.DEFAULT))
-            .orElse(NodePolicy.DEFAULT);
+    NodePolicy ofNode = invocation.graph().policy(invocation.task().node());
     return invocation.options().applyTo(invocation.task().policy(ofNode));
   }
 
@@ -153,7 +146,7 @@ public final class NodeInvoker implements AutoCloseable {
       return new TaskResult.Completed(
           task.id(), List.of(), Routing.beside(List.of()), report, upward);
     }
-    List<Write> writes = new ArrayList<>(check(invocation).writes(command.update()));
+    List<Write> writes = check(invocation).writes(command.update());
     Routing routing = routing(invocation, context, command, writes);
     return new TaskResult.Completed(
         task.id(), Identities.given(writes, task.id()), routing, report);
@@ -226,6 +219,6 @@ public final class NodeInvoker implements AutoCloseable {
     State all = schema.apply(before, List.of(own));
     State read = invocation.graph().spec().shape().readBy(invocation.task().node(), all);
     Set<String> written = writes.stream().map(Write::channel).collect(Collectors.toSet());
-    return codec.readable(read.and(all.only(written::contains)), schema);
+    return codec.readable(read.equals(all) ? all : read.and(all.only(written::contains)), schema);
   }
 }

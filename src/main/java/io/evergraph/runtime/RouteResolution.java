@@ -27,6 +27,9 @@ final class RouteResolution {
   }
 
   List<Route> byGoto(String node, List<Route> routes) {
+    if (routes.isEmpty()) {
+      return routes;
+    }
     Map<String, String> ends = graph.spec().node(node).map(Node::ends).orElse(Map.of());
     return routes.stream().map(route -> resolve(node, route, ends)).toList();
   }

@@ -43,7 +43,8 @@ public record RunOptions(
     int maxConcurrency) {
   /** Copies context and tags. */
   public RunOptions {
-    context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
+    context =
+        context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
   }
 

@@ -372,10 +372,7 @@ public final class StateCodec {
    * copied.
    */
   public State readable(State state, StateSchema schema) {
-    boolean shareable =
-        schema.channels().values().stream()
-            .allMatch(channel -> Immutables.isShareable(channel.type()));
-    return shareable ? state : copied(state, schema);
+    return Immutables.areShareable(schema) ? state : copied(state, schema);
   }
 
   private State copied(State state, StateSchema schema) {

@@ -212,8 +212,11 @@ public final class ThreadProgress {
   }
 
   private void noteDeadline(List<RunEvent> news) {
-    if (news.stream().anyMatch(ThreadProgress::mayMoveDeadline)) {
-      deadline = pregel.deadline(at);
+    for (RunEvent event : news) {
+      if (mayMoveDeadline(event)) {
+        deadline = pregel.deadline(at);
+        return;
+      }
     }
   }
 

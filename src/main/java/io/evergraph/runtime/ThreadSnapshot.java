@@ -58,7 +58,8 @@ public record ThreadSnapshot(
     tasks = List.copyOf(tasks);
     subgraphs = List.copyOf(subgraphs);
     runs = List.copyOf(runs);
-    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    metadata =
+        metadata.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }
 
   /** Returns this snapshot with what another checkpoint held. */
@@ -71,7 +72,8 @@ public record ThreadSnapshot(
     return with(state, others);
   }
 
-  private ThreadSnapshot with(State otherState, List<TaskView> otherTasks) {
+  /** Returns this snapshot with another state and other tasks. */
+  ThreadSnapshot with(State otherState, List<TaskView> otherTasks) {
     return new ThreadSnapshot(
         thread,
         graph,

@@ -15,6 +15,7 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,10 +68,7 @@ public final class ThreadSnapshots {
                 root.step(),
                 root.state(),
                 unfinished(root.plan().tasks()),
-                at.frames().values().stream()
-                    .flatMap(frame -> frame.plan().tasks().stream())
-                    .map(planned -> view(planned, progress))
-                    .toList(),
+                views(at.frames(), progress),
                 subgraphs(at.frames(), progress, created),
                 at.lastSegment().map(Segment::runs).orElse(List.of()),
                 error(progress.next()),
@@ -80,7 +78,20 @@ public final class ThreadSnapshots {
                 progress.lastEvent()));
   }
 
+  private static List<TaskView> views(Frames frames, ThreadProgress progress) {
+    List<TaskView> views = new ArrayList<>();
+    for (Frame frame : frames.values()) {
+      for (PlannedTask planned : frame.plan().tasks()) {
+        views.add(view(planned, progress));
+      }
+    }
+    return views;
+  }
+
   private static List<String> unfinished(List<PlannedTask> tasks) {
+    if (tasks.isEmpty()) {
+      return List.of();
+    }
     return tasks.stream()
         .filter(planned -> !(planned.progress() instanceof Progress.Settled))
         .map(planned -> planned.task().node())
@@ -159,10 +170,13 @@ public final class ThreadSnapshots {
 
   private static List<SubgraphView> subgraphs(
       Frames frames, ThreadProgress progress, Instant created) {
-    return frames.values().stream()
-        .filter(frame -> !frame.isRoot())
-        .map(frame -> view(frame, progress, created))
-        .toList();
+    List<SubgraphView> subgraphs = new ArrayList<>();
+    for (Frame frame : frames.values()) {
+      if (!frame.isRoot()) {
+        subgraphs.add(view(frame, progress, created));
+      }
+    }
+    return subgraphs;
   }
 
   private static SubgraphView view(Frame frame, ThreadProgress progress, Instant created) {

@@ -6,6 +6,7 @@ import io.evergraph.graph.Send;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,14 +19,18 @@ import java.util.List;
 record ValueCheck(StateCodec codec, Graph graph, String node) {
 
   List<Write> writes(StateUpdate update) {
-    return update.writes().stream()
-        .map(write -> codec.checked(write, graph.schema(), node))
-        .toList();
+    List<Write> checked = new ArrayList<>(update.writes().size());
+    for (Write write : update.writes()) {
+      checked.add(codec.checked(write, graph.schema(), node));
+    }
+    return checked;
   }
 
   /** What is sent to a subgraph is written to its channels, so that it must fit them. */
   List<Route> routes(List<Route> routes) {
-    return routes.stream().map(route -> route.<Route>match(to -> to, this::send)).toList();
+    return routes.isEmpty()
+        ? routes
+        : routes.stream().map(route -> route.<Route>match(to -> to, this::send)).toList();
   }
 
   private Send send(Send send) {

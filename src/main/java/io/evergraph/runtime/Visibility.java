@@ -59,9 +59,9 @@ public record Visibility(GraphSpec graph) {
   public ThreadSnapshot of(ThreadSnapshot snapshot) {
     boolean isOver = snapshot.namespace().equals(Frame.ROOT) && snapshot.next().isEmpty();
     State state = snapshot.state();
-    return snapshot
-        .withState(isOver ? graph.shape().returned(state) : of(state, snapshot.namespace()))
-        .withTasks(snapshot.tasks().stream().map(this::of).toList());
+    return snapshot.with(
+        isOver ? graph.shape().returned(state) : of(state, snapshot.namespace()),
+        snapshot.tasks().isEmpty() ? List.of() : snapshot.tasks().stream().map(this::of).toList());
   }
 
   private TaskView of(TaskView task) {

@@ -2,8 +2,6 @@ package io.evergraph.state;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -154,9 +152,12 @@ public final class PersistentMap<V> extends AbstractMap<String, V> {
     }
   }
 
+  /** A branch whose left side has been walked, on top of those above it. */
+  private record Open<V>(Branch<V> branch, @Nullable Open<V> above) {}
+
   /** Goes through the entries in the order of their names. */
   private static final class InOrder<V> implements Iterator<Map.Entry<String, V>> {
-    private final Deque<Branch<V>> open = new ArrayDeque<>();
+    private @Nullable Open<V> open;
 
     InOrder(@Nullable Branch<V> root) {
       descend(root);
@@ -164,21 +165,22 @@ public final class PersistentMap<V> extends AbstractMap<String, V> {
 
     private void descend(@Nullable Branch<V> from) {
       for (Branch<V> branch = from; branch != null; branch = branch.left) {
-        open.push(branch);
+        open = new Open<>(branch, open);
       }
     }
 
     @Override
     public boolean hasNext() {
-      return !open.isEmpty();
+      return open != null;
     }
 
     @Override
     public Map.Entry<String, V> next() {
-      if (open.isEmpty()) {
+      if (open == null) {
         throw new NoSuchElementException("Expected another entry but found none.");
       }
-      Branch<V> branch = open.pop();
+      Branch<V> branch = open.branch();
+      open = open.above();
       descend(branch.right);
       return Map.entry(branch.key, branch.value);
     }

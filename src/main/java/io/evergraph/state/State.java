@@ -31,7 +31,12 @@ public final class State {
 
   /** Returns a state of the given values; the map is copied, its values must be immutable. */
   public static State of(Map<String, ? extends @Nullable Object> values) {
-    return new State(Collections.unmodifiableMap(new LinkedHashMap<>(values)));
+    return holding(new LinkedHashMap<>(values));
+  }
+
+  /** Returns a state of a map that nobody changes from now on. */
+  static State holding(Map<String, @Nullable Object> values) {
+    return new State(Collections.unmodifiableMap(values));
   }
 
   /**
@@ -66,7 +71,7 @@ public final class State {
     }
     Map<String, @Nullable Object> both = new LinkedHashMap<>(values);
     both.putAll(other.values);
-    return of(both);
+    return holding(both);
   }
 
   /** Returns this state without the channels whose names do not pass a test. */

@@ -4,6 +4,7 @@ import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.UnknownChannelException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,10 +16,24 @@ import org.jspecify.annotations.Nullable;
 public final class StateSchema {
   private final Map<String, Channel<?>> channels;
   private final Openness openness;
+  private final List<Channel<?>> ephemeral;
+  private final boolean tracksAll;
 
   private StateSchema(Map<String, Channel<?>> channels, Openness openness) {
     this.channels = channels;
     this.openness = openness;
+    this.ephemeral = living(channels, Lifetime.STEP);
+    this.tracksAll = living(channels, Lifetime.RUN).isEmpty();
+  }
+
+  private static List<Channel<?>> living(Map<String, Channel<?>> channels, Lifetime lifetime) {
+    List<Channel<?>> living = new ArrayList<>();
+    for (Channel<?> channel : channels.values()) {
+      if (channel.lifetime() == lifetime) {
+        living.add(channel);
+      }
+    }
+    return List.copyOf(living);
   }
 
   /** Whether channels that are not declared may be written. */
@@ -79,10 +94,11 @@ public final class StateSchema {
 
   /** Returns a state in which the channels that live for one superstep are as before any write. */
   public State cleared(State state) {
+    if (ephemeral.isEmpty()) {
+      return state;
+    }
     Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
-    channels.values().stream()
-        .filter(channel -> channel.lifetime() == Lifetime.STEP)
-        .forEach(channel -> clear(channel, values));
+    ephemeral.forEach(channel -> clear(channel, values));
     return values.equals(state.values()) ? state : State.of(values);
   }
 
@@ -104,7 +120,14 @@ public final class StateSchema {
 
   /** Returns whether everything outlives the run that wrote it. */
   public boolean tracksAll() {
-    return channels.keySet().stream().allMatch(this::isTracked);
+    return tracksAll;
+  }
+
+  /** Returns contributions without what is not part of checkpoints. */
+  public List<Contribution> tracked(List<Contribution> contributions) {
+    return tracksAll
+        ? contributions
+        : contributions.stream().map(it -> it.only(this::isTracked)).toList();
   }
 
   /**
@@ -134,7 +157,7 @@ public final class StateSchema {
         }
       }
     }
-    return State.of(values);
+    return State.holding(values);
   }
 
   private static boolean isSilent(List<Contribution> contributions) {

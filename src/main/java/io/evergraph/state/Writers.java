@@ -1,21 +1,23 @@
 package io.evergraph.state;
 
 import io.evergraph.error.ConflictingWriteException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /** Which tasks of one superstep, by position, write which channels, and which overwrite them. */
 final class Writers {
   private final List<Contribution> tasks;
-  private final Map<String, SortedSet<Integer>> writing = new LinkedHashMap<>();
-  private final Map<String, SortedSet<Integer>> overwriting = new LinkedHashMap<>();
+  private final Map<String, List<Integer>> writing;
+  private final Map<String, List<Integer>> overwriting;
 
   Writers(List<Contribution> tasks) {
     this.tasks = tasks;
-    if (tasks.size() > 1) {
+    boolean several = tasks.size() > 1;
+    this.writing = several ? new LinkedHashMap<>() : Map.of();
+    this.overwriting = several ? new LinkedHashMap<>() : Map.of();
+    if (several) {
       noteAll();
     }
   }
@@ -32,15 +34,19 @@ final class Writers {
     }
   }
 
-  private static void note(Map<String, SortedSet<Integer>> notes, Write write, int position) {
-    notes.computeIfAbsent(write.channel(), any -> new TreeSet<>()).add(position);
+  /** Positions come in ascending order. */
+  private static void note(Map<String, List<Integer>> notes, Write write, int position) {
+    List<Integer> noted = notes.computeIfAbsent(write.channel(), any -> new ArrayList<>());
+    if (noted.isEmpty() || noted.get(noted.size() - 1) != position) {
+      noted.add(position);
+    }
   }
 
   void refuseConflicts(StateSchema schema) {
     overwriting.forEach(this::requireOne);
     writing.forEach(
         (channel, positions) -> {
-          String writer = tasks.get(positions.first()).writer();
+          String writer = tasks.get(positions.get(0)).writer();
           boolean takesOne =
               schema.channel(channel, writer).reducer().concurrency()
                   == Reducer.Concurrency.ONE_WRITER;
@@ -50,7 +56,7 @@ final class Writers {
         });
   }
 
-  private void requireOne(String channel, SortedSet<Integer> positions) {
+  private void requireOne(String channel, List<Integer> positions) {
     if (positions.size() > 1) {
       throw new ConflictingWriteException(
           channel, positions.stream().map(position -> tasks.get(position).writer()).toList());
@@ -59,7 +65,7 @@ final class Writers {
 
   /** Returns whether a task's writes to a channel count: not where another task overwrites it. */
   boolean mayWrite(int position, String channel) {
-    SortedSet<Integer> owners = overwriting.get(channel);
+    List<Integer> owners = overwriting.get(channel);
     return owners == null || owners.contains(position);
   }
 }
