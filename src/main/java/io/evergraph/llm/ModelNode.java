@@ -11,7 +11,6 @@ import dev.langchain4j.model.output.TokenUsage;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
-import io.evergraph.graph.Emitter;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
@@ -23,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a model what comes next in a chat, and writes its answer to the chat. A {@link
- * StreamedModel} is seen word by word by those who watch.
+ * StreamedModel} is seen word by word by those who watch, and tells with its heartbeats how far it
+ * has come ({@link StreamPosition}); when its run is cancelled, the provider's stream is closed.
  *
  * <p>Callers of a run may set {@code model}, {@code temperature}, {@code top_p}, {@code max_tokens}
  * and {@code stop} by call options. What the model reports of its tokens is counted as usage:
@@ -78,7 +78,7 @@ public record ModelNode(
             .toolSpecifications(tools)
             .build();
     String id = ContentHash.uuid(context.idempotencyKey(), 0);
-    ChatResponse response = ask(source.modelFor(context), request, context.emitter(), id);
+    ChatResponse response = ask(source.modelFor(context), request, new Watched(context, id));
     report(response.tokenUsage(), context);
     return Command.update(
         channel, ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id));
@@ -113,14 +113,26 @@ public record ModelNode(
     return messages;
   }
 
-  private static ChatResponse ask(
-      ChatModel model, ChatRequest request, Emitter emitter, String id) {
+  private static ChatResponse ask(ChatModel model, ChatRequest request, Watched watched) {
     try {
       return model instanceof StreamedModel streamed
-          ? streamed.chat(request, text -> emitter.text(id, text))
+          ? streamed.chat(request, watched)
           : model.chat(request);
     } catch (RuntimeException error) {
       throw new ModelFailure(error).explained();
+    }
+  }
+
+  /** Shows the words to those who watch, and leaves the position to a further attempt. */
+  private record Watched(NodeContext context, String id) implements StreamedModel.Listener {
+    @Override
+    public void piece(String text) {
+      context.emitter().text(id, text);
+    }
+
+    @Override
+    public void position(StreamPosition position) {
+      context.heartbeat(position);
     }
   }
 }

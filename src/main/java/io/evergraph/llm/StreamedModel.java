@@ -5,13 +5,8 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
-import dev.langchain4j.model.chat.response.PartialResponse;
-import dev.langchain4j.model.chat.response.PartialResponseContext;
-import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Consumer;
 
 /**
  * A model that answers word by word, for nodes: whoever watches their run sees the words as they
@@ -36,69 +31,43 @@ public final class StreamedModel implements ChatModel {
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
-    return chat(request, word -> {});
+    return chat(request, piece -> {});
   }
 
   /**
-   * Asks, and waits for the whole answer.
+   * Asks, and waits for the whole answer. When the wait ends without one, the provider's stream is
+   * closed at once; where not even its first piece has come, with that piece.
    *
-   * @param onText takes each piece of the answer's text, on a thread of the model's client; when it
-   *     throws, the answer is given up
+   * @param listener is told of the answer while it comes; when it throws, the answer is given up
    * @throws CancellationException when the waiting thread is interrupted
    */
-  public ChatResponse chat(ChatRequest request, Consumer<String> onText) {
-    Answer answer = new Answer(onText);
-    model.chat(request, answer);
+  public ChatResponse chat(ChatRequest request, Listener listener) {
+    StreamedAnswer answer = new StreamedAnswer(listener);
     try {
-      return answer.response.get();
+      model.chat(request, answer);
+      return answer.await();
     } catch (InterruptedException interrupted) {
-      answer.response.cancel(false);
       Thread.currentThread().interrupt();
       throw new CancellationException("The wait for the model was interrupted.");
     } catch (ExecutionException failure) {
       throw failure.getCause() instanceof RuntimeException known
           ? known
           : new IllegalStateException("The model failed.", failure.getCause());
+    } finally {
+      answer.close();
     }
   }
 
-  /** Takes an answer piece by piece, until nobody waits for it any more. */
-  private static final class Answer implements StreamingChatResponseHandler {
-    private final CompletableFuture<ChatResponse> response = new CompletableFuture<>();
-    private final Consumer<String> onText;
+  /** Is told of an answer while it comes. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Takes each piece of the answer's text, on a thread of the model's client. */
+    void piece(String text);
 
-    Answer(Consumer<String> onText) {
-      this.onText = onText;
-    }
-
-    @Override
-    public void onPartialResponse(PartialResponse piece, PartialResponseContext context) {
-      onPartialResponse(piece.text());
-      if (response.isDone()) {
-        context.streamingHandle().cancel();
-      }
-    }
-
-    @Override
-    public void onPartialResponse(String text) {
-      if (text.isEmpty() || response.isDone()) {
-        return;
-      }
-      try {
-        onText.accept(text);
-      } catch (RuntimeException unwanted) {
-        response.completeExceptionally(unwanted);
-      }
-    }
-
-    @Override
-    public void onCompleteResponse(ChatResponse complete) {
-      response.complete(complete);
-    }
-
-    @Override
-    public void onError(Throwable error) {
-      response.completeExceptionally(error);
-    }
+    /**
+     * Takes how far the answer has come, on the waiting thread: about twice a second while pieces
+     * come, and once more when the stream breaks.
+     */
+    default void position(StreamPosition position) {}
   }
 }

@@ -128,7 +128,7 @@ public final class GraphWorker implements AutoCloseable {
     return WorkerOptions.newBuilder()
         .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
         .setDefaultDeadlockDetectionTimeout(LONGEST_PAUSE.toMillis())
-        .setMaxHeartbeatThrottleInterval(Heartbeat.INTERVAL)
+        .setMaxHeartbeatThrottleInterval(Heartbeat.THROTTLE)
         .setLocalActivityWorkerOnly(role == Role.THREADS)
         .setUsingVirtualThreads(hasVirtualThreads())
         .build();

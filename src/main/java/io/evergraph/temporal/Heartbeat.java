@@ -15,6 +15,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ final class Heartbeat implements Liveness, AutoCloseable {
   /** How often the server hears of a running task, and so how late a cancellation may come. */
   static final Duration INTERVAL = Duration.ofSeconds(2);
 
+  /** Less than the interval, so that none waits in the SDK, and its answer is heard at once. */
+  static final Duration THROTTLE = INTERVAL.dividedBy(2);
+
   private static final StateCodec CODEC = StateCodec.create();
 
   private final ActivityExecutionContext activity;
@@ -36,6 +40,7 @@ final class Heartbeat implements Liveness, AutoCloseable {
   private Function<Attempt, Exception> onGiveUp;
   private final @Nullable ScheduledFuture<?> schedule;
   private volatile @Nullable RuntimeException end;
+  private final AtomicBoolean told = new AtomicBoolean();
   private boolean closed;
 
   private Heartbeat(
@@ -128,10 +133,11 @@ final class Heartbeat implements Liveness, AutoCloseable {
     }
   }
 
+  /** The server hears of the first details at once, of later ones with the next heartbeat. */
   @Override
   public void beat(JsonNode more) {
     details = more;
-    if (!activity.getInfo().isLocal()) {
+    if (!activity.getInfo().isLocal() && told.compareAndSet(false, true)) {
       tell();
     }
     beat();

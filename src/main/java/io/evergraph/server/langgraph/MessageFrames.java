@@ -51,7 +51,10 @@ final class MessageFrames {
   boolean chunk(StreamPart.MessageChunk it) {
     if (modes.names().contains(StreamModes.MESSAGES_TUPLE)) {
       Map<String, Object> chunk = message(CHUNK, it.messageId(), it.delta());
-      live.add(tupleName(it.origin()), List.of(chunk, metadata(it.origin())), it);
+      Map<String, Object> metadata = metadata(it.origin());
+      // A further attempt begins the message anew under the same id
+      metadata.put("attempt", it.attempt());
+      live.add(tupleName(it.origin()), List.of(chunk, metadata), it);
     }
     return modes.names().contains(StreamModes.MESSAGES) && partial(it);
   }

@@ -93,6 +93,7 @@ class StreamModesTest {
     JsonNode metadata = events.get(0).data().get(1);
     assertThat(metadata.get("langgraph_node").asText()).isEqualTo("llm");
     assertThat(metadata.get("langgraph_step").asInt()).isEqualTo(1);
+    assertThat(metadata.get("attempt").asInt()).isEqualTo(1);
     assertThat(metadata.get("langgraph_checkpoint_ns").asText()).startsWith("llm:");
   }
 
