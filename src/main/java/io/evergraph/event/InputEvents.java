@@ -2,17 +2,21 @@ package io.evergraph.event;
 
 import io.evergraph.graph.Expiry;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Tells what an input says by itself, before its consequences. */
 final class InputEvents implements Input.Cases<Boolean> {
@@ -95,12 +99,24 @@ final class InputEvents implements Input.Cases<Boolean> {
     }
   }
 
+  /** Of several questions of a task, the first that expires has it fail. */
   private Optional<TaskResult.Failed> failure(Interrupt question) {
-    return after
-        .frames()
-        .task(question.taskId())
-        .filter(planned -> planned.progress() instanceof Progress.Broken)
-        .map(planned -> ((Progress.Broken) planned.progress()).failure());
+    TaskResult.Failed late = question.unanswered();
+    return Stream.concat(
+                after.frames().values().stream().map(Frame::plan),
+                after.commits().stream().map(Commit::done))
+            .flatMap(plan -> plan.tasks().stream())
+            .anyMatch(planned -> hasFailed(planned, late))
+        ? Optional.of(late)
+        : Optional.empty();
+  }
+
+  private static boolean hasFailed(PlannedTask planned, TaskResult.Failed late) {
+    return planned.progress().equals(new Progress.Broken(late))
+        || (planned.progress() instanceof Progress.Dropped dropped
+            && dropped.failure().filter(late::equals).isPresent())
+        || (planned.task().trigger() instanceof Trigger.Handling handling
+            && handling.failure().message().equals(late.message()));
   }
 
   private int stepOf(Interrupt question) {

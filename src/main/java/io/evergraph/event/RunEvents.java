@@ -62,6 +62,7 @@ public final class RunEvents {
       events.displaced();
     }
     input.match(new InputEvents(before, after, sink));
+    events.consequences(input);
     events.commits();
     events.end(
         input instanceof Input.NewInput
@@ -69,6 +70,16 @@ public final class RunEvents {
             || input instanceof Input.Continue
             || events.beganAnother());
     return sink.events();
+  }
+
+  /** Answers and deadlines end tasks, as results do. */
+  private void consequences(Input input) {
+    if (input instanceof Input.Expiry) {
+      handlers();
+    }
+    if (input instanceof Input.Expiry || input instanceof Input.Answers) {
+      losses();
+    }
   }
 
   /**

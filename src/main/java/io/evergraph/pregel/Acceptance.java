@@ -167,9 +167,7 @@ final class Acceptance implements Input.Cases<Checkpoint> {
         pregel.interrupts(at).stream()
             .filter(question -> question.isDue(input.until()) && expire(transition, question))
             .toList();
-    Next next = next();
-    boolean waits = next instanceof Next.Waiting || next instanceof Next.Parked;
-    if (!expired.isEmpty() && (waits || next instanceof Next.Failed)) {
+    if (!expired.isEmpty() && hasStopped(next())) {
       String runId = ContentHash.uuid("expiry", expired.get(0).id());
       transition.begin(runId, lastSegment("an expiry").settings());
     }
@@ -177,13 +175,25 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     return transition.result();
   }
 
+  /** A run that was halted stays so. */
+  private static boolean hasStopped(Next next) {
+    return next instanceof Next.Waiting
+        || next instanceof Next.Parked
+        || next instanceof Next.Failed
+        || next instanceof Next.OutOfSteps;
+  }
+
+  /** One that expired before may have ended the task, or the subgraph in which it was. */
   private boolean expire(Transition transition, Interrupt question) {
     Expiry expiry = question.expiry();
-    PlannedTask planned =
-        transition.frame(question.namespace()).plan().find(question.taskId()).orElseThrow();
     return expiry != null
-        && planned.progress() instanceof Progress.Asking
-        && expiry.then().match(new Expiring(transition, levels, question, planned));
+        && transition
+            .inProgress()
+            .task(question.taskId())
+            .filter(planned -> planned.progress() instanceof Progress.Asking)
+            .filter(
+                planned -> expiry.then().match(new Expiring(transition, levels, question, planned)))
+            .isPresent();
   }
 
   @Override

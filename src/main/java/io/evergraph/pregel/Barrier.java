@@ -20,6 +20,19 @@ final class Barrier {
     return contributions;
   }
 
+  /** Returns what the routers of an entry wrote: results repeat the input before it. */
+  static List<Contribution> beyondInput(Plan entry) {
+    return entry.tasks().stream()
+        .map(
+            planned ->
+                new Contribution(
+                    planned.task().node(),
+                    completed(planned).writes().stream()
+                        .skip(planned.task().trigger().values().writes().size())
+                        .toList()))
+        .toList();
+  }
+
   /** Returns what is commanded to the graph around, in task order. */
   static List<Upward> upward(Plan plan) {
     List<Upward> commands = new ArrayList<>();

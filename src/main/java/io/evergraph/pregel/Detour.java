@@ -33,6 +33,7 @@ final class Detour {
     Plan left = routes.isEmpty() ? before.plan().moved(number, step + 1) : routes;
     Frame moved = transition.holding(before.committed(number, step), state);
     Plan added = left.lacking(added(steering, moved, step + 1));
+    levels.requireSingleCalls(moved, left.and(added));
     Frame after = rerouted(moved.with(left.and(added)), routes);
     transition.commit(before, Source.UPDATE, contributions, after);
     if (after.hold() == null || after.hold().passes()) {

@@ -1,6 +1,5 @@
 package io.evergraph.pregel;
 
-import io.evergraph.error.QuestionExpiredException;
 import io.evergraph.graph.Expiry;
 import io.evergraph.graph.Route;
 import java.util.List;
@@ -10,17 +9,7 @@ record Expiring(Transition transition, Levels levels, Interrupt question, Planne
     implements Expiry.WhenExpired.Cases<Boolean> {
   @Override
   public Boolean failTask(Expiry.FailTask it) {
-    QuestionExpiredException late =
-        new QuestionExpiredException(
-            question.node(), question.id(), String.valueOf(question.expiresAt()));
-    TaskResult.Failed failed =
-        new TaskResult.Failed(
-            planned.task().id(),
-            late.getClass().getName(),
-            String.valueOf(late.getMessage()),
-            late.details(),
-            TaskReport.NONE);
-    new Recovery(transition, levels).failed(planned, failed);
+    new Recovery(transition, levels).failed(planned, question.unanswered());
     return true;
   }
 

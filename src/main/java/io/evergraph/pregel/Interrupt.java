@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.error.QuestionExpiredException;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Expiry;
 import java.time.Instant;
@@ -42,6 +43,18 @@ public record Interrupt(
         ? this
         : new Interrupt(
             id, taskId, namespace, node, value, schema, metadata, expiry, now.plus(expiry.after()));
+  }
+
+  /** Returns how the task fails that asked this, when nobody has answered in time. */
+  public TaskResult.Failed unanswered() {
+    QuestionExpiredException late =
+        new QuestionExpiredException(node, id, String.valueOf(expiresAt));
+    return new TaskResult.Failed(
+        taskId,
+        late.getClass().getName(),
+        String.valueOf(late.getMessage()),
+        late.details(),
+        TaskReport.NONE);
   }
 
   boolean isDue(Instant now) {

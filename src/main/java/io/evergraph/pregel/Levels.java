@@ -96,7 +96,7 @@ record Levels(Level root) {
   }
 
   /**
-   * Refuses what would let two calls write one memory.
+   * Refuses what would let two calls write one memory at a time.
    *
    * @throws SubgraphBusyException when the plan has several calls of a subgraph that keeps its
    *     state per thread
@@ -109,7 +109,8 @@ record Levels(Level root) {
     Map<String, Long> calls = new TreeMap<>();
     for (PlannedTask planned : plan.tasks()) {
       String node = planned.task().node();
-      if (level.child(node).isPresent()
+      if (!planned.progress().isOver()
+          && level.child(node).isPresent()
           && level.embedding(node).memory() == Memory.PER_THREAD
           && calls.merge(node, 1L, Long::sum) > 1) {
         throw new SubgraphBusyException(

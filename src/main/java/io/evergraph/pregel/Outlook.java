@@ -19,6 +19,7 @@ final class Outlook {
   private final List<Interrupt> interrupts = new ArrayList<>();
   private final List<FailedTask> failures = new ArrayList<>();
   private final List<Frame> held = new ArrayList<>();
+  private boolean fatal;
 
   Outlook(Levels levels, Checkpoint at) {
     this.levels = levels;
@@ -40,6 +41,11 @@ final class Outlook {
     }
   }
 
+  /** Returns whether a task has failed that nothing can make up for. */
+  boolean isFatal() {
+    return fatal;
+  }
+
   List<Interrupt> openInterrupts() {
     return interrupts;
   }
@@ -58,7 +64,7 @@ final class Outlook {
     if (halt != null) {
       return halted(halt);
     }
-    if (!failures.isEmpty() && siblings == Siblings.CANCEL) {
+    if (fatal && siblings == Siblings.CANCEL) {
       return failed(segment);
     }
     if (!ready.isEmpty()) {
@@ -124,6 +130,18 @@ final class Outlook {
         : new Next.Failed(failures.get(0).error(), at.root().plan().nodes());
   }
 
+  /** Returns whether a frame runs in a branch of a race that another one can still win. */
+  private boolean isMadeUpFor(Frame frame) {
+    String task = frame.parentTaskId();
+    return task != null
+        && at.frames().holding(task).filter(outer -> canDoWithout(outer, task)).isPresent();
+  }
+
+  private boolean canDoWithout(Frame outer, String task) {
+    PlannedTask caller = outer.plan().find(task).orElseThrow();
+    return new Races(levels.of(outer)).canDoWithout(outer, caller) || isMadeUpFor(outer);
+  }
+
   /** Puts a planned task where it belongs. */
   private final class Sorting implements Progress.Cases<Boolean> {
     private final PlannedTask planned;
@@ -154,6 +172,7 @@ final class Outlook {
     @Override
     public Boolean broken(Progress.Broken it) {
       Frame frame = at.frame(planned.task().namespace()).orElseThrow();
+      fatal |= !isMadeUpFor(frame);
       return failures.add(
           new FailedTask(
               planned.task(), it.failure(), new Races(levels.of(frame)).failure(frame, planned)));

@@ -2,6 +2,7 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ReducerException;
+import io.evergraph.error.SubgraphBusyException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
@@ -75,6 +76,7 @@ public final class Pregel {
    * @throws UnknownInterruptException when an answer does not fit an open question
    * @throws NothingToResumeException when it wants to go on and nothing is left to do
    * @throws ThreadBusyException when it edits the state while tasks run
+   * @throws SubgraphBusyException when it goes to a subgraph that keeps its state and is in use
    * @throws ReducerException when it edits the state and a reducer throws
    */
   public Checkpoint accept(Checkpoint at, Input input, Instant now) {
@@ -101,6 +103,7 @@ public final class Pregel {
 
   private void settle(Transition transition, PlannedTask planned, TaskResult result, Instant now) {
     String namespace = planned.task().namespace();
+    transition.stopped(planned.task());
     result.match(
         done -> put(transition, namespace, planned.with(new Progress.Settled(done))),
         asked -> put(transition, namespace, planned.with(asking(asked, now))),
@@ -189,7 +192,8 @@ public final class Pregel {
 
   private boolean isFailingFast(Checkpoint at) {
     return spec().failure().siblings() == Siblings.CANCEL
-        && at.frames().values().stream().anyMatch(frame -> frame.plan().hasBroken());
+        && at.frames().values().stream().anyMatch(frame -> frame.plan().hasBroken())
+        && new Outlook(levels, at).isFatal();
   }
 
   /** Returns the earliest deadline of a question that is open at a checkpoint. */

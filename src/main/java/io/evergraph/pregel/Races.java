@@ -62,10 +62,24 @@ final class Races {
     if (arrived.size() >= needed) {
       return new Verdict(race.join().to(), Standing.OVER);
     }
-    arrived.addAll(expected(race, frame));
+    arrived.addAll(expected(race, frame, Optional.empty()));
     arrived.addAll(frame.backlog().mark(race.join()).handled());
     return new Verdict(
         race.join().to(), arrived.size() >= needed ? Standing.OPEN : Standing.HOPELESS);
+  }
+
+  /** Returns whether a task is a branch of a race that others can win without it. */
+  boolean canDoWithout(Frame frame, PlannedTask branch) {
+    return level.races().stream()
+        .filter(race -> race.hasBranch(branch))
+        .anyMatch(race -> canDoWithout(race, frame, branch));
+  }
+
+  private boolean canDoWithout(Race race, Frame frame, PlannedTask branch) {
+    Set<String> possible = arrived(race, frame);
+    possible.addAll(expected(race, frame, Optional.of(branch)));
+    possible.addAll(frame.backlog().mark(race.join()).handled());
+    return possible.size() >= race.join().needed();
   }
 
   private static Set<String> arrived(Race race, Frame frame) {
@@ -80,9 +94,10 @@ final class Races {
     return arrived;
   }
 
-  private Set<String> expected(Race race, Frame frame) {
+  private Set<String> expected(Race race, Frame frame, Optional<PlannedTask> without) {
     Set<String> alive = new TreeSet<>(frame.backlog().deferredTargets());
     frame.plan().tasks().stream()
+        .filter(planned -> without.filter(planned::equals).isEmpty())
         .filter(planned -> isAlive(planned.progress()))
         .forEach(planned -> alive.add(planned.task().source()));
     return expected(race, alive);

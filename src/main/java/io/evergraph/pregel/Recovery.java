@@ -106,10 +106,18 @@ final class Recovery {
     return failed.get(0).task();
   }
 
+  /** A failed branch that was set aside because others can still win is meant only by its id. */
   private List<PlannedTask> broken(@Nullable String taskId) {
     return transition.planned().stream()
-        .filter(planned -> planned.progress() instanceof Progress.Broken)
         .filter(planned -> taskId == null || taskId.equals(planned.task().id()))
+        .filter(
+            planned ->
+                planned.progress() instanceof Progress.Broken
+                    || (taskId != null && isSetAside(planned.progress())))
         .toList();
+  }
+
+  private static boolean isSetAside(Progress progress) {
+    return progress instanceof Progress.Dropped dropped && dropped.failure().isPresent();
   }
 }

@@ -120,6 +120,13 @@ public record Segment(
     return new Segment(runs, purpose, settings, steps, found, halt, tasks);
   }
 
+  /** Returns this segment without a task among those that may still finish. */
+  Segment without(String taskId) {
+    return finishing == null || !finishing.contains(taskId)
+        ? this
+        : paused(finishing.stream().filter(id -> !id.equals(taskId)).toList());
+  }
+
   /** Returns this segment, not paused. */
   Segment unpaused() {
     return new Segment(runs, purpose, settings, steps, found, halt, null);

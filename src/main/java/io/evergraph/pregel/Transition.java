@@ -213,6 +213,13 @@ final class Transition {
     return segment;
   }
 
+  /** Notes that a task has stopped: should it run again, it waits for the end of a pause. */
+  void stopped(Task task) {
+    if (segment != null) {
+      segment = segment.without(task.id());
+    }
+  }
+
   void settle(Task task, TaskResult.Completed result) {
     put(task.namespace(), new PlannedTask(task, new Progress.Settled(result)));
   }
@@ -224,7 +231,8 @@ final class Transition {
     TreeMap<Place, String> complete = new TreeMap<>();
     addComplete(complete);
     while (!complete.isEmpty() && segment != null && segment.halt() == null) {
-      frames.find(complete.pollFirstEntry().getValue()).ifPresent(this::commitStep);
+      String namespace = complete.pollFirstEntry().getValue();
+      frames.find(namespace).filter(this::isComplete).ifPresent(this::commitStep);
       addComplete(complete);
     }
   }
@@ -275,11 +283,14 @@ final class Transition {
     return segment == null ? null : holds.between(frame, next, segment);
   }
 
-  /** What entered a subgraph came from its parent, so only what its nodes wrote goes back. */
+  /** What entered a subgraph came from its parent, so only what is written inside goes back. */
   private Frame sending(Frame before, Frame after, List<Contribution> contributions) {
-    return after.isRoot() || before.plan().isEntry()
-        ? after
-        : after.sending(levels.heard(after, contributions));
+    if (after.isRoot()) {
+      return after;
+    }
+    List<Contribution> own =
+        before.plan().isEntry() ? Barrier.beyondInput(before.plan()) : contributions;
+    return after.sending(levels.heard(after, own));
   }
 
   private void conclude(Frame before, Frame after, List<Contribution> contributions) {

@@ -9,7 +9,6 @@ import io.evergraph.graph.Route;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
-import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,11 +57,11 @@ record TaskRunner(Graph root) {
         task.trigger() instanceof Trigger.RouteOnly routeOnly
             ? Command.update(routeOnly.update())
             : graph.action(task.node()).run(context);
-    List<Write> writes = command.update().writes();
+    List<Write> writes = new ArrayList<>(command.update().writes());
     Routing routing =
         command.routes().isPresent()
             ? Routing.instead(resolved(graph, task, command.routes().get()))
-            : Routing.beside(routes(graph, task, context, command.update()));
+            : Routing.beside(routes(graph, task, context, writes));
     return new TaskResult.Completed(task.id(), writes, routing, REPORT);
   }
 
@@ -78,12 +77,15 @@ record TaskRunner(Graph root) {
         .toList();
   }
 
-  private static List<Route> routes(Graph graph, Task task, TaskContext context, StateUpdate update)
+  private static List<Route> routes(Graph graph, Task task, TaskContext context, List<Write> writes)
       throws Exception {
+    List<Write> own = List.copyOf(writes);
     List<Route> routes = new ArrayList<>();
     for (ConditionalEdge edge : graph.conditionalEdges(task.source())) {
-      NodeContext seen = context.reading(after(update.writes(), context.state(), graph.schema()));
-      routes.addAll(resolved(edge.paths(), graph.router(edge).route(seen)));
+      NodeContext seen = context.reading(after(own, context.state(), graph.schema()));
+      Command chosen = graph.router(edge).command(seen);
+      writes.addAll(chosen.update().writes());
+      routes.addAll(resolved(edge.paths(), chosen.routes().orElse(List.of())));
     }
     return routes;
   }
