@@ -103,11 +103,17 @@ public final class Pregel {
 
   private void settle(Transition transition, PlannedTask planned, TaskResult result, Instant now) {
     String namespace = planned.task().namespace();
-    transition.stopped(planned.task());
+    stopped(transition, planned.task());
     result.match(
         done -> put(transition, namespace, planned.with(new Progress.Settled(done))),
         asked -> put(transition, namespace, planned.with(asking(asked, now))),
         failed -> fail(transition, planned, failed));
+  }
+
+  /** Should a task run again that has stopped during a pause, it waits for its end. */
+  private static void stopped(Transition transition, Task task) {
+    Segment segment = transition.segment();
+    transition.run(segment == null ? null : segment.without(task.id()));
   }
 
   private static boolean put(Transition transition, String namespace, PlannedTask planned) {

@@ -213,13 +213,6 @@ final class Transition {
     return segment;
   }
 
-  /** Notes that a task has stopped: should it run again, it waits for the end of a pause. */
-  void stopped(Task task) {
-    if (segment != null) {
-      segment = segment.without(task.id());
-    }
-  }
-
   void settle(Task task, TaskResult.Completed result) {
     put(task.namespace(), new PlannedTask(task, new Progress.Settled(result)));
   }
