@@ -278,12 +278,9 @@ final class Transition {
 
   /** What entered a subgraph came from its parent, so only what is written inside goes back. */
   private Frame sending(Frame before, Frame after, List<Contribution> contributions) {
-    if (after.isRoot()) {
-      return after;
-    }
-    List<Contribution> own =
-        before.plan().isEntry() ? Barrier.beyondInput(before.plan()) : contributions;
-    return after.sending(levels.heard(after, own));
+    Plan done = before.plan();
+    List<Contribution> own = done.isEntry() ? Barrier.beyondInput(done) : contributions;
+    return after.isRoot() ? after : after.sending(levels.heard(after, own));
   }
 
   private void conclude(Frame before, Frame after, List<Contribution> contributions) {

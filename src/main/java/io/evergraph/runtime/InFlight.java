@@ -28,8 +28,9 @@ final class InFlight {
   }
 
   /**
-   * Returns whether exactly what should run does run: without a new commit, results only take tasks
-   * away. A handler takes the place of the task that failed.
+   * Returns whether exactly what should run does run, after a result: without a new commit, it only
+   * takes its task away. An input may add one and take another away, so that numbers say nothing.
+   * A handler takes the place of the task that failed.
    */
   boolean isAlike(ThreadProgress progress, List<RunEvent> events) {
     return !plansHandler(events)

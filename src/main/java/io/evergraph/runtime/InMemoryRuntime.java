@@ -259,7 +259,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void delete(ThreadId thread) {
-    thread(thread).cancel(OnCancel.KEEP);
+    thread(thread).close();
     threads.remove(thread.value());
   }
 

@@ -19,8 +19,6 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.State;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +42,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   private final RunEnds ends = new RunEnds();
   private final InMemoryTasks tasks;
   private final InFlight inFlight;
-  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final WaitingInputs waiting = new WaitingInputs();
   private final Set<String> taken = new HashSet<>();
   private final DeadlineAlarm alarm;
   private @Nullable Graph graph;
@@ -101,7 +99,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     Strategy strategy = options.strategy();
     ThreadStatus status = bound.status();
     if (strategy.waits(status) && !strategy.refuses(status)) {
-      waiting.add(new Waiting(input, strategy));
+      waiting.add(input, strategy, bound);
     } else {
       moved(bound.submit(input, strategy, runtime.now())).forEach(tasks::start);
     }
@@ -125,6 +123,17 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     if (isOver()) {
       throw new ThreadEndedException(id.value());
     }
+  }
+
+  /** Stops whatever goes on here, and lets nothing begin any more. */
+  void close() {
+    locked(
+        () -> {
+          waiting.clear();
+          cancel(OnCancel.KEEP);
+          alarm.set(Optional.empty());
+          return id;
+        });
   }
 
   void cancel(OnCancel writes) {
@@ -316,13 +325,17 @@ final class InMemoryThread implements InMemoryTasks.Owner {
 
   /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
   private List<RunningTask> moved(List<RunEvent> events) {
+    note(events);
+    return inFlight.reconcile(progress());
+  }
+
+  private void note(List<RunEvent> events) {
     tell(events);
     if (!waiting.isEmpty()) {
-      letIn();
+      tell(waiting.letIn(progress(), runtime.now()));
     }
     alarm.set(progress().deadline());
     news.signalAll();
-    return inFlight.isAlike(progress(), events) ? List.of() : inFlight.reconcile(progress());
   }
 
   private void expire(Instant deadline) {
@@ -334,24 +347,6 @@ final class InMemoryThread implements InMemoryTasks.Owner {
           return id;
         });
   }
-
-  private void letIn() {
-    Optional<Waiting> next = nextToLetIn();
-    while (next.isPresent()) {
-      waiting.remove(next.get());
-      Input.NewInput input = next.get().input();
-      tell(progress().submit(input, next.get().strategy(), runtime.now()));
-      next = nextToLetIn();
-    }
-  }
-
-  private Optional<Waiting> nextToLetIn() {
-    ThreadStatus status = progress().status();
-    return waiting.stream().filter(any -> !any.strategy().waits(status)).findFirst();
-  }
-
-  /** An input that waits for its turn. */
-  private record Waiting(Input.NewInput input, Strategy strategy) {}
 
   private void tell(List<RunEvent> events) {
     ends.note(events);
@@ -387,7 +382,9 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   private List<RunningTask> settle(TaskResult result) {
-    return moved(progress().settle(List.of(result), runtime.now()));
+    List<RunEvent> events = progress().settle(List.of(result), runtime.now());
+    note(events);
+    return inFlight.isAlike(progress(), events) ? List.of() : inFlight.reconcile(progress());
   }
 
   @Override

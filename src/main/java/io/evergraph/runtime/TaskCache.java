@@ -33,11 +33,15 @@ final class TaskCache {
 
   /**
    * Returns the action of a task with its results kept and used again. What a person has answered
-   * is no part of what they depend on, so that such a task runs in any case.
+   * is no part of what they depend on, nor is the failure that a task takes care of, so that such
+   * tasks run in any case.
    */
   CachedAction around(Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
     Task task = invocation.task();
-    boolean isKept = task.answers().isEmpty() && !(task.trigger() instanceof Trigger.RouteOnly);
+    boolean isKept =
+        task.answers().isEmpty()
+            && !task.isHandling()
+            && !(task.trigger() instanceof Trigger.RouteOnly);
     return new CachedAction(this, invocation, own, isKept ? policy : Optional.empty());
   }
 

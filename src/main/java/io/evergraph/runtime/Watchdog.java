@@ -9,12 +9,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Interrupts attempts that are silent, or run, for too long, and gives those up that do not heed
  * the interrupt. Safe for use by several threads.
  */
 final class Watchdog implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
   private static final long LOOK_EVERY_MILLIS = 20;
 
   /** How long an interrupted attempt may take to end by itself. */
@@ -42,7 +45,16 @@ final class Watchdog implements AutoCloseable {
   private void look() {
     if (!watches.isEmpty()) {
       long now = System.nanoTime();
-      watches.forEach(watch -> watch.look(now));
+      watches.forEach(watch -> look(watch, now));
+    }
+  }
+
+  /** What goes wrong with one attempt must not leave all others unwatched. */
+  private static void look(Watch watch, long now) {
+    try {
+      watch.look(now);
+    } catch (RuntimeException | Error failure) {
+      LOG.error("An attempt of node '{}' could not be given up.", watch.node, failure);
     }
   }
 

@@ -194,7 +194,7 @@ final class TaskDispatch {
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> typed(reply.result(task.id(), codec), bound, frame, task));
+        .map(frame -> typed(reply, bound, frame, task));
   }
 
   private Optional<TaskResult> failed(Binding bound, Arrival arrival) {
@@ -227,14 +227,17 @@ final class TaskDispatch {
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
-  private TaskResult typed(TaskResult result, Binding bound, Frame frame, Task task) {
+  private TaskResult typed(NodeReply reply, Binding bound, Frame frame, Task task) {
     Pregel pregel = bound.pregel();
     Optional<Frame> around =
         frame.isRoot() ? Optional.empty() : bound.progress().at().frame(frame.parentNamespace());
     try {
       TaskResult own =
           codec.bind(
-              result, pregel.schema(frame), target -> pregel.inputOf(frame, target), task.node());
+              reply.result(task.id(), codec),
+              pregel.schema(frame),
+              target -> pregel.inputOf(frame, target),
+              task.node());
       return around
           .map(
               outer ->

@@ -12,6 +12,7 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,6 +86,14 @@ record Wire(StateCodec codec) {
         : new Send(
             tree.path(SEND).asText(),
             new StateUpdate(writes(tree.get(INPUT), "a send")),
-            Optional.ofNullable(tree.get(TIMEOUT)).map(JsonNode::asText).map(Duration::parse));
+            Optional.ofNullable(tree.get(TIMEOUT)).map(JsonNode::asText).map(Wire::timeout));
+  }
+
+  private static Duration timeout(String text) {
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeParseException misfit) {
+      throw new InvalidInputException("the timeout of a send", "a time such as PT30S", text);
+    }
   }
 }

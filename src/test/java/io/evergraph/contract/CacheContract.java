@@ -156,4 +156,29 @@ abstract class CacheContract extends RuntimeContract {
 
     assertThat(calls).hasValue(5);
   }
+
+  @Test
+  void shouldNotUseWhatAHandlerMadeOfAnotherFailure() {
+    Graph graph =
+        Graph.builder("handled-" + thread())
+            .channels(VALUE, LOG)
+            .node("a", context -> failing("a"), ONCE)
+            .node("b", context -> failing("b"), ONCE)
+            .node(
+                "mend",
+                context -> Command.update(LOG, context.failure().orElseThrow().message()),
+                NodePolicy.builder().cache(CachePolicy.ALWAYS.byChannels("value")).build())
+            .onError("mend")
+            .edge(START, "a")
+            .edge("a", "b")
+            .build();
+
+    assertThat(logged(graph, "", StateUpdate.of(VALUE, "x"))).containsExactly("a fails", "b fails");
+  }
+
+  private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
+
+  private static Command failing(String node) {
+    throw new IllegalStateException(node + " fails");
+  }
 }

@@ -8,17 +8,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.event.RecoveryEvent;
+import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.JoinRule;
+import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -191,5 +196,42 @@ abstract class RecoveryContract extends RuntimeContract {
         .anyMatch(error -> error.contains("a fails"))
         .anyMatch(error -> error.contains("b fails"));
     assertThat(parked.error()).get().asString().contains("'a' failed");
+  }
+
+  @Test
+  void shouldRunWhatAnAnswerFreesWhenAnotherEndsARaceAtTheSameTime() {
+    CountDownLatch never = new CountDownLatch(1);
+    Graph graph =
+        Graph.builder("freed")
+            .channels(LOG)
+            .node("a", context -> fail("a"))
+            .node(
+                "b",
+                context -> {
+                  while (!never.await(10, TimeUnit.MILLISECONDS)) {
+                    context.heartbeat();
+                  }
+                  return Command.none();
+                })
+            .node("ask", context -> Command.update(LOG, "" + context.interrupt(Question.of("?"))))
+            .node("end", Graphs.log("end"))
+            .edge(START, "a")
+            .edge(START, "b")
+            .edge(START, "ask")
+            .join(List.of("a", "b"), "end", JoinRule.any())
+            .build();
+    runtime().graphs().register(graph);
+    RunHandle run = runtime().start(graph, thread(), StateUpdate.empty());
+    String question =
+        eventually(() -> runtime().snapshot(thread()).interrupts(), open -> open.size() == 1)
+            .get(0)
+            .id();
+    List<RunEvent> unused = awaitEvent(RunEvent.TaskFailed.class::isInstance);
+
+    RunResult result = answer(skip(runtime(), "a"), Answer.to(question, "yes"));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG)).containsExactly("for a", "yes", "end");
+    assertThat(await(run).status()).isEqualTo(RunStatus.FINISHED);
   }
 }

@@ -14,6 +14,7 @@ import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
@@ -333,5 +334,23 @@ abstract class ThreadContract extends RuntimeContract {
 
   private static Graph asking() {
     return Graph.builder("thread-asking").channels(LOG).node("a", asks()).edge(START, "a").build();
+  }
+
+  @Test
+  void shouldRefuseAtOnceAnInputThatWouldWaitInVain() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch gate = new CountDownLatch(1);
+    Graph slow = slow("in-vain", begun, gate);
+    RunHandle first = begin(slow, "one", WhenBusy.ENQUEUE);
+    begun.await();
+    RunOptions.Builder nowhere =
+        RunOptions.builder().whenBusy(WhenBusy.ENQUEUE).breakpoints(Breakpoints.before("nowhere"));
+
+    assertThatThrownBy(
+            () -> runtime().start(slow.name(), thread(), StateUpdate.empty(), nowhere.build()))
+        .isInstanceOf(UnknownNodeException.class);
+    gate.countDown();
+
+    assertThat(await(first).status()).isEqualTo(RunStatus.FINISHED);
   }
 }

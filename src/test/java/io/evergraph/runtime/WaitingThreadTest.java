@@ -10,7 +10,9 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -115,5 +117,35 @@ class WaitingThreadTest {
       assertThat(run.await(LONGEST).status()).isEqualTo(RunStatus.FINISHED);
       assertThat(attempts).hasValue(1);
     }
+  }
+
+  @Test
+  void shouldBeginNothingOnAThreadThatIsDeleted() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    List<String> ran = new CopyOnWriteArrayList<>();
+    Graph graph =
+        graph(
+            "deleted",
+            context -> {
+              String on = context.state().get(RAN_ON);
+              ran.add(on);
+              if (on.equals("first")) {
+                begun.countDown();
+                never.await();
+              }
+              return Command.none();
+            });
+    try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
+      ThreadId busy = ThreadId.of("busy");
+      runtime.start(graph, busy, StateUpdate.of(RAN_ON, "first"));
+      begun.await();
+      runtime.start(graph, busy, StateUpdate.of(RAN_ON, "queued"));
+
+      runtime.delete(busy);
+      runtime.start(graph, ThreadId.of("other"), StateUpdate.of(RAN_ON, "other")).await(LONGEST);
+    }
+
+    assertThat(ran).containsExactly("first", "other");
   }
 }

@@ -171,6 +171,14 @@ abstract class DoorsContract {
     workflow().signal("resume", Map.of("value", Map.of("approved", "perhaps")));
     workflow().signal("resume", "what?");
     workflow().signal("resume", Map.of("interrupt", "no value"));
+    workflow()
+        .signal(
+            "resume",
+            Map.of(
+                "value",
+                new Samples.Approval(true, "ok"),
+                "goto",
+                Map.of("send", "prepare", "timeout", "soon")));
 
     await()
         .atMost(LONGEST)
@@ -178,7 +186,7 @@ abstract class DoorsContract {
             () ->
                 assertThat(runtime().events(thread, 1))
                     .filteredOn(InterruptEvent.AnswerIgnored.class::isInstance)
-                    .hasSize(3));
+                    .hasSize(4));
     assertThat(runtime().snapshot(thread).interrupts()).hasSize(1);
     assertThatThrownBy(() -> runtime().answer(thread, Answer.single(Map.of("approved", "perhaps"))))
         .isInstanceOf(InvalidAnswerException.class);
