@@ -29,8 +29,8 @@ final class InFlight {
 
   /**
    * Returns whether exactly what should run does run, after a result: without a new commit, it only
-   * takes its task away. An input may add one and take another away, so that numbers say nothing.
-   * A handler takes the place of the task that failed.
+   * takes its task away. An input may add one and take another away, so that numbers say nothing. A
+   * handler takes the place of the task that failed.
    */
   boolean isAlike(ThreadProgress progress, List<RunEvent> events) {
     return !plansHandler(events)
