@@ -140,6 +140,82 @@ class StateSchemaTest {
         .containsExactly("a", null);
   }
 
+  @Test
+  void shouldLetOneOverwriteOustWhatOthersWrite() {
+    List<Contribution> both =
+        List.of(
+            by("a", StateUpdate.of(LOG, "lost")),
+            by("b", StateUpdate.overwrite(LOG, List.of("only")).with(LOG, "more")),
+            by("c", StateUpdate.of(LOG, "lost too")));
+
+    assertThat(SCHEMA.apply(State.of(Map.of("log", List.of("old"))), both).get(LOG))
+        .containsExactly("only", "more");
+  }
+
+  @Test
+  void shouldLetOneOverwriteOustTheOtherWriterOfAPlainChannel() {
+    List<Contribution> both =
+        List.of(by("a", StateUpdate.of(NAME, "lost")), by("b", StateUpdate.overwrite(NAME, "b")));
+
+    assertThat(SCHEMA.apply(SCHEMA.initial(), both).get(NAME)).isEqualTo("b");
+  }
+
+  @Test
+  void shouldRefuseTwoThatOverwriteOneChannel() {
+    List<Contribution> both =
+        List.of(
+            by("a", StateUpdate.overwrite(LOG, List.of("a"))),
+            by("b", StateUpdate.overwrite(LOG, List.of("b"))));
+
+    assertThatThrownBy(() -> SCHEMA.apply(SCHEMA.initial(), both))
+        .isInstanceOf(ConflictingWriteException.class)
+        .hasMessageContaining("log");
+  }
+
+  @Test
+  void shouldClearWhatLivesForOneStepAndKeepTheRest() {
+    Channel<Integer> counted = Channel.sum("counted", Integer.class).ephemeral();
+    Channel<String> brief = Channel.of("brief", String.class).ephemeral();
+    StateSchema schema = StateSchema.of(List.of(NAME, counted, brief), Openness.DECLARED_ONLY);
+
+    State cleared = schema.cleared(State.of(Map.of("name", "n", "counted", 3, "brief", "b")));
+
+    assertThat(cleared.values()).containsOnly(Map.entry("name", "n"), Map.entry("counted", 0));
+    assertThat(schema.cleared(cleared)).isSameAs(cleared);
+  }
+
+  @Test
+  void shouldTellHowLongChannelsLive() {
+    Channel<String> brief = Channel.of("brief", String.class).ephemeral();
+    Channel<String> hidden = Channel.of("hidden", String.class).untracked();
+    StateSchema some = StateSchema.of(List.of(NAME, brief, hidden), Openness.ANY);
+    StateSchema tracked = StateSchema.of(List.of(NAME, brief), Openness.ANY);
+
+    assertThat(some.lifetime("brief")).isEqualTo(Lifetime.STEP);
+    assertThat(some.lifetime("undeclared")).isEqualTo(Lifetime.THREAD);
+    assertThat(some.isTracked("hidden")).isFalse();
+    assertThat(some.isTracked("brief")).isTrue();
+    assertThat(some.tracksAll()).isFalse();
+    assertThat(tracked.tracksAll()).isTrue();
+  }
+
+  @Test
+  void shouldNameTheErrorWhenAReducerGivesNoReason() {
+    Channel<Integer> silent =
+        Channel.of("silent", Integer.class)
+            .reducedBy(
+                "silent",
+                (a, b) -> {
+                  throw new IllegalStateException();
+                });
+    StateSchema schema = StateSchema.of(List.of(silent), Openness.DECLARED_ONLY);
+    State state = State.of(Map.of("silent", 1));
+
+    assertThatThrownBy(() -> schema.apply(state, List.of(by("a", StateUpdate.of(silent, 2)))))
+        .isInstanceOf(ReducerException.class)
+        .hasMessageContaining("java.lang.IllegalStateException");
+  }
+
   private static Contribution by(String writer, StateUpdate update) {
     return new Contribution(writer, update.writes());
   }

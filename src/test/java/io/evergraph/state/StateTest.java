@@ -89,14 +89,6 @@ class StateTest {
   }
 
   @Test
-  void shouldEqualAnotherChannelWhenNameTypeAndReducerAgree() {
-    assertThat(ListChannel.append("log", String.class)).isEqualTo(LOG).hasSameHashCodeAs(LOG);
-    assertThat(NAME.lastWins()).isNotEqualTo(NAME);
-    assertThat(Channel.of("name", Integer.class)).isNotEqualTo(NAME);
-    assertThat(NAME).hasToString("name: java.lang.String (replace)");
-  }
-
-  @Test
   void shouldKnowItsGenericTypeWhenMadeFromATypeReference() {
     Channel<Map<String, List<Integer>>> channel =
         Channel.of("counts", new TypeRef<Map<String, List<Integer>>>() {});
@@ -123,8 +115,44 @@ class StateTest {
   }
 
   @Test
-  void shouldRefuseWhenAChannelHasNoName() {
-    assertThatThrownBy(() -> Channel.of(" ", String.class))
-        .hasMessageContaining("Expected a channel name");
+  void shouldHoldWhatAnotherHoldsBesideItsOwn() {
+    State state = State.of(Map.of("a", 1, "b", 2));
+
+    assertThat(state.and(State.of(Map.of("b", 3, "c", 4))).values())
+        .containsOnly(Map.entry("a", 1), Map.entry("b", 3), Map.entry("c", 4));
+    assertThat(state.and(State.empty())).isSameAs(state);
+  }
+
+  @Test
+  void shouldHoldOnlyWhatIsWanted() {
+    State state = State.of(Map.of("a", 1, "b", 2));
+
+    assertThat(state.only("a"::equals)).isEqualTo(State.of(Map.of("a", 1)));
+    assertThat(state.only(any -> true)).isSameAs(state);
+  }
+
+  @Test
+  void shouldPrintItsValues() {
+    assertThat(State.of(Map.of("a", 1))).hasToString("{a=1}");
+    assertThat(State.of(Map.of("a", 1)).hashCode()).isEqualTo(Map.of("a", 1).hashCode());
+  }
+
+  @Test
+  void shouldMarkWhatBypassesTheReducer() {
+    StateUpdate update = StateUpdate.overwrite(LOG, List.of("only"));
+
+    assertThat(update.writes()).containsExactly(new Write("log", List.of("only"), true));
+    assertThat(update.writes().get(0).withValue("other"))
+        .isEqualTo(new Write("log", "other", true));
+    assertThat(StateUpdate.empty().overwriting(NAME, "n").writes())
+        .containsExactly(new Write("name", "n", true));
+  }
+
+  @Test
+  void shouldLeaveAContributionAloneWhenAllOfItIsWanted() {
+    Contribution both = new Contribution("a", List.of(new Write("x", 1), new Write("y", 2)));
+
+    assertThat(both.only(any -> true)).isSameAs(both);
+    assertThat(both.only("y"::equals).writes()).containsExactly(new Write("y", 2));
   }
 }
