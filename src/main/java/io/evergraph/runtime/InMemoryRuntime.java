@@ -111,7 +111,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input.NewInput checked =
         new Input.NewInput(
             options.runId(), checked(input, graph), options.settingsFor(graph.spec()));
-    return openThread(thread).submit(graph, checked, options);
+    return openThread(thread, options.runId()).submit(graph, checked, options);
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
@@ -122,16 +122,21 @@ public final class InMemoryRuntime implements GraphRuntime {
     return new StateUpdate(writes);
   }
 
-  /** A thread whose only run is over makes room for a new one of its name. */
-  private InMemoryThread openThread(ThreadId id) {
+  /** A thread whose last run is over makes room for one of its name, unless that run comes again. */
+  private InMemoryThread openThread(ThreadId id, String runId) {
     return Optional.ofNullable(
             threads.compute(
                 id.value(),
                 (name, known) ->
-                    known == null || known.isOver()
+                    known == null || isFree(known, runId)
                         ? new InMemoryThread(this, id, Map.of(), now())
                         : known))
         .orElseThrow();
+  }
+
+  private static boolean isFree(InMemoryThread known, String runId) {
+    return known.isOver()
+        && known.events(1).stream().noneMatch(event -> event.runs().contains(runId));
   }
 
   private InMemoryThread thread(ThreadId id) {

@@ -11,6 +11,7 @@ final class Refusal {
   private static final List<String> PASSING =
       List.of(
           "unexpected workflow task failure",
+          "Workflow Task in failed state",
           "AcceptedUpdateCompletedWorkflow",
           "aborted by closing workflow",
           "Workflow Update was aborted");

@@ -36,8 +36,16 @@ record Starts(TemporalOptions options, boolean searchable) {
         .build();
   }
 
-  /** Returns the options of a thread that ends with its run. */
+  /** Returns the options of a thread that ends with its run, where none of its name ever was. */
   WorkflowOptions alone(ThreadId thread, Graph graph, String runId) {
+    return aloneAgain(thread, graph, runId).toBuilder()
+        .setWorkflowIdReusePolicy(
+            WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+        .build();
+  }
+
+  /** Returns the options of a thread that ends with its run, where none of its name is open. */
+  WorkflowOptions aloneAgain(ThreadId thread, Graph graph, String runId) {
     return running(thread, graph)
         .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
         .setRequestId(runId)

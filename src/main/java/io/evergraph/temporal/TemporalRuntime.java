@@ -157,12 +157,33 @@ public final class TemporalRuntime implements GraphRuntime {
     return new StateUpdate(writes);
   }
 
-  /** Where the thread is open already, the run joins it. */
   private void startAlone(ThreadId thread, Graph graph, Submit submit) {
     try {
       WorkflowOptions start = starts().alone(thread, graph, submit.id());
       calls.start(thread, start, GraphInput.of(submit, null));
-    } catch (WorkflowExecutionAlreadyStarted there) {
+    } catch (WorkflowExecutionAlreadyStarted before) {
+      startAloneAgain(thread, graph, submit);
+    }
+  }
+
+  /**
+   * Where the thread is open, the run joins it; where it has ended, it begins anew, but not by the
+   * run that ended it: that one was only sent once more.
+   */
+  private void startAloneAgain(ThreadId thread, Graph graph, Submit submit) {
+    if (!reader.isClosed(thread)) {
+      submit(thread, graph, submit);
+      return;
+    }
+    boolean known =
+        reader.ended(thread).filter(view -> view.runs().contains(submit.id())).isPresent();
+    if (known) {
+      return;
+    }
+    try {
+      WorkflowOptions start = starts().aloneAgain(thread, graph, submit.id());
+      calls.start(thread, start, GraphInput.of(submit, null));
+    } catch (WorkflowExecutionAlreadyStarted meanwhile) {
       submit(thread, graph, submit);
     }
   }

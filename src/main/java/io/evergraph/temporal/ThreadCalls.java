@@ -215,7 +215,7 @@ final class ThreadCalls {
       return new UnknownThreadException(thread.value());
     }
     return Refusal.status(failure)
-        .filter(Refusal::isUnavailable)
+        .filter(status -> Refusal.isUnavailable(status) || Refusal.isPassing(status))
         .map(this::unavailable)
         .orElse(failure);
   }

@@ -248,6 +248,31 @@ abstract class FlowContract extends RuntimeContract {
   }
 
   @Test
+  void shouldChangeNothingWhenTheRunThatEndedItsThreadIsStartedAgain() {
+    RunOptions.Builder last = RunOptions.builder().runId(thread() + "-last").alone();
+    start(Graphs.chain(), StateUpdate.of(VALUE, "x"));
+
+    RunResult result = start(Graphs.chain(), StateUpdate.of(VALUE, "y"), last);
+    RunResult again = start(Graphs.chain(), StateUpdate.of(VALUE, "y"), last);
+
+    assertThat(result.state().get(LOG)).hasSize(6);
+    assertThat(again.state()).isEqualTo(result.state());
+    assertThat(runtime().snapshot(thread()).state()).isEqualTo(result.state());
+  }
+
+  @Test
+  void shouldChangeNothingWhenTheOnlyRunOfAThreadIsStartedAgainAfterItsEnd() {
+    RunOptions.Builder only = RunOptions.builder().runId(thread() + "-only").alone();
+
+    RunResult result = start(Graphs.chain(), StateUpdate.of(VALUE, "x"), only);
+    RunResult again = start(Graphs.chain(), StateUpdate.of(VALUE, "x"), only);
+
+    assertThat(result.state().get(LOG)).hasSize(3);
+    assertThat(again.state()).isEqualTo(result.state());
+    assertThat(again.snapshot().checkpoint()).isEqualTo(result.snapshot().checkpoint());
+  }
+
+  @Test
   void shouldRefuseWhatDoesNotFitTheGraphOrTheThread() {
     start(Graphs.chain(), StateUpdate.of(VALUE, "x"));
     runtime().graphs().register(Graphs.parallel());

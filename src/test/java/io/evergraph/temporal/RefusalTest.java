@@ -26,6 +26,13 @@ class RefusalTest {
     assertThat(
             Refusal.isPassing(
                 wrapped(
+                    Status.FAILED_PRECONDITION.withDescription(
+                        "Unable to perform workflow execution update due to Workflow Task in"
+                            + " failed state."))))
+        .isTrue();
+    assertThat(
+            Refusal.isPassing(
+                wrapped(
                     Status.NOT_FOUND.withDescription(
                         "workflow update was aborted by closing workflow"))))
         .isTrue();

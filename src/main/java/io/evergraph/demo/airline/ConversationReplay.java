@@ -181,9 +181,15 @@ public final class ConversationReplay {
             longestTurn);
     try {
       return mismatch(player, comparison);
-    } catch (TimeoutException | GraphException stopped) {
-      return Optional.of(String.valueOf(stopped.getMessage()));
+    } catch (TimeoutException | RuntimeException stopped) {
+      return Optional.of(reason(stopped));
     }
+  }
+
+  private static String reason(Exception stopped) {
+    return stopped instanceof TimeoutException || stopped instanceof GraphException
+        ? String.valueOf(stopped.getMessage())
+        : stopped.toString();
   }
 
   private static Optional<String> mismatch(ConversationPlayer player, ReplayComparison comparison)
