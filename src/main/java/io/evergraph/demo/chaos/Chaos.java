@@ -49,12 +49,10 @@ public record Chaos(ChaosPlan plan, ChaosPrograms programs, Consumer<String> pro
         CrashingServer server = CrashingServer.start(programs);
         WorkerFleet workers =
             WorkerFleet.start(programs, plan.workers(), server.address(), queue)) {
-      Thread whenKilled = new Thread(workers::close);
-      Runtime.getRuntime().addShutdownHook(whenKilled);
+      Runtime.getRuntime().addShutdownHook(new Thread(workers::close));
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       awaitReady(workers, server);
-      ChaosReport report = run(conversations, service, server, workers, queue);
-      Runtime.getRuntime().removeShutdownHook(whenKilled);
-      return report;
+      return run(conversations, service, server, workers, queue);
     }
   }
 

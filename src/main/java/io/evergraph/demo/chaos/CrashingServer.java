@@ -20,6 +20,7 @@ final class CrashingServer implements AutoCloseable {
   private final ChaosPrograms programs;
   private final EvergraphProperties.DevServer settings;
   private TemporalDevServer server;
+  private boolean closed;
 
   private CrashingServer(ChaosPrograms programs) {
     this.programs = programs;
@@ -46,12 +47,15 @@ final class CrashingServer implements AutoCloseable {
     }
   }
 
-  String address() {
+  synchronized String address() {
     return server.address();
   }
 
   /** Kills the server as {@code kill -9} does, starts the next one, and returns when it answers. */
-  Outage crash() {
+  synchronized Outage crash() {
+    if (closed) {
+      throw new IllegalStateException("Expected a running server, found that it was closed.");
+    }
     String before = address();
     Instant at = Instant.now();
     server.kill();
@@ -65,7 +69,8 @@ final class CrashingServer implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     server.close();
   }
 }

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 final class WorkerFleet implements AutoCloseable {
   private final List<WorkerSlot> slots;
   private int ownEnds;
+  private boolean closed;
 
   private WorkerFleet(List<WorkerSlot> slots) {
     this.slots = slots;
@@ -46,14 +47,14 @@ final class WorkerFleet implements AutoCloseable {
   }
 
   /** Returns how often a worker has ended that nobody killed. */
-  int ownEnds() {
+  synchronized int ownEnds() {
     return ownEnds;
   }
 
   /** Starts what has ended again. */
-  void mend() {
+  synchronized void mend() {
     for (WorkerSlot slot : slots) {
-      if (!slot.isAlive()) {
+      if (!closed && !slot.isAlive()) {
         ownEnds++;
         slot.restart();
       }
@@ -66,9 +67,9 @@ final class WorkerFleet implements AutoCloseable {
    * @param random draws the victim
    * @return what was killed; empty where no worker can be spared now
    */
-  Optional<WorkerKill> killOne(SplittableRandom random) throws InterruptedException {
+  synchronized Optional<WorkerKill> killOne(SplittableRandom random) throws InterruptedException {
     List<WorkerSlot> ready = slots.stream().filter(WorkerSlot::isReady).toList();
-    if (ready.size() < Math.min(2, slots.size())) {
+    if (closed || ready.size() < Math.min(2, slots.size())) {
       return Optional.empty();
     }
     WorkerSlot victim = ready.get(random.nextInt(ready.size()));
@@ -78,7 +79,8 @@ final class WorkerFleet implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     slots.forEach(WorkerSlot::close);
   }
 }
