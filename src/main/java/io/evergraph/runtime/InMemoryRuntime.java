@@ -122,7 +122,9 @@ public final class InMemoryRuntime implements GraphRuntime {
     return new StateUpdate(writes);
   }
 
-  /** A thread whose last run is over makes room for one of its name, unless that run comes again. */
+  /**
+   * A thread whose last run is over makes room for one of its name, unless that run comes again.
+   */
   private InMemoryThread openThread(ThreadId id, String runId) {
     return Optional.ofNullable(
             threads.compute(

@@ -39,8 +39,7 @@ record Starts(TemporalOptions options, boolean searchable) {
   /** Returns the options of a thread that ends with its run, where none of its name ever was. */
   WorkflowOptions alone(ThreadId thread, Graph graph, String runId) {
     return aloneAgain(thread, graph, runId).toBuilder()
-        .setWorkflowIdReusePolicy(
-            WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+        .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
         .build();
   }
 

@@ -140,7 +140,7 @@ public final class ChaosReport {
     line(
         lines,
         "retries",
-        "%d attempts of tasks lost, %d workflow tasks timed out, %d stalled, in %d histories"
+        "%d attempts of tasks lost, %d workflow tasks timed out, %d given up, in %d histories"
             .formatted(toll.lostAttempts(), toll.timeouts(), toll.stalls(), toll.histories()));
     line(
         lines,
@@ -211,7 +211,7 @@ public final class ChaosReport {
     map.put("outages", outages().toMap());
     map.put("lost_attempts", toll.lostAttempts());
     map.put("workflow_task_timeouts", toll.timeouts());
-    map.put("workflow_task_stalls", toll.stalls());
+    map.put("workflow_tasks_given_up", toll.stalls());
     map.put("raw_calls", calls);
     map.put("second_calls_after_worker_kill", afterWorkerKills());
     map.put("second_calls_after_server_kill", afterOutages());

@@ -8,9 +8,7 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.WorkflowTaskFailedEventAttributes;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionMetadata;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -19,15 +17,13 @@ import java.util.stream.Stream;
  * @param histories how many there are
  * @param lostAttempts how many attempts of tasks were lost before one was recorded
  * @param timeouts how many workflow tasks timed out
- * @param stalls how many workflow tasks were given up because the worker got no processor time
- * @param faults what the interpreter could not do, a sentence each
+ * @param stalls how many workflow tasks Temporal's library gave up by itself, to be repeated: the
+ *     worker got no processor time, or what it had cached was out of step
+ * @param faults how the interpreter failed, or replayed another way, a sentence each
  */
 record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<String> faults) {
   private static final String STALL = "io.temporal.internal.sync.PotentialDeadlockException";
-  private static final Set<WorkflowTaskFailedCause> FAULTS =
-      EnumSet.of(
-          WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR,
-          WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE);
+  private static final String OURS = "at io.evergraph.";
 
   Toll {
     faults = List.copyOf(faults);
@@ -55,11 +51,8 @@ record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<Stri
             .mapToInt(it -> it.getActivityTaskStartedEventAttributes().getAttempt() - 1)
             .sum(),
         (int) events.stream().filter(HistoryEvent::hasWorkflowTaskTimedOutEventAttributes).count(),
-        (int) failures(events).filter(Toll::isStall).count(),
-        failures(events)
-            .filter(it -> FAULTS.contains(it.getCause()) && !isStall(it))
-            .map(it -> fault(thread, it))
-            .toList());
+        (int) failures(events).filter(it -> isUnhandled(it) && !isFault(it)).count(),
+        failures(events).filter(Toll::isFault).map(it -> fault(thread, it)).toList());
   }
 
   private static Stream<WorkflowTaskFailedEventAttributes> failures(List<HistoryEvent> events) {
@@ -73,9 +66,20 @@ record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<Stri
         Stream.of(failure), failure.hasCause() ? chain(failure.getCause()) : Stream.empty());
   }
 
-  private static boolean isStall(WorkflowTaskFailedEventAttributes failed) {
-    return chain(failed.getFailure())
-        .anyMatch(it -> it.getApplicationFailureInfo().getType().equals(STALL));
+  private static boolean isUnhandled(WorkflowTaskFailedEventAttributes failed) {
+    return failed.getCause()
+        == WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE;
+  }
+
+  /** Where a thread was only too slow, the trace shows where it was. */
+  private static boolean isFault(WorkflowTaskFailedEventAttributes failed) {
+    boolean ours =
+        chain(failed.getFailure()).anyMatch(it -> it.getStackTrace().contains(OURS))
+            && chain(failed.getFailure())
+                .noneMatch(it -> it.getApplicationFailureInfo().getType().equals(STALL));
+    return failed.getCause()
+            == WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR
+        || (isUnhandled(failed) && ours);
   }
 
   private static String fault(
