@@ -7,6 +7,7 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.grpc.ConnectivityState;
+import io.grpc.Status;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.converter.DefaultDataConverter;
@@ -72,12 +73,32 @@ public final class TemporalConnection implements AutoCloseable {
   public static TemporalConnection open(TemporalOptions options, StateCodec codec) {
     WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(Dialling.of(options));
     try {
-      stubs.connect(options.connectTimeout());
+      connect(stubs, options.connectTimeout());
     } catch (RuntimeException failure) {
       stubs.shutdownNow();
       throw Dialling.unavailable(options, failure);
     }
     return new TemporalConnection(options, stubs, codec, Durability.DURABLE, stubs::shutdown);
+  }
+
+  /** The library gives a single attempt five seconds at most, and ends with it when it is slow. */
+  private static void connect(WorkflowServiceStubs stubs, Duration longest) {
+    long deadline = System.nanoTime() + longest.toNanos();
+    while (true) {
+      try {
+        stubs.connect(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+        return;
+      } catch (RuntimeException failure) {
+        boolean slow =
+            Refusal.status(failure)
+                .map(status -> status.getStatus().getCode())
+                .filter(Status.Code.DEADLINE_EXCEEDED::equals)
+                .isPresent();
+        if (!slow || System.nanoTime() >= deadline) {
+          throw failure;
+        }
+      }
+    }
   }
 
   static TemporalConnection embedded(
