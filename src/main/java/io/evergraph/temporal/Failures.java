@@ -5,6 +5,7 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.StateCodec;
+import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TimeoutFailure;
@@ -116,12 +117,7 @@ final class Failures {
   static TaskResult.Failed ofTask(Task task, Exception failure) {
     Throwable cause = failure instanceof ActivityFailure wrapped ? wrapped.getCause() : failure;
     if (cause instanceof ApplicationFailure application) {
-      return application.getDetails().getSize() > 0
-          ? application
-              .getDetails()
-              .get(NodeReply.class)
-              .failure(task.id(), application.getType(), application.getOriginalMessage())
-          : plain(task, application.getType(), application.getOriginalMessage());
+      return told(task, application);
     }
     if (cause instanceof TimeoutFailure timeout) {
       return plain(
@@ -131,6 +127,19 @@ final class Failures {
     }
     Throwable named = cause == null ? failure : cause;
     return plain(task, named.getClass().getName(), String.valueOf(named.getMessage()));
+  }
+
+  /** Somebody else may have completed the activity: what they left need not be a reply. */
+  private static TaskResult.Failed told(Task task, ApplicationFailure failure) {
+    String type = failure.getType();
+    String message = failure.getOriginalMessage();
+    try {
+      return failure.getDetails().getSize() > 0
+          ? failure.getDetails().get(NodeReply.class).failure(task.id(), type, message)
+          : plain(task, type, message);
+    } catch (DataConverterException foreign) {
+      return plain(task, type, message);
+    }
   }
 
   private static TaskResult.Failed plain(Task task, String type, String message) {

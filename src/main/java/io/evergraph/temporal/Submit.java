@@ -14,6 +14,7 @@ import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.WhenInterrupted;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,10 @@ public record Submit(
     @Nullable Breakpoints breakpoints,
     @Nullable Integer maxConcurrency)
     implements Message {
+  /** A null among the tags, written by hand, marks nothing. */
+  public Submit {
+    tags = tags == null ? null : tags.stream().filter(Objects::nonNull).toList();
+  }
 
   static Submit of(Graph graph, JsonNode input, RunOptions options) {
     return new Submit(

@@ -27,6 +27,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -259,7 +260,8 @@ abstract class DoorsContract {
   void shouldRunAGraphAloneWhenItIsStartedByHand() {
     runtime().graphs().register(Samples.chain("by_hand", "a", "b"));
 
-    WorkflowStub started = startByHand(Map.of("graph", "by_hand"));
+    WorkflowStub started =
+        startByHand(Map.of("graph", "by_hand", "tags", Arrays.asList("tagged", null)));
 
     assertThat(started.getResult(Map.class)).isEqualTo(Map.of("log", List.of("a", "b")));
     ThreadSnapshot snapshot = runtime().snapshot(thread);
