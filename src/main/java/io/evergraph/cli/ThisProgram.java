@@ -24,6 +24,8 @@ final class ThisProgram {
         isJar
             ? Stream.of("-jar", places)
             : Stream.of("-cp", places, EvergraphCommand.class.getName());
-    return Stream.of(Stream.of(java), SMALL.stream(), Stream.of(PATIENT), start).flatMap(words -> words).toList();
+    return Stream.of(Stream.of(java), SMALL.stream(), Stream.of(PATIENT), start)
+        .flatMap(words -> words)
+        .toList();
   }
 }
