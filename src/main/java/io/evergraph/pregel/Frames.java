@@ -94,6 +94,12 @@ public final class Frames {
     return ready;
   }
 
+  /** Returns whether other frames are of the same tasks, however far they have come. */
+  public boolean hasTasksOf(Frames other) {
+    Map<String, String> others = other.homes;
+    return others == homes;
+  }
+
   Frames with(Frame frame) {
     Frame before = frames.get(frame.namespace());
     Plan old = before == null ? Plan.empty() : before.plan();

@@ -5,7 +5,6 @@ import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -42,19 +41,11 @@ public sealed interface Next {
    * Tasks are to be run.
    *
    * @param tasks all that should be running now: start those that are not, cancel any other that is
-   * @param remainingSteps how many supersteps a graph may take after this one, by the namespace of
-   *     its frame
    */
-  record Run(List<Task> tasks, Map<String, Integer> remainingSteps) implements Next {
-    /** Copies both. */
+  record Run(List<Task> tasks) implements Next {
+    /** Copies the tasks. */
     public Run {
       tasks = List.copyOf(tasks);
-      remainingSteps = Map.copyOf(remainingSteps);
-    }
-
-    /** Returns how many supersteps the graph of a task may take after this one. */
-    public int remainingSteps(Task task) {
-      return remainingSteps.getOrDefault(task.namespace(), 0);
     }
 
     @Override

@@ -4,9 +4,7 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Siblings;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** Reads from a checkpoint what is to be done with it. */
@@ -14,7 +12,6 @@ final class Outlook {
   private final Levels levels;
   private final Checkpoint at;
   private final List<Task> ready = new ArrayList<>();
-  private final List<Frame> open = new ArrayList<>(1);
   private final List<Task> beyond = new ArrayList<>();
   private final List<Interrupt> interrupts = new ArrayList<>();
   private final List<FailedTask> failures = new ArrayList<>();
@@ -35,7 +32,6 @@ final class Outlook {
       return;
     }
     boolean isBeyond = segment != null && !segment.lets(frame, at.frames());
-    open.add(frame);
     for (PlannedTask planned : frame.plan().tasks()) {
       planned.progress().match(new Sorting(planned, isBeyond));
     }
@@ -68,7 +64,7 @@ final class Outlook {
       return failed(segment);
     }
     if (!ready.isEmpty()) {
-      return new Next.Run(ready, remaining(segment));
+      return new Next.Run(ready);
     }
     if (segment.isPaused() && !at.root().plan().isEmpty()) {
       return new Next.Halted(new Halt.Paused(), at.root().plan().nodes());
@@ -86,15 +82,6 @@ final class Outlook {
   }
 
   /** Without tasks to run or wait for, only a superstep beyond the limit can be left. */
-  private Map<String, Integer> remaining(Segment segment) {
-    if (open.size() == 1) {
-      return Map.of(open.get(0).namespace(), segment.remaining(open.get(0)) - 1);
-    }
-    Map<String, Integer> remaining = new HashMap<>();
-    open.forEach(frame -> remaining.put(frame.namespace(), segment.remaining(frame) - 1));
-    return remaining;
-  }
-
   private Next ended(Segment segment) {
     return at.root().plan().isEmpty() ? new Next.Finished(at.root().state()) : outOfSteps(segment);
   }

@@ -369,7 +369,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         task,
         () -> stateAt(task.checkpoint()).and(live),
         running.attempt(),
-        progress().pregel().remainingSteps(progress().at(), task),
+        progress().remainingSteps(task),
         segment.settings().context(),
         segment.settings().tags(),
         segment.settings().callOptions().of(Namespaces.path(task)),

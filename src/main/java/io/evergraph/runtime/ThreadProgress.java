@@ -14,6 +14,7 @@ import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
+import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.State;
 import java.time.Instant;
@@ -66,6 +67,11 @@ public final class ThreadProgress {
   /** Returns whether tasks are to be run. */
   public boolean isRunning() {
     return pregel.isRunning(at);
+  }
+
+  /** Returns how many supersteps the graph of a planned task may take after the task's own. */
+  public int remainingSteps(Task task) {
+    return pregel.remainingSteps(at, task);
   }
 
   /**
@@ -132,7 +138,7 @@ public final class ThreadProgress {
 
   /** Returns how the thread is doing. */
   public ThreadStatus status() {
-    return ThreadStatus.of(next());
+    return isRunning() ? ThreadStatus.BUSY : ThreadStatus.of(next());
   }
 
   /**

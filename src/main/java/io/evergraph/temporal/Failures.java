@@ -7,6 +7,7 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.StateCodec;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TimeoutFailure;
 import java.time.Duration;
@@ -23,13 +24,20 @@ final class Failures {
 
   /** Returns the wire form of an error that Evergraph explains. */
   static ApplicationFailure of(GraphException error) {
-    return bare(
-        ApplicationFailure.newBuilder()
-            .setType(error.type())
-            .setMessage(String.valueOf(error.getMessage()))
-            .setDetails(error.details())
-            .setNonRetryable(true)
-            .build());
+    return bare(explaining(error).build());
+  }
+
+  /** Returns the wire form of an error that only says that a local task has to run elsewhere. */
+  static ApplicationFailure elsewhere(GraphException error) {
+    return bare(explaining(error).setCategory(ApplicationErrorCategory.BENIGN).build());
+  }
+
+  private static ApplicationFailure.Builder explaining(GraphException error) {
+    return ApplicationFailure.newBuilder()
+        .setType(error.type())
+        .setMessage(String.valueOf(error.getMessage()))
+        .setDetails(error.details())
+        .setNonRetryable(true);
   }
 
   /** Returns the wire form of a task's failure that ends it. */

@@ -68,7 +68,7 @@ class GraphInterpreter implements GraphWorkflow {
       thread.binding().ifPresent(tasks::align);
       if (alarm.hasGoneOff()) {
         alarm.take().ifPresent(thread::expire);
-      } else if (tasks.hasArrived()) {
+      } else if (tasks.hasNews()) {
         thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
       } else if (canEnd()) {
         return end();
@@ -85,7 +85,7 @@ class GraphInterpreter implements GraphWorkflow {
   }
 
   private boolean hasNews() {
-    return tasks.hasArrived() || thread.hasReadyMessages() || alarm.hasGoneOff() || canEnd();
+    return tasks.hasNews() || thread.hasReadyMessages() || alarm.hasGoneOff() || canEnd();
   }
 
   private boolean canEnd() {

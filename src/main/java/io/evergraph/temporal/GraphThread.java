@@ -197,7 +197,7 @@ final class GraphThread {
   }
 
   ThreadStatus status() {
-    return next().map(ThreadStatus::of).orElse(ThreadStatus.IDLE);
+    return binding().map(bound -> bound.progress().status()).orElse(ThreadStatus.IDLE);
   }
 
   Optional<Next> next() {
@@ -208,6 +208,7 @@ final class GraphThread {
   boolean isOver() {
     return mode == RunMode.ALONE
         && inbox.isEmpty()
+        && !isRunning()
         && next()
             .filter(it -> it instanceof Next.Finished || it instanceof Next.Failed)
             .isPresent();

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.TooLargeException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeOptions;
@@ -90,10 +91,10 @@ final class NodeActivity implements DynamicActivity {
     if (source.missing != null) {
       throw call.isResent()
           ? Failures.uncounted(source.missing, PAUSE_OF_UNFIT_WORKER)
-          : Failures.of(source.missing);
+          : Failures.elsewhere(source.missing);
     }
     return attempt.match(
-        ended -> reply(ended.result()),
+        ended -> fitting(reply(ended.result()), call),
         again -> {
           requireWorker(again.failure());
           heartbeat.count();
@@ -128,6 +129,16 @@ final class NodeActivity implements DynamicActivity {
         });
   }
 
+  /** A local task that shares its room with others runs elsewhere when it needs more. */
+  private NodeReply fitting(NodeReply reply, NodeCall call) {
+    Long room = call.room();
+    long bytes = room == null ? 0 : new Weight(codec).of(reply);
+    if (room != null && bytes > room) {
+      throw Failures.elsewhere(new TooLargeException("what a local task gives back", bytes, room));
+    }
+    return reply;
+  }
+
   private NodeReply completed(TaskResult.Completed done) {
     NodeReply reply = NodeReply.of(done, codec);
     try {
@@ -156,7 +167,7 @@ final class NodeActivity implements DynamicActivity {
         call.run(),
         task,
         () -> call.seen(state.get(), codec, graph.schema()),
-        heartbeat.failures() + 1,
+        call.tried() + heartbeat.failures() + 1,
         call.left(),
         Optional.ofNullable(call.context()).orElse(Map.of()),
         Optional.ofNullable(call.tags()).orElse(List.of()),

@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * @param tags what the caller marked the run with
  * @param timeout the longest silence of a sent task; null for that of its node
  * @param options what the caller wants otherwise than the graph says; null for nothing
+ * @param room how many bytes a local task may give back; null for as many as any
+ * @param tried how often the node has failed before this activity
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeCall(
@@ -69,7 +71,9 @@ public record NodeCall(
     @Nullable Map<String, Object> context,
     @Nullable List<String> tags,
     @Nullable Duration timeout,
-    @Nullable NodeOptions options) {
+    @Nullable NodeOptions options,
+    @Nullable Long room,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried) {
 
   /** Returns the call of a task. */
   static NodeCall of(
@@ -98,7 +102,37 @@ public record NodeCall(
         run.context(),
         run.tags(),
         brought.timeout(),
-        options.changesNothing() ? null : options);
+        options.changesNothing() ? null : options,
+        null,
+        0);
+  }
+
+  /** Returns this call of a local task that may give so many bytes back, and run as options say. */
+  NodeCall within(long bytes, NodeOptions limits) {
+    NodeOptions own = Optional.ofNullable(options).orElse(NodeOptions.NONE).with(limits);
+    return with(
+        state,
+        resent,
+        own.changesNothing() ? null : own,
+        bytes >= SizeGuard.RESULT_BYTES ? null : bytes,
+        tried);
+  }
+
+  /** Returns this call of a task whose node has failed so many times already. */
+  NodeCall after(int failures) {
+    return with(state, resent, options, room, failures);
+  }
+
+  private NodeCall with(
+      @Nullable JsonNode otherState,
+      @Nullable Boolean isResent,
+      @Nullable NodeOptions otherOptions,
+      @Nullable Long otherRoom,
+      int failures) {
+    return new NodeCall(
+        graph, version, run, task, at, digest, otherState, isResent, step, left, namespace, index,
+        sent, entry, edited, failure, live, answers, context, tags, timeout, otherOptions,
+        otherRoom, failures);
   }
 
   /**
@@ -124,9 +158,7 @@ public record NodeCall(
    * trying.
    */
   NodeCall resent(@Nullable JsonNode inline) {
-    return new NodeCall(
-        graph, version, run, task, at, digest, inline, true, step, left, namespace, index, sent,
-        entry, edited, failure, live, answers, context, tags, timeout, options);
+    return with(inline, true, options, room, tried);
   }
 
   boolean isResent() {

@@ -3,11 +3,13 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.ActionNode;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Placement;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
@@ -25,7 +27,10 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,24 +47,64 @@ final class TaskDispatch {
 
   private static final String STATE_MISSING = StateMissingException.class.getSimpleName();
 
+  private static final Set<String> FIT_ONLY_FOR_REMOTE =
+      Set.of(STATE_MISSING, TooLargeException.class.getSimpleName());
+
   private final StateCodec codec;
   private final Optional<LocalRecalls> recalls;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
+  private final Deque<Task> waiting = new ArrayDeque<>();
+  private final Map<String, Again> repeated = new HashMap<>();
+  private final CommandBudget budget = new CommandBudget();
+  private final Weight weight;
+  private @Nullable Checkpoint aligned;
+  private boolean local;
+  private boolean closing;
 
   TaskDispatch(Interpretation shared) {
     this.codec = shared.codec();
     this.recalls = shared.recalls();
+    this.weight = new Weight(codec);
   }
 
   /** Starts the tasks that should be running and are not; cancels any other that is. */
   void align(Binding bound) {
+    Checkpoint at = bound.progress().at();
+    if (!isAligned(at)) {
+      plan(bound);
+    }
+    aligned = at;
+    startWaiting(bound);
+  }
+
+  /** Results alone only take tasks away: then the others need not be looked through. */
+  private boolean isAligned(Checkpoint at) {
+    return aligned != null
+        && at.segment() == aligned.segment()
+        && at.frames().hasTasksOf(aligned.frames())
+        && at.frames().ready() == inFlight.size() + waiting.size();
+  }
+
+  private void plan(Binding bound) {
+    waiting.clear();
     if (bound.progress().next() instanceof Next.Run run) {
       cancelAllBut(run.tasks().stream().map(Task::id).collect(Collectors.toSet()));
-      start(bound, run);
+      run.tasks().stream().filter(task -> !inFlight.containsKey(task.id())).forEach(waiting::add);
+      local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
     } else {
       cancelAllBut(Set.of());
     }
+  }
+
+  /** Lets no other task begin: those that run come to their end. */
+  void close() {
+    closing = true;
+  }
+
+  /** Returns how many tasks have begun and not come to their end. */
+  int inFlight() {
+    return inFlight.size();
   }
 
   private void cancelAllBut(Set<String> wanted) {
@@ -90,19 +135,46 @@ final class TaskDispatch {
     return new LocalRecalls.Key(Workflow.getInfo().getRunId(), task.id());
   }
 
-  private void start(Binding bound, Next.Run run) {
-    NodeCall.RunFacts facts = facts(bound);
-    boolean local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
-    RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
-    for (Task task : run.tasks()) {
-      boolean hasRoom = inFlight.size() < MOST_PENDING && settings.hasRoomBeside(inFlight.size());
-      if (hasRoom && !inFlight.containsKey(task.id())) {
-        State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
-        int remaining = run.remainingSteps(task);
-        String digest = bound.digests().of(task.checkpoint());
-        start(bound, task, NodeCall.of(task, facts, digest, remaining, live, codec), local);
-      }
+  private void startWaiting(Binding bound) {
+    if (waiting.isEmpty() || closing) {
+      return;
     }
+    NodeCall.RunFacts facts = facts(bound);
+    RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
+    boolean admitted = true;
+    while (admitted
+        && !waiting.isEmpty()
+        && inFlight.size() < MOST_PENDING
+        && settings.hasRoomBeside(inFlight.size())) {
+      admitted = start(bound, waiting.element(), facts);
+    }
+  }
+
+  /** Returns whether a task could begin within this workflow task. */
+  private boolean start(Binding bound, Task task, NodeCall.RunFacts facts) {
+    Again again = repeated.get(task.id());
+    boolean here = local && again == null;
+    long room = here ? budget.reserve(waiting.size()) : 0;
+    if (here && room == 0) {
+      return false;
+    }
+    NodeCall call = call(bound, task, facts);
+    if (!here && !budget.admits(weight.of(call))) {
+      return false;
+    }
+    waiting.remove();
+    start(bound, task, here ? call.within(room, NodeOptions.NONE) : call, here, room);
+    return true;
+  }
+
+  private NodeCall call(Binding bound, Task task, NodeCall.RunFacts facts) {
+    State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
+    int remaining = bound.progress().remainingSteps(task);
+    String digest = bound.digests().of(task.checkpoint());
+    NodeCall call = NodeCall.of(task, facts, digest, remaining, live, codec);
+    return repeated.get(task.id()) == Again.WITH_STATE
+        ? call.resent(inline(bound, task).orElse(null))
+        : call;
   }
 
   private static NodeCall.RunFacts facts(Binding bound) {
@@ -142,17 +214,17 @@ final class TaskDispatch {
         .orElse(NodePolicy.DEFAULT);
   }
 
-  private void start(Binding bound, Task task, NodeCall call, boolean local) {
+  private void start(Binding bound, Task task, NodeCall call, boolean here, long room) {
     TaskOptions options = new TaskOptions(policyOf(bound, task, call), task);
     want(task);
     ActivityStub stub =
-        local
+        here
             ? Workflow.newUntypedLocalActivityStub(options.local())
             : Workflow.newUntypedActivityStub(options.remote(cancellation()));
     CancellationScope scope =
         Workflow.newCancellationScope(
             own -> {
-              Running running = new Running(task, call, own, local);
+              Running running = new Running(task, own, here, room);
               inFlight.put(task.id(), running);
               stub.executeAsync(task.node(), NodeReply.class, call)
                   .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
@@ -166,8 +238,8 @@ final class TaskDispatch {
         : ActivityCancellationType.TRY_CANCEL;
   }
 
-  boolean hasArrived() {
-    return !arrived.isEmpty();
+  boolean hasNews() {
+    return !arrived.isEmpty() || budget.isRenewed();
   }
 
   /** Returns the results that came since the last call, of tasks that are still wanted. */
@@ -180,15 +252,18 @@ final class TaskDispatch {
       }
     }
     arrived.clear();
+    budget.takeRenewed();
     return results;
   }
 
   private Optional<TaskResult> result(Binding bound, Arrival arrival) {
     Task task = arrival.running().task();
     NodeReply reply = arrival.reply();
+    account(arrival);
     if (reply == null) {
       return failed(bound, arrival);
     }
+    repeated.remove(task.id());
     bound.digests().add(task.id(), codec.toJson(reply).toString());
     return bound
         .progress()
@@ -197,25 +272,45 @@ final class TaskDispatch {
         .map(frame -> typed(reply, bound, frame, task));
   }
 
+  /** What a local task gave back goes out with this workflow task. */
+  private void account(Arrival arrival) {
+    Running running = arrival.running();
+    NodeReply reply = arrival.reply();
+    if (running.local()) {
+      budget.settle(
+          running.room(),
+          reply == null ? 0 : weight.of(reply),
+          reply == null ? TaskReport.NONE : reply.report());
+    }
+  }
+
   private Optional<TaskResult> failed(Binding bound, Arrival arrival) {
     Running running = arrival.running();
-    TaskResult.Failed failure = Failures.ofTask(running.task(), arrival.failureOrUnknown());
-    if (failure.type().equals(STATE_MISSING) && !running.call().isResent()) {
-      start(bound, running.task(), again(bound, running), false);
+    Task task = running.task();
+    TaskResult.Failed failure = Failures.ofTask(task, arrival.failureOrUnknown());
+    Optional<Again> again = again(running, failure);
+    if (again.isPresent()) {
+      repeated.put(task.id(), again.get());
+      waiting.addFirst(task);
       return Optional.empty();
     }
-    bound.digests().add(running.task().id(), failure.type() + failure.message());
+    bound.digests().add(task.id(), failure.type() + failure.message());
     return Optional.of(failure);
   }
 
   /**
-   * A local task that does not find its state here runs as a remote one, which may ask for it. One
-   * that asked in vain gets it along, where it is small; else it asks until its attempts end.
+   * A local task that does not find its state here, or room for what it gives back, runs as a
+   * remote one. One that asked for its state in vain gets it along, where it is small; else it asks
+   * until its attempts end.
    */
-  private NodeCall again(Binding bound, Running running) {
-    return running.local()
-        ? running.call()
-        : running.call().resent(inline(bound, running.task()).orElse(null));
+  private Optional<Again> again(Running running, TaskResult.Failed failure) {
+    if (running.local()) {
+      return Optional.of(Again.REMOTELY)
+          .filter(any -> FIT_ONLY_FOR_REMOTE.contains(failure.type()));
+    }
+    return Optional.of(Again.WITH_STATE)
+        .filter(any -> failure.type().equals(STATE_MISSING))
+        .filter(any -> repeated.get(running.task().id()) != Again.WITH_STATE);
   }
 
   private Optional<JsonNode> inline(Binding bound, Task task) {
@@ -249,7 +344,15 @@ final class TaskDispatch {
     }
   }
 
-  private record Running(Task task, NodeCall call, CancellationScope scope, boolean local) {}
+  /** How a task runs that could not run as it did. */
+  private enum Again {
+    /** As a remote one. */
+    REMOTELY,
+    /** As a remote one that is given its state along. */
+    WITH_STATE
+  }
+
+  private record Running(Task task, CancellationScope scope, boolean local, long room) {}
 
   private record Arrival(
       Running running, @Nullable NodeReply reply, @Nullable RuntimeException failure) {

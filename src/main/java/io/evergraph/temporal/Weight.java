@@ -1,11 +1,13 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 record Weight(StateCodec codec) {
   private static final long FIXED = 16;
   private static final long REPLY_BYTES = 200_000;
+  private static final long CALL_BYTES = 300;
+  private static final long REPLY_FRAME_BYTES = 60;
+  private static final long ESCAPE_BYTES = 6;
 
   long ofContributions(List<Contribution> contributions) {
     return contributions.stream()
@@ -28,8 +33,11 @@ record Weight(StateCodec codec) {
   }
 
   long of(@Nullable Object value) {
+    if (value instanceof JsonNode tree) {
+      return of(tree);
+    }
     if (value instanceof CharSequence text) {
-      return FIXED + text.length();
+      return FIXED + ofText(text.toString());
     }
     if (value instanceof Collection<?> elements) {
       return FIXED + elements.stream().mapToLong(this::of).sum();
@@ -43,6 +51,67 @@ record Weight(StateCodec codec) {
     return value instanceof Number || value instanceof Boolean || value == null
         ? FIXED
         : FIXED + codec.toJson(value).toString().length();
+  }
+
+  /** Returns the bytes of a task's call on the wire. */
+  long of(NodeCall call) {
+    return of(call.sent())
+        + of(call.state())
+        + of(call.entry())
+        + of(call.edited())
+        + of(call.live())
+        + of(call.answers())
+        + of(call.context())
+        + of(call.tags())
+        + (call.options() == null ? 0 : of(call.options()))
+        + (call.failure() == null ? 0 : of(call.failure()))
+        + CALL_BYTES;
+  }
+
+  /** Returns the bytes of a task's reply on the wire. */
+  long of(NodeReply reply) {
+    return of(reply.writes())
+        + of(reply.routes())
+        + of(reply.asked())
+        + of(reply.details())
+        + of(reply.usage())
+        + (reply.upward() == null ? 0 : of(codec.toJson(reply.upward())))
+        + REPLY_FRAME_BYTES;
+  }
+
+  /** Returns the bytes of a tree's JSON. */
+  long of(@Nullable JsonNode tree) {
+    if (tree == null) {
+      return 0;
+    }
+    if (tree.isTextual()) {
+      return 2 + ofText(tree.textValue());
+    }
+    long bytes = tree.isContainerNode() ? 2 : tree.asText().length();
+    Iterator<String> names = tree.fieldNames();
+    while (names.hasNext()) {
+      bytes += 4 + ofText(names.next());
+    }
+    for (JsonNode element : tree) {
+      bytes += (tree.isArray() ? 1 : 0) + of(element);
+    }
+    return bytes;
+  }
+
+  /** Counts what JSON escapes and what UTF-8 takes more than one byte for. */
+  private static long ofText(String text) {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char one = text.charAt(i);
+      if (one < ' ') {
+        bytes += ESCAPE_BYTES;
+      } else if (one < 0x80) {
+        bytes += one == '"' || one == '\\' ? 2 : 1;
+      } else {
+        bytes += one < 0x800 || Character.isSurrogate(one) ? 2 : 3;
+      }
+    }
+    return bytes;
   }
 
   /** Returns views of tasks with their values, as far as those fit into one reply together. */

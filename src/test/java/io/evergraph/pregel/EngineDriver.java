@@ -134,11 +134,10 @@ public final class EngineDriver {
   }
 
   private EngineDriver settle(List<Task> tasks) {
-    Next.Run running = (Next.Run) next();
     tasks.forEach(task -> started.add(task.node()));
     TaskRunner runner = new TaskRunner(graph);
     return settleResults(
-        tasks.stream().map(task -> runner.run(at, task, running.remainingSteps(task))).toList());
+        tasks.stream().map(task -> runner.run(at, task, pregel.remainingSteps(at, task))).toList());
   }
 
   /** Settles results that were made elsewhere. */

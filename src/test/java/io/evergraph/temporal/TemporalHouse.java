@@ -46,6 +46,11 @@ public final class TemporalHouse implements AutoCloseable {
     return runtime;
   }
 
+  /** The graphs that its worker knows. */
+  GraphRegistry graphs() {
+    return graphs;
+  }
+
   /** The worker. */
   public GraphWorker worker() {
     return worker;
