@@ -130,9 +130,30 @@ public record NodeCall(
       @Nullable Long otherRoom,
       int failures) {
     return new NodeCall(
-        graph, version, run, task, at, digest, otherState, isResent, step, left, namespace, index,
-        sent, entry, edited, failure, live, answers, context, tags, timeout, otherOptions,
-        otherRoom, failures);
+        graph,
+        version,
+        run,
+        task,
+        at,
+        digest,
+        otherState,
+        isResent,
+        step,
+        left,
+        namespace,
+        index,
+        sent,
+        entry,
+        edited,
+        failure,
+        live,
+        answers,
+        context,
+        tags,
+        timeout,
+        otherOptions,
+        otherRoom,
+        failures);
   }
 
   /**
