@@ -35,6 +35,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -81,7 +82,7 @@ final class TaskDispatch {
   /** Results alone only take tasks away: then the others need not be looked through. */
   private boolean isAligned(Checkpoint at) {
     return aligned != null
-        && at.segment() == aligned.segment()
+        && Objects.equals(at.segment(), aligned.segment())
         && at.frames().hasTasksOf(aligned.frames())
         && at.frames().ready() == inFlight.size() + waiting.size();
   }
@@ -247,6 +248,7 @@ final class TaskDispatch {
     List<TaskResult> results = new ArrayList<>();
     for (Arrival arrival : arrived) {
       Running running = arrival.running();
+      account(arrival);
       if (inFlight.remove(running.task().id(), running)) {
         result(bound, arrival).ifPresent(results::add);
       }
@@ -259,7 +261,6 @@ final class TaskDispatch {
   private Optional<TaskResult> result(Binding bound, Arrival arrival) {
     Task task = arrival.running().task();
     NodeReply reply = arrival.reply();
-    account(arrival);
     if (reply == null) {
       return failed(bound, arrival);
     }

@@ -34,7 +34,7 @@ final class Replays {
             Optional.empty(),
             Optional.empty());
     Worker worker =
-        WorkerFactory.newInstance(connection.client()).newWorker(connection.taskQueue());
+        WorkerFactory.newInstance(connection.client()).newWorker(connection.taskQueue(), GraphWorker.options());
     worker.registerWorkflowImplementationFactory(
         GraphWorkflow.class,
         arguments -> kind.apply(shared, arguments.get(0, GraphInput.class)),
