@@ -7,6 +7,7 @@ import io.temporal.activity.DynamicActivity;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerOptions;
 import io.temporal.worker.WorkflowImplementationOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,9 @@ import java.util.function.BiFunction;
 
 /** Workers that replay histories. */
 final class Replays {
+  private static final WorkerOptions PATIENT =
+      WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(10_000).build();
+
   private Replays() {}
 
   /** A worker that replays with a kind of interpreter. */
@@ -34,7 +38,7 @@ final class Replays {
             Optional.empty(),
             Optional.empty());
     Worker worker =
-        WorkerFactory.newInstance(connection.client()).newWorker(connection.taskQueue(), GraphWorker.options());
+        WorkerFactory.newInstance(connection.client()).newWorker(connection.taskQueue(), PATIENT);
     worker.registerWorkflowImplementationFactory(
         GraphWorkflow.class,
         arguments -> kind.apply(shared, arguments.get(0, GraphInput.class)),
