@@ -48,8 +48,10 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
 
   @Option(
       names = "--placement",
-      paramLabel = "remote|local",
-      description = "On Temporal: only activities, or only local activities.")
+      paramLabel = "remote|local|adaptive",
+      description =
+          "On Temporal: only activities, only local activities, or local ones once nodes have shown"
+              + " to be quick; the first two, one after the other, if not given.")
   private @Nullable Placement placement;
 
   @Option(
@@ -75,7 +77,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     }
     return placement == null
         ? List.of(BenchEngine.TEMPORAL, BenchEngine.TEMPORAL_LOCAL)
-        : List.of(placement.engine());
+        : List.of(placement.engine);
   }
 
   private void measure(BenchEngine engine) {
@@ -108,11 +110,14 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   }
 
   enum Placement {
-    REMOTE,
-    LOCAL;
+    REMOTE(BenchEngine.TEMPORAL),
+    LOCAL(BenchEngine.TEMPORAL_LOCAL),
+    ADAPTIVE(BenchEngine.TEMPORAL_ADAPTIVE);
 
-    private BenchEngine engine() {
-      return this == REMOTE ? BenchEngine.TEMPORAL : BenchEngine.TEMPORAL_LOCAL;
+    private final BenchEngine engine;
+
+    Placement(BenchEngine engine) {
+      this.engine = engine;
     }
   }
 }

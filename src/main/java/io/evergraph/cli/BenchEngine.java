@@ -27,6 +27,13 @@ record BenchEngine(String label, NodePolicy policy, Duration budget) {
       new BenchEngine(
           "evergraph-temporal-local", NodePolicy.builder().local().build(), Duration.ofSeconds(10));
 
+  /** Activities, and local ones once the nodes have shown to be quick. */
+  static final BenchEngine TEMPORAL_ADAPTIVE =
+      new BenchEngine(
+          "evergraph-temporal-adaptive",
+          NodePolicy.builder().adaptive().build(),
+          Duration.ofSeconds(10));
+
   /**
    * Returns the workloads of the given names in their own order; all for none.
    *

@@ -52,6 +52,7 @@ final class GraphValidation {
     checkBreakpoints();
     checkDeferred();
     problems.addAll(new FailureValidation(spec).problems());
+    problems.addAll(PlacementValidation.problems(spec));
     checkReachability();
     return List.copyOf(problems);
   }

@@ -137,6 +137,15 @@ public record NodePolicy(
       return this;
     }
 
+    /**
+     * Runs the tasks of the node in the worker that interprets the run once they have shown to be
+     * quick: {@link Placement#ADAPTIVE}.
+     */
+    public Builder adaptive() {
+      this.placement = Placement.ADAPTIVE;
+      return this;
+    }
+
     /** Uses results of the node again. */
     public Builder cache(CachePolicy policy) {
       this.cache = Optional.of(policy);

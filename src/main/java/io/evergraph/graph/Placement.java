@@ -8,5 +8,11 @@ public enum Placement {
    * In the worker that interprets the run, without a round trip to the server: for sub-second, pure
    * work. Never for model calls, and never beside remote nodes in one superstep.
    */
-  LOCAL
+  LOCAL,
+  /**
+   * On any worker at first; where the interpreter is once the last tasks of the node in this run
+   * were quick and none has failed, with a limit of one second, after which a task runs on any
+   * worker again. For nodes that may be called twice, as all that are tried again.
+   */
+  ADAPTIVE
 }

@@ -111,6 +111,22 @@ final class Failures {
     return String.valueOf(innermost.getMessage());
   }
 
+  /** Returns whether another attempt may follow an activity's failure. */
+  static boolean mayTryAgain(Exception failure) {
+    return !(cause(failure) instanceof ApplicationFailure known && known.isNonRetryable());
+  }
+
+  /** Returns the pause before the attempt that follows an activity's failure. */
+  static Duration pauseAfter(Exception failure) {
+    return cause(failure) instanceof ApplicationFailure known && known.getNextRetryDelay() != null
+        ? known.getNextRetryDelay()
+        : Duration.ZERO;
+  }
+
+  private static @Nullable Throwable cause(Exception failure) {
+    return failure instanceof ActivityFailure wrapped ? wrapped.getCause() : failure;
+  }
+
   /** Returns the result of a task that Evergraph itself lets fail. */
   static TaskResult.Failed ofTask(String taskId, GraphException error, TaskReport report) {
     return new TaskResult.Failed(
@@ -123,7 +139,7 @@ final class Failures {
 
   /** Returns the result of a task whose activity has failed. */
   static TaskResult.Failed ofTask(Task task, Exception failure) {
-    Throwable cause = failure instanceof ActivityFailure wrapped ? wrapped.getCause() : failure;
+    Throwable cause = cause(failure);
     if (cause instanceof ApplicationFailure application) {
       return told(task, application);
     }

@@ -34,9 +34,6 @@ public final class GraphWorker implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(8);
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
-  /** No code of users holds a workflow's thread, but ten thousand tasks may be planned at once. */
-  private static final Duration LONGEST_TRANSITION = Duration.ofSeconds(5);
-
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
   /** What a worker does of the work. */
@@ -135,7 +132,6 @@ public final class GraphWorker implements AutoCloseable {
         .setMaxHeartbeatThrottleInterval(Heartbeat.THROTTLE)
         .setLocalActivityWorkerOnly(role == Role.THREADS)
         .setUsingVirtualThreads(hasVirtualThreads())
-        .setDefaultDeadlockDetectionTimeout(LONGEST_TRANSITION.toMillis())
         .build();
   }
 

@@ -4,9 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.TooLargeException;
-import io.evergraph.graph.ActionNode;
-import io.evergraph.graph.GraphSpec;
-import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Placement;
 import io.evergraph.pregel.Checkpoint;
@@ -18,7 +15,6 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.State;
 import io.temporal.activity.ActivityCancellationType;
@@ -57,6 +53,7 @@ final class TaskDispatch {
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
   private final Map<String, Again> repeated = new HashMap<>();
+  private final Placements placements = new Placements();
   private final CommandBudget budget = new CommandBudget();
   private final Weight weight;
   private @Nullable Checkpoint aligned;
@@ -92,7 +89,9 @@ final class TaskDispatch {
     if (bound.progress().next() instanceof Next.Run run) {
       cancelAllBut(run.tasks().stream().map(Task::id).collect(Collectors.toSet()));
       run.tasks().stream().filter(task -> !inFlight.containsKey(task.id())).forEach(waiting::add);
-      local = run.tasks().stream().allMatch(task -> isLocal(bound, task));
+      local =
+          run.tasks().stream().allMatch(task -> placements.mayRunHere(bound.spec(), task))
+              && inFlight.values().stream().allMatch(Running::local);
     } else {
       cancelAllBut(Set.of());
     }
@@ -153,8 +152,7 @@ final class TaskDispatch {
 
   /** Returns whether a task could begin within this workflow task. */
   private boolean start(Binding bound, Task task, NodeCall.RunFacts facts) {
-    Again again = repeated.get(task.id());
-    boolean here = local && again == null;
+    boolean here = local && !repeated.containsKey(task.id());
     long room = here ? budget.reserve(waiting.size()) : 0;
     if (here && room == 0) {
       return false;
@@ -164,7 +162,8 @@ final class TaskDispatch {
       return false;
     }
     waiting.remove();
-    start(bound, task, here ? call.within(room, NodeOptions.NONE) : call, here, room);
+    NodePolicy policy = Placements.policyOf(bound.spec(), task, call);
+    start(task, policy, here ? call.within(room, Placements.limits(policy)) : call, here, room);
     return true;
   }
 
@@ -173,9 +172,12 @@ final class TaskDispatch {
     int remaining = bound.progress().remainingSteps(task);
     String digest = bound.digests().of(task.checkpoint());
     NodeCall call = NodeCall.of(task, facts, digest, remaining, live, codec);
-    return repeated.get(task.id()) == Again.WITH_STATE
-        ? call.resent(inline(bound, task).orElse(null))
-        : call;
+    Again again = repeated.get(task.id());
+    if (again == null) {
+      return call;
+    }
+    NodeCall after = again.tried() == 0 ? call : call.after(again.tried());
+    return again.withState() ? after.resent(inline(bound, task).orElse(null)) : after;
   }
 
   private static NodeCall.RunFacts facts(Binding bound) {
@@ -189,34 +191,8 @@ final class TaskDispatch {
         segment.settings().callOptions());
   }
 
-  private static boolean isLocal(Binding bound, Task task) {
-    return policyOf(bound.spec(), task).placement() == Placement.LOCAL;
-  }
-
-  /** Returns how a task is run: as the recorded topology says, but for what its caller wants. */
-  private static NodePolicy policyOf(Binding bound, Task task, NodeCall call) {
-    NodePolicy policy = task.policy(policyOf(bound.spec(), task));
-    NodeOptions options = call.options();
-    return options == null ? policy : options.applyTo(policy);
-  }
-
-  /** Returns the policy of a task's node in the recorded topology. */
-  private static NodePolicy policyOf(GraphSpec root, Task task) {
-    Optional<GraphSpec> graph = Optional.of(root);
-    for (String node : Namespaces.nodes(task.namespace())) {
-      graph =
-          graph
-              .flatMap(spec -> spec.node(node))
-              .flatMap(it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
-    }
-    return graph
-        .flatMap(spec -> spec.node(task.node()))
-        .map(node -> node.match(ActionNode::policy, sub -> NodePolicy.DEFAULT))
-        .orElse(NodePolicy.DEFAULT);
-  }
-
-  private void start(Binding bound, Task task, NodeCall call, boolean here, long room) {
-    TaskOptions options = new TaskOptions(policyOf(bound, task, call), task);
+  private void start(Task task, NodePolicy policy, NodeCall call, boolean here, long room) {
+    TaskOptions options = new TaskOptions(policy, task);
     want(task);
     ActivityStub stub =
         here
@@ -225,7 +201,7 @@ final class TaskDispatch {
     CancellationScope scope =
         Workflow.newCancellationScope(
             own -> {
-              Running running = new Running(task, own, here, room);
+              Running running = new Running(task, policy, own, here, room);
               inFlight.put(task.id(), running);
               stub.executeAsync(task.node(), NodeReply.class, call)
                   .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
@@ -261,10 +237,15 @@ final class TaskDispatch {
   private Optional<TaskResult> result(Binding bound, Arrival arrival) {
     Task task = arrival.running().task();
     NodeReply reply = arrival.reply();
+    if (arrival.isRested()) {
+      waiting.addFirst(task);
+      return Optional.empty();
+    }
     if (reply == null) {
       return failed(bound, arrival);
     }
     repeated.remove(task.id());
+    placements.note(task, reply.report());
     bound.digests().add(task.id(), codec.toJson(reply).toString());
     return bound
         .progress()
@@ -288,30 +269,54 @@ final class TaskDispatch {
   private Optional<TaskResult> failed(Binding bound, Arrival arrival) {
     Running running = arrival.running();
     Task task = running.task();
-    TaskResult.Failed failure = Failures.ofTask(task, arrival.failureOrUnknown());
-    Optional<Again> again = again(running, failure);
+    Exception cause = arrival.failureOrUnknown();
+    TaskResult.Failed failure = Failures.ofTask(task, cause);
+    Optional<Again> again = again(running, failure, Failures.mayTryAgain(cause));
     if (again.isPresent()) {
       repeated.put(task.id(), again.get());
-      waiting.addFirst(task);
+      rest(task, running.policy(), Failures.pauseAfter(cause));
       return Optional.empty();
     }
+    placements.distrust(task);
     bound.digests().add(task.id(), failure.type() + failure.message());
     return Optional.of(failure);
   }
 
   /**
    * A local task that does not find its state here, or room for what it gives back, runs as a
-   * remote one. One that asked for its state in vain gets it along, where it is small; else it asks
-   * until its attempts end.
+   * remote one; so does one of an adaptive node that has failed here, as its next attempt. One that
+   * asked for its state in vain gets it along, where it is small; else it asks until its attempts
+   * end.
    */
-  private Optional<Again> again(Running running, TaskResult.Failed failure) {
-    if (running.local()) {
-      return Optional.of(Again.REMOTELY)
-          .filter(any -> FIT_ONLY_FOR_REMOTE.contains(failure.type()));
+  private Optional<Again> again(Running running, TaskResult.Failed failure, boolean mayTryAgain) {
+    Again before = repeated.getOrDefault(running.task().id(), Again.FIRST);
+    if (!running.local()) {
+      return Optional.of(new Again(true, before.tried()))
+          .filter(any -> failure.type().equals(STATE_MISSING) && !before.withState());
     }
-    return Optional.of(Again.WITH_STATE)
-        .filter(any -> failure.type().equals(STATE_MISSING))
-        .filter(any -> repeated.get(running.task().id()) != Again.WITH_STATE);
+    if (FIT_ONLY_FOR_REMOTE.contains(failure.type())) {
+      return Optional.of(Again.FIRST);
+    }
+    placements.distrust(running.task());
+    boolean counts = !Placements.isOnlyTooSlowHere(running.policy(), failure);
+    return Optional.of(new Again(false, counts ? failure.report().attempts() : 0))
+        .filter(any -> running.policy().placement() == Placement.ADAPTIVE && (mayTryAgain || !counts));
+  }
+
+  /** Lets a task begin again after a pause, which can be cancelled like the task. */
+  private void rest(Task task, NodePolicy policy, Duration pause) {
+    if (pause.isZero()) {
+      waiting.addFirst(task);
+      return;
+    }
+    Workflow.newCancellationScope(
+            own -> {
+              Running resting = new Running(task, policy, own, false, 0);
+              inFlight.put(task.id(), resting);
+              Workflow.newTimer(pause)
+                  .handle((over, cancelled) -> arrived.add(new Arrival(resting, null, null)));
+            })
+        .run();
   }
 
   private Optional<JsonNode> inline(Binding bound, Task task) {
@@ -345,18 +350,25 @@ final class TaskDispatch {
     }
   }
 
-  /** How a task runs that could not run as it did. */
-  private enum Again {
-    /** As a remote one. */
-    REMOTELY,
-    /** As a remote one that is given its state along. */
-    WITH_STATE
+  /**
+   * How a task runs on any worker that could not run as it did.
+   *
+   * @param withState whether it is given its state along
+   * @param tried how often its node has failed before
+   */
+  private record Again(boolean withState, int tried) {
+    static final Again FIRST = new Again(false, 0);
   }
 
-  private record Running(Task task, CancellationScope scope, boolean local, long room) {}
+  private record Running(
+      Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
 
   private record Arrival(
       Running running, @Nullable NodeReply reply, @Nullable RuntimeException failure) {
+    boolean isRested() {
+      return reply == null && failure == null;
+    }
+
     Exception failureOrUnknown() {
       return failure == null
           ? new IllegalStateException("Expected a result but found none.")

@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Placement;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.pregel.Task;
 import io.temporal.activity.ActivityCancellationType;
@@ -25,6 +26,9 @@ record TaskOptions(NodePolicy policy, Task task) {
   /** How many attempts may be lost with their workers, beside those that the node may fail. */
   static final int LOST_ATTEMPTS = 50;
 
+  /** What a node that is told to stop may take to do so. */
+  private static final Duration LAST_MOMENT = Duration.ofMillis(500);
+
   private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
 
   /**
@@ -42,10 +46,13 @@ record TaskOptions(NodePolicy policy, Task task) {
         .build();
   }
 
+  /** Returns the options of an activity where the interpreter is. */
   LocalActivityOptions local() {
+    boolean once = policy.placement() == Placement.ADAPTIVE;
     return LocalActivityOptions.newBuilder()
-        .setStartToCloseTimeout(policy.hardTimeout())
-        .setRetryOptions(retry(policy.maxAttempts()))
+        .setStartToCloseTimeout(
+            once ? Placements.LONGEST_HERE.plus(LAST_MOMENT) : policy.hardTimeout())
+        .setRetryOptions(retry(once ? 1 : policy.maxAttempts()))
         .setDoNotIncludeArgumentsIntoMarker(true)
         .setSummary(summary())
         .build();

@@ -11,6 +11,7 @@ import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,10 @@ class WideStepTest {
             .node("plan", context -> Command.none())
             .node(
                 "work",
-                context -> Command.update(PARTS, (Integer) context.state().values().get("part")))
+                context ->
+                    Command.update(
+                        PARTS,
+                        (Integer) Objects.requireNonNull(context.state().values().get("part"))))
             .edge(START, "plan")
             .routes("plan", context -> sends(), "work")
             .build();

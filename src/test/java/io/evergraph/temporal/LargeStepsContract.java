@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Supersteps that one workflow task cannot send to the server, which would end the run. */
@@ -63,7 +64,7 @@ abstract class LargeStepsContract {
         .toList();
   }
 
-  private static Command part(Object part) {
+  private static Command part(@Nullable Object part) {
     return Command.update(Samples.LOG, String.valueOf(part));
   }
 
