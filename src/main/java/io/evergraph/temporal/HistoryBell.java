@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 final class HistoryBell implements Bell {
   private static final long AGAIN_MILLIS = 200;
   private static final long LONGEST_POLL_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final Set<EventType> STOPS =
       EnumSet.of(
           EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
@@ -45,6 +46,7 @@ final class HistoryBell implements Bell {
   private boolean first;
   private boolean inherited;
   private boolean ended;
+  private boolean connected;
 
   HistoryBell(
       WorkflowServiceStubs stubs, String namespace, String thread, Ear ear, HistoryPlaces places) {
@@ -65,13 +67,19 @@ final class HistoryBell implements Bell {
       first = false;
       return true;
     }
+    long begin = System.nanoTime();
     while (!ended && System.nanoTime() < deadline) {
       List<HistoryEvent> events = poll(deadline - System.nanoTime());
-      if (!ended && events.stream().anyMatch(this::ringsFor)) {
+      if (!ended && (events.stream().anyMatch(this::ringsFor) || isDue(begin))) {
         return true;
       }
     }
     return !ended || beginsAnew();
+  }
+
+  /** What a worker that was slow or cut off has answered may be older than what rang. */
+  private boolean isDue(long begin) {
+    return ear == Ear.STOPS && connected && System.nanoTime() - begin > LOOK_AGAIN_NANOS;
   }
 
   /**
@@ -100,6 +108,7 @@ final class HistoryBell implements Bell {
               .blockingStub()
               .withDeadlineAfter(Math.min(nanos, LONGEST_POLL_NANOS), TimeUnit.NANOSECONDS)
               .getWorkflowExecutionHistory(request());
+      connected = true;
       List<HistoryEvent> events = reply.getHistory().getEventsList();
       place = reply.getNextPageToken();
       ended =
@@ -130,6 +139,7 @@ final class HistoryBell implements Bell {
       throw new InterruptedException();
     }
     Status.Code code = failure.getStatus().getCode();
+    connected = code == Status.Code.DEADLINE_EXCEEDED;
     if (code == Status.Code.NOT_FOUND || code == Status.Code.INVALID_ARGUMENT) {
       ended = true;
       places.keep(thread, ByteString.EMPTY);
