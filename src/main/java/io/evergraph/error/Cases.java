@@ -101,6 +101,14 @@ final class Cases {
               facts ->
                   new GraphMismatchException(
                       facts.text("thread"), facts.text("bound"), facts.text("asked"))),
+          of(
+              VersionMisfitException.class,
+              facts ->
+                  new VersionMisfitException(
+                      facts.text("thread"),
+                      facts.text("graph"),
+                      facts.text("version"),
+                      facts.texts("misfits"))),
           of(ThreadEndedException.class, facts -> new ThreadEndedException(facts.text("thread"))),
           of(
               NothingToResumeException.class,

@@ -36,6 +36,7 @@ public abstract sealed class GraphException extends RuntimeException
         ThreadBusyException,
         ThreadEndedException,
         GraphMismatchException,
+        VersionMisfitException,
         NothingToResumeException,
         RuntimeUnavailableException,
         StateMissingException,

@@ -40,4 +40,16 @@ public sealed interface HeadEvent extends RunEvent {
    */
   record RolledBack(long number, Instant at, String rollbackId, long from, long checkpoint)
       implements HeadEvent {}
+
+  /**
+   * The thread moved to another version of its graph.
+   *
+   * @param number the number of the event
+   * @param at when it was recorded
+   * @param migrationId the migration
+   * @param from the version that it ran
+   * @param to the version that it runs from now on
+   */
+  record Migrated(long number, Instant at, String migrationId, String from, String to)
+      implements HeadEvent {}
 }

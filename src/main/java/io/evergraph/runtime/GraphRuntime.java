@@ -183,6 +183,28 @@ public interface GraphRuntime extends AutoCloseable {
   ThreadSnapshot copy(ThreadId thread, ThreadId to);
 
   /**
+   * Tells what moving a thread to another version of its graph would come to, and changes nothing.
+   *
+   * @throws io.evergraph.error.UnknownGraphException when that version is not registered where the
+   *     thread runs
+   * @throws io.evergraph.error.StateMissingException when the thread has no run yet
+   */
+  MigrationPlan migration(ThreadId thread, String version);
+
+  /**
+   * Moves a thread that has no run in progress to another version of its graph: what it waits for,
+   * parked on or left goes on under that version, and so do later runs.
+   *
+   * @throws io.evergraph.error.VersionMisfitException when that version lacks what the thread holds
+   *     or waits for
+   * @throws io.evergraph.error.ThreadBusyException when a run is in progress
+   * @throws io.evergraph.error.UnknownGraphException when that version is not registered where the
+   *     thread runs
+   * @throws io.evergraph.error.StateMissingException when the thread has no run yet
+   */
+  ThreadSnapshot migrate(ThreadId thread, String version);
+
+  /**
    * Ends and forgets a thread, with all that is kept of it.
    *
    * @throws io.evergraph.error.UnknownThreadException when there is no such thread

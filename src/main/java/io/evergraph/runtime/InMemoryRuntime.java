@@ -172,11 +172,6 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
-  public void cancel(ThreadId thread) {
-    thread(thread).take(new Input.Cancel());
-  }
-
-  @Override
   public void cancel(ThreadId thread, OnCancel writes) {
     thread(thread).cancel(writes);
   }
@@ -262,6 +257,23 @@ public final class InMemoryRuntime implements GraphRuntime {
         graph.map(latest -> Copies.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
     ThreadSnapshot empty = create(to, source.metadata());
     return head.isEmpty() ? empty : thread(to).edit(graph.get(), head.get());
+  }
+
+  @Override
+  public MigrationPlan migration(ThreadId thread, String version) {
+    InMemoryThread found = thread(thread);
+    return found.migration(versionFor(found, version));
+  }
+
+  @Override
+  public ThreadSnapshot migrate(ThreadId thread, String version) {
+    InMemoryThread found = thread(thread);
+    Graph to = versionFor(found, version);
+    return settled(found, found.migrate(to, TimeOrderedId.next(), settingsOf(to)));
+  }
+
+  private Graph versionFor(InMemoryThread thread, String version) {
+    return graphs.graph(thread.graphOrThrow().name(), version);
   }
 
   @Override

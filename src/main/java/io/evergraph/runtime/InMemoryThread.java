@@ -6,9 +6,7 @@ import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.StateShape;
 import io.evergraph.pregel.Checkpoint;
-import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
@@ -35,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryThread implements InMemoryTasks.Owner {
   private final InMemoryRuntime runtime;
   private final ThreadId id;
-  private final Map<String, Object> metadata;
-  private final Instant created;
+  private final ThreadLook look;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final RunEnds ends = new RunEnds();
@@ -53,8 +50,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
       InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
     this.runtime = runtime;
     this.id = id;
-    this.metadata = metadata;
-    this.created = created;
+    this.look = new ThreadLook(id, metadata, created);
     this.tasks = new InMemoryTasks(runtime, this);
     this.inFlight = new InFlight(tasks::givenUp);
     this.alarm = new DeadlineAlarm(runtime::at, this::expire);
@@ -178,6 +174,21 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         });
   }
 
+  MigrationPlan migration(Graph to) {
+    return locked(() -> progress().migration(to.spec()));
+  }
+
+  ThreadSnapshot migrate(Graph to, String id, RunSettings settings) {
+    return locked(
+        () -> {
+          requireOpen();
+          moved(progress().migrate(runtime.pregel(to), id, runtime.now())).forEach(tasks::start);
+          graph = to;
+          progress().newcomers(id, settings).ifPresent(this::accept);
+          return snapshot();
+        });
+  }
+
   ThreadSnapshot rollback(long checkpoint) {
     return locked(
         () -> {
@@ -188,7 +199,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   Map<String, Object> metadata() {
-    return metadata;
+    return look.metadata();
   }
 
   Checkpoint head() {
@@ -196,41 +207,23 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   ThreadSnapshot snapshot(long checkpoint) {
-    return locked(
-        () -> ThreadSnapshots.at(id, metadata, progressAt(checkpoint), created, checkpoint));
+    return locked(() -> look.at(progressAt(checkpoint), checkpoint));
   }
 
   List<HistoryEntry> history(HistoryQuery query) {
-    return locked(
-        () ->
-            progress == null
-                ? List.of()
-                : ThreadSnapshots.history(id, metadata, progress, created, query));
+    return locked(() -> look.history(progress, query));
   }
 
   ThreadSnapshot snapshot() {
-    return locked(
-        () ->
-            progress == null
-                ? ThreadSnapshots.unbound(id, metadata, created)
-                : ThreadSnapshots.of(id, metadata, progress, created));
+    return locked(() -> look.now(progress));
   }
 
   State shownAt(long checkpoint) {
-    return locked(
-        () -> {
-          String namespace =
-              progress().commit(checkpoint).map(Commit::namespace).orElse(Frame.ROOT);
-          return new Visibility(progress().pregel().spec()).of(stateAt(checkpoint), namespace);
-        });
+    return locked(() -> ThreadLook.shown(progress(), checkpoint));
   }
 
   State returnedAt(long checkpoint) {
-    return locked(() -> shape().returned(stateAt(checkpoint)));
-  }
-
-  private StateShape shape() {
-    return progress().pregel().spec().shape();
+    return locked(() -> ThreadLook.returned(progress(), checkpoint));
   }
 
   State stateAt(long checkpoint) {
@@ -239,6 +232,11 @@ final class InMemoryThread implements InMemoryTasks.Owner {
 
   Optional<Graph> graph() {
     return locked(() -> Optional.ofNullable(graph));
+  }
+
+  Graph graphOrThrow() {
+    return graph()
+        .orElseThrow(() -> new StateMissingException(id.value(), 0, "the thread has no run yet"));
   }
 
   /** Returns whether a run that was alone has come to its end, so that the name is free again. */

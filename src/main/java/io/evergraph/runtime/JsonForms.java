@@ -193,7 +193,8 @@ final class JsonForms {
     @JsonSubTypes.Type(value = InterruptEvent.AnswerIgnored.class, name = "AnswerIgnored"),
     @JsonSubTypes.Type(value = HeadEvent.StateEdited.class, name = "StateEdited"),
     @JsonSubTypes.Type(value = HeadEvent.Forked.class, name = "Forked"),
-    @JsonSubTypes.Type(value = HeadEvent.RolledBack.class, name = "RolledBack")
+    @JsonSubTypes.Type(value = HeadEvent.RolledBack.class, name = "RolledBack"),
+    @JsonSubTypes.Type(value = HeadEvent.Migrated.class, name = "Migrated")
   })
   private interface RunEventForm {}
 

@@ -3,13 +3,16 @@ package io.evergraph.runtime;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
+import io.evergraph.event.HeadEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.event.RunEvents;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
@@ -17,6 +20,8 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * by several threads; deterministic, so that it may live in a workflow.
  */
 public final class ThreadProgress {
-  private final Pregel pregel;
+  private Pregel pregel;
   private final List<RunEvent> events = new ArrayList<>();
   private final Chronicle chronicle;
   private Checkpoint at;
@@ -192,6 +197,49 @@ public final class ThreadProgress {
     return results.stream()
         .sorted(Comparator.comparing(TaskResult.Failed.class::isInstance))
         .toList();
+  }
+
+  /** Returns what moving to another version of the graph would come to. */
+  public MigrationPlan migration(GraphSpec to) {
+    GraphSpec from = pregel.spec();
+    List<String> misfits =
+        from.name().equals(to.name())
+            ? VersionFit.misfits(from, to, at)
+            : List.of("it is another graph than '" + from.name() + "'");
+    return new MigrationPlan(
+        ThreadId.of(at.thread()), from.name(), from.version(), to.version(), misfits);
+  }
+
+  /**
+   * Moves to another version of the graph, under which everything goes on from here.
+   *
+   * @param to the engine on that version
+   * @param id the id of the migration
+   * @return the events of it
+   * @throws ThreadBusyException when a run is in progress
+   * @throws io.evergraph.error.VersionMisfitException when that version lacks what the thread needs
+   */
+  public List<RunEvent> migrate(Pregel to, String id, Instant now) {
+    if (isRunning()) {
+      throw new ThreadBusyException(at.thread(), "a migration");
+    }
+    MigrationPlan plan = migration(to.spec()).orThrow();
+    pregel = to;
+    return move(
+        at, List.of(new HeadEvent.Migrated(nextNumber(), now, id, plan.from(), plan.to())));
+  }
+
+  /** Returns the edit that gives channels what they begin with that a migration brought along. */
+  public Optional<Input> newcomers(String id, RunSettings settings) {
+    List<Write> writes = NewChannels.of(pregel, at.root());
+    return writes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Input.StateEdit(
+                id,
+                Frame.ROOT,
+                List.of(new NodeEdit(new StateUpdate(writes), null)),
+                settings));
   }
 
   /** Records that a signal could not be taken in. */

@@ -29,6 +29,7 @@ import io.evergraph.error.UnknownNodeException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownTargetException;
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.error.VersionMisfitException;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
 
@@ -48,6 +49,7 @@ final class ProblemStatus {
           Map.entry(ThreadEndedException.class, HttpStatus.CONFLICT),
           Map.entry(NothingToResumeException.class, HttpStatus.CONFLICT),
           Map.entry(GraphMismatchException.class, HttpStatus.CONFLICT),
+          Map.entry(VersionMisfitException.class, HttpStatus.CONFLICT),
           Map.entry(ThreadBusyException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(InvalidInputException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(InvalidValueException.class, HttpStatus.UNPROCESSABLE_CONTENT),

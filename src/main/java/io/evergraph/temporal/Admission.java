@@ -10,6 +10,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
+import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.ThreadStatus;
 import java.util.List;
 import java.util.Optional;
@@ -120,6 +121,9 @@ final class Admission implements Message.Cases<Boolean> {
 
   /** A message that is refused by now will be ignored when its turn comes, too. */
   private Checkpoint after(Binding bound, Checkpoint at, Message message) {
+    if (message instanceof MoveTo) {
+      return at;
+    }
     try {
       return bound.preview(at, message, thread.shared().codec(), GraphThread.now());
     } catch (GraphException refused) {
@@ -181,6 +185,16 @@ final class Admission implements Message.Cases<Boolean> {
     Binding bound = thread.bindingOrThrow(it.checkpoint());
     requireIdle();
     return play(bound, it);
+  }
+
+  /** What was taken in before, and is not applied yet, does not wait for a thread at rest. */
+  @Override
+  public Boolean moveTo(MoveTo it) {
+    if (isBusy()) {
+      throw new ThreadBusyException(thread.id(), "a migration");
+    }
+    MigrationPlan unused = thread.migration(it.version()).orThrow();
+    return true;
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.VersionMisfitException;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
@@ -115,6 +117,21 @@ final class Application implements Message.Cases<Boolean> {
   @Override
   public Boolean goBack(GoBack it) {
     return thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+  }
+
+  @Override
+  public Boolean moveTo(MoveTo it) {
+    return thread.binding().map(bound -> moved(bound, it)).orElse(false);
+  }
+
+  private boolean moved(Binding bound, MoveTo it) {
+    try {
+      thread.migrate(bound, it);
+      return true;
+    } catch (VersionMisfitException | ThreadBusyException refused) {
+      thread.ignore(bound, "-", refused);
+      return false;
+    }
   }
 
   @Override

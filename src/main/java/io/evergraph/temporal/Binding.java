@@ -35,6 +35,16 @@ record Binding(
     return new Binding(graph, spec, pregel, progress, new Digests(progress.at().number()));
   }
 
+  /**
+   * Returns the binding of the same thread to another version of its graph.
+   *
+   * @param other the code at hand
+   * @param moved the engine that the progress has moved to
+   */
+  Binding movedTo(Graph other, Pregel moved) {
+    return new Binding(other, moved.spec(), moved, progress, digests);
+  }
+
   /** Returns the graph as Mermaid text, with the tasks in progress marked. */
   String diagram() {
     return Mermaid.of(spec, Highlights.of(progress.at()));

@@ -6,6 +6,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.RunMode;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
@@ -165,6 +166,25 @@ class GraphInterpreter implements GraphWorkflow {
   @Override
   public Ack rollback(GoBack message) {
     return thread.offer(message.completed(messageId()));
+  }
+
+  @Override
+  public void checkMigrate(MoveTo message) {
+    admission.check(message);
+  }
+
+  @Override
+  public Ack migrate(MoveTo message) {
+    return thread.offer(message.completed(messageId()));
+  }
+
+  @Override
+  public MigrationPlan migration(String version) {
+    try {
+      return thread.migration(version);
+    } catch (GraphException unknown) {
+      throw Failures.of(unknown);
+    }
   }
 
   private static String messageId() {

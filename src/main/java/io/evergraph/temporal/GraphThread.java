@@ -10,10 +10,14 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.CheckpointCodec;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadSnapshots;
@@ -112,13 +116,41 @@ final class GraphThread {
    */
   Binding bind(String graph) {
     if (binding == null) {
-      Graph current = shared.graphs().graph(graph);
-      Topology recorded =
-          Workflow.sideEffect(Topology.class, () -> Topology.of(current, shared.codec()));
-      GraphSpec spec = recorded.spec();
+      GraphSpec spec = recorded(shared.graphs().graph(graph));
       binding = Binding.begin(shared.codeOf(spec.name(), spec.version()), spec, id());
     }
     return binding;
+  }
+
+  private GraphSpec recorded(Graph current) {
+    return Workflow.sideEffect(Topology.class, () -> Topology.of(current, shared.codec())).spec();
+  }
+
+  /**
+   * Moves to another version of the graph, whose topology is recorded.
+   *
+   * @throws io.evergraph.error.UnknownGraphException when this worker does not have the version: it
+   *     fails the workflow task, which waits so for a worker that does
+   */
+  void migrate(Binding bound, MoveTo message) {
+    GraphSpec spec = recorded(shared.graphs().graph(bound.spec().name(), message.version()));
+    Graph code = shared.codeOf(spec.name(), spec.version());
+    Pregel pregel = Pregel.of(spec, code);
+    addCause(bound, message);
+    note(bound, bound.progress().migrate(pregel, message.id(), now()));
+    Binding moved = bound.movedTo(code, pregel);
+    binding = moved;
+    RunSettings settings = RunOptions.defaults().settingsFor(spec);
+    moved
+        .progress()
+        .newcomers(message.id(), settings)
+        .ifPresent(edit -> note(moved, moved.progress().accept(edit, now())));
+  }
+
+  MigrationPlan migration(String version) {
+    Binding bound = bindingOrThrow(0);
+    Graph to = shared.graphs().graph(bound.spec().name(), version);
+    return bound.progress().migration(to.spec());
   }
 
   void endsWithRun(RunMode other) {

@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.MigrationPlan;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -84,6 +85,14 @@ public interface GraphWorkflow {
   @UpdateValidatorMethod(updateName = "rollback")
   void checkRollback(GoBack message);
 
+  /** Moves a thread that has no run in progress to another version of its graph. */
+  @UpdateMethod(name = "migrate")
+  Ack migrate(MoveTo message);
+
+  /** Refuses a migration that cannot be made. */
+  @UpdateValidatorMethod(updateName = "migrate")
+  void checkMigrate(MoveTo message);
+
   /**
    * Does what {@code answer} does, for those who can only signal; what cannot be taken in becomes
    * an event.
@@ -145,6 +154,10 @@ public interface GraphWorkflow {
   /** Returns the state as plain values by channel. */
   @QueryMethod(name = "state")
   Map<String, @Nullable Object> state();
+
+  /** Tells what moving to another version of the graph would come to. */
+  @QueryMethod(name = "migration")
+  MigrationPlan migration(String version);
 
   /** Returns the open questions. */
   @QueryMethod(name = "interrupts")

@@ -2,7 +2,7 @@ package io.evergraph.temporal;
 
 /** What was sent to a thread and waits in its inbox. Its form is what the wire carries. */
 public sealed interface Message
-    permits Submit, Resume, Proceed, Edit, TakeUp, GoBack, CopyOf, Cancel, Pause {
+    permits Submit, Resume, Proceed, Edit, TakeUp, GoBack, MoveTo, CopyOf, Cancel, Pause {
   /** Returns the id of the message; the same id a second time changes nothing. */
   String id();
 
@@ -28,6 +28,9 @@ public sealed interface Message
 
     /** Handles {@link GoBack}. */
     R goBack(GoBack it);
+
+    /** Handles {@link MoveTo}. */
+    R moveTo(MoveTo it);
 
     /** Handles {@link CopyOf}. */
     R copyOf(CopyOf it);

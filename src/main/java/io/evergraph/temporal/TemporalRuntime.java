@@ -21,6 +21,7 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.NodeCache;
 import io.evergraph.runtime.OnCancel;
@@ -299,6 +300,18 @@ public final class TemporalRuntime implements GraphRuntime {
       throw new ThreadExistsException(to.value());
     }
     return snapshot(to);
+  }
+
+  @Override
+  public MigrationPlan migration(ThreadId thread, String version) {
+    return calls.query(thread, "migration", MigrationPlan.class, version);
+  }
+
+  @Override
+  public ThreadSnapshot migrate(ThreadId thread, String version) {
+    String id = TimeOrderedId.next();
+    Ack ack = calls.update(thread, "migrate", id, new MoveTo(id, version));
+    return settled(thread, ack.event());
   }
 
   @Override

@@ -75,6 +75,11 @@ record Typing(StateCodec codec, Binding bound) implements Message.Cases<Input> {
   }
 
   @Override
+  public Input moveTo(MoveTo it) {
+    throw new IllegalStateException("A migration changes the engine: it is no input of it.");
+  }
+
+  @Override
   public Input copyOf(CopyOf it) {
     Checkpoint head = new CheckpointCodec(codec, bound.code()).read(it.head());
     return Copies.from(head, bound.code(), it.id(), GraphThread.now());
