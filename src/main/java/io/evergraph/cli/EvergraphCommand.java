@@ -20,7 +20,8 @@ import picocli.CommandLine.Command;
       ChaosCommand.class,
       BenchCommand.class,
       GraphCommand.class,
-      ParkedCommand.class
+      ParkedCommand.class,
+      MigrateCommand.class
     },
     footer = {"", "Without a command it serves: all options of `serve` can be given."})
 public final class EvergraphCommand extends HelpfulCommand implements Runnable {

@@ -26,6 +26,7 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
   @Option(names = "--no-demo", description = "Start no demo thread.")
   private boolean noDemo;
 
+  @Mixin private final VersioningOptions build = new VersioningOptions();
   @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
   @Override
@@ -46,6 +47,7 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
 
   private Map<String, Object> properties() {
     Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
+    properties.putAll(build.properties());
     properties.putAll(listening.properties());
     listening.url().ifPresent(url -> properties.put("evergraph.web.public-url", url));
     return properties;

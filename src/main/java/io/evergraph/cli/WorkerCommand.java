@@ -22,6 +22,7 @@ import picocli.CommandLine.Mixin;
 final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
   @Mixin private final ListeningOptions listening = new ListeningOptions();
 
+  @Mixin private final VersioningOptions build = new VersioningOptions();
   @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
   @Override
@@ -44,6 +45,7 @@ final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
   /** Returns what makes the application a worker and nothing else. */
   Map<String, Object> properties() {
     Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
+    properties.putAll(build.properties());
     properties.putAll(listening.properties());
     properties.put("evergraph.runtime", "temporal");
     properties.put("evergraph.worker.enabled", true);

@@ -3,7 +3,9 @@ package io.evergraph.error;
 import java.util.List;
 import java.util.Map;
 
-/** A thread cannot move to another version of its graph; all that does not fit is listed at once. */
+/**
+ * A thread cannot move to another version of its graph; all that does not fit is listed at once.
+ */
 public final class VersionMisfitException extends GraphException {
   private final String thread;
   private final String graph;
@@ -18,8 +20,7 @@ public final class VersionMisfitException extends GraphException {
    * @param version the version that it was to move to
    * @param misfits what that version lacks of what the thread holds or waits for
    */
-  public VersionMisfitException(
-      String thread, String graph, String version, List<String> misfits) {
+  public VersionMisfitException(String thread, String graph, String version, List<String> misfits) {
     super(
         "Thread '"
             + thread

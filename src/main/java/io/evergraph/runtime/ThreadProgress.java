@@ -225,8 +225,7 @@ public final class ThreadProgress {
     }
     MigrationPlan plan = migration(to.spec()).orThrow();
     pregel = to;
-    return move(
-        at, List.of(new HeadEvent.Migrated(nextNumber(), now, id, plan.from(), plan.to())));
+    return move(at, List.of(new HeadEvent.Migrated(nextNumber(), now, id, plan.from(), plan.to())));
   }
 
   /** Returns the edit that gives channels what they begin with that a migration brought along. */
@@ -236,10 +235,7 @@ public final class ThreadProgress {
         ? Optional.empty()
         : Optional.of(
             new Input.StateEdit(
-                id,
-                Frame.ROOT,
-                List.of(new NodeEdit(new StateUpdate(writes), null)),
-                settings));
+                id, Frame.ROOT, List.of(new NodeEdit(new StateUpdate(writes), null)), settings));
   }
 
   /** Records that a signal could not be taken in. */

@@ -120,7 +120,7 @@ final class VersionFit {
 
   private void inProgress(Frame frame, GraphSpec level) {
     for (PlannedTask planned : frame.plan().tasks()) {
-      task(planned, level, frame);
+      task(planned, level);
     }
     frame.backlog().joins().entrySet().stream()
         .filter(entry -> remembers(entry.getValue()))
@@ -164,7 +164,7 @@ final class VersionFit {
     }
   }
 
-  private void task(PlannedTask planned, GraphSpec level, Frame frame) {
+  private void task(PlannedTask planned, GraphSpec level) {
     String node = planned.task().node();
     if (node.equals(Graph.START)) {
       return;
@@ -176,11 +176,7 @@ final class VersionFit {
       misfits.add("node '" + node + "' is a subgraph now, and a task of it is in progress");
     }
     if (planned.progress() instanceof Progress.Settled settled) {
-      settled
-          .result()
-          .routing()
-          .routes()
-          .stream()
+      settled.result().routing().routes().stream()
           .map(Route::target)
           .filter(target -> !target.equals(Graph.END))
           .forEach(target -> require(level, target, "the target of a finished task"));

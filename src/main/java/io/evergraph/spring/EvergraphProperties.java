@@ -1,6 +1,7 @@
 package io.evergraph.spring;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.temporal.WorkerVersion;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -141,8 +142,33 @@ public record EvergraphProperties(
    * The worker of this process.
    *
    * @param enabled whether this process runs nodes; without it, it only starts, answers and reads
+   * @param deploymentName the deployment that it is of, where the server is to keep builds apart
+   * @param buildId the build that it is of
+   * @param versioning which build threads go on with
    */
-  public record Worker(@DefaultValue("true") boolean enabled) {}
+  public record Worker(
+      @DefaultValue("true") boolean enabled,
+      @Nullable String deploymentName,
+      @Nullable String buildId,
+      @DefaultValue("auto-upgrade") WorkerVersion.Versioning versioning) {
+    /** Checks that deployment and build come together. */
+    public Worker {
+      deploymentName = blankAsNull(deploymentName);
+      buildId = blankAsNull(buildId);
+      require(
+          (deploymentName == null) == (buildId == null),
+          "evergraph.worker",
+          "deployment-name and build-id together",
+          "only one of them");
+    }
+
+    /** Returns the build that it is of; null where none is named. */
+    @Nullable WorkerVersion version() {
+      return deploymentName == null || buildId == null
+          ? null
+          : new WorkerVersion(deploymentName, buildId, versioning);
+    }
+  }
 
   /**
    * The REST endpoints of this process.

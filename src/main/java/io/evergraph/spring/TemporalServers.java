@@ -7,6 +7,7 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.TemporalConnection;
 import io.evergraph.temporal.TemporalOptions;
+import io.evergraph.temporal.WorkerVersion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class TemporalServers {
 
   private final EvergraphProperties.Temporal properties;
   private final @Nullable String links;
+  private final @Nullable WorkerVersion worker;
   private final StateCodec codec;
   private final Scope metrics;
   private final @Nullable String searchPath;
@@ -38,6 +40,7 @@ final class TemporalServers {
       Scope metrics,
       @Nullable String searchPath) {
     this.properties = properties.temporal();
+    this.worker = properties.worker().version();
     this.links = properties.web().publicUrl();
     this.codec = codec;
     this.metrics = metrics;
@@ -121,6 +124,7 @@ final class TemporalServers {
             .target(target)
             .namespace(properties.namespace())
             .taskQueue(properties.taskQueue())
+            .worker(worker)
             .connectTimeout(properties.connectTimeout())
             .metrics(metrics);
     Optional.ofNullable(links).ifPresent(options::links);

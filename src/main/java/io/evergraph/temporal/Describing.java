@@ -3,11 +3,13 @@ package io.evergraph.temporal;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.TaskFailure;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /** Writes what people read on Temporal's page: plain Markdown, a few lines. */
@@ -23,9 +25,10 @@ final class Describing {
     StringJoiner lines = new StringJoiner("\n");
     lines.add("**" + Attributes.nameOf(snapshot.status()) + "**" + place(snapshot));
     snapshot.interrupts().forEach(question -> lines.add(asked(question, snapshot)));
-    snapshot.tasks().stream()
-        .filter(task -> task.error() != null)
-        .forEach(task -> lines.add(failed(task)));
+    for (TaskView task : snapshot.tasks()) {
+      Optional.ofNullable(task.failure())
+          .ifPresent(failure -> lines.add(failed(task, failure, snapshot.thread())));
+    }
     return lines.toString();
   }
 
@@ -70,12 +73,18 @@ final class Describing {
     return value instanceof String text ? text : CODEC.toJson(value).toString();
   }
 
-  private static String failed(TaskView task) {
+  private static String failed(TaskView task, TaskFailure failure, ThreadId thread) {
     return "\n- `"
         + task.node()
-        + "` failed: "
-        + shortened(String.valueOf(task.error()))
-        + "\n  Try again with update `answer` or signal `resume`: `{\"retry\": true}`";
+        + "` failed (attempts: "
+        + failure.attempts()
+        + "): "
+        + shortened(failure.text())
+        + "\n  Try again with update `answer` or signal `resume`: `{\"retry\": true}`, as in"
+        + "\n  `temporal workflow update execute --name answer --input '{\"retry\": true}'"
+        + " --workflow-id "
+        + thread
+        + "`";
   }
 
   private static String shortened(String text) {

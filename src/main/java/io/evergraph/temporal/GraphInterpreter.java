@@ -6,7 +6,6 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.HistoryQuery;
-import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.RunMode;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
@@ -179,11 +178,11 @@ class GraphInterpreter implements GraphWorkflow {
   }
 
   @Override
-  public MigrationPlan migration(String version) {
+  public MigrationReply migration(String version) {
     try {
-      return thread.migration(version);
-    } catch (GraphException unknown) {
-      throw Failures.of(unknown);
+      return MigrationReply.of(thread.migration(version));
+    } catch (GraphException refused) {
+      return MigrationReply.of(refused);
     }
   }
 

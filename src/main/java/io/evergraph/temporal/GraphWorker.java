@@ -10,6 +10,7 @@ import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import io.temporal.worker.WorkflowImplementationOptions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -84,7 +85,8 @@ public final class GraphWorker implements AutoCloseable {
             connection.codec(), schemas, connection.bus(), graphs::hook, connection.cache());
     this.factory =
         WorkerFactory.newInstance(connection.client(), factoryOptions(connection.options()));
-    Worker worker = factory.newWorker(connection.taskQueue(), workerOptions(role));
+    Worker worker =
+        factory.newWorker(connection.taskQueue(), workerOptions(role, connection.options()));
     register(worker, graphs, role);
   }
 
@@ -125,8 +127,12 @@ public final class GraphWorker implements AutoCloseable {
         .build();
   }
 
-  private static WorkerOptions workerOptions(Role role) {
-    return WorkerOptions.newBuilder()
+  private static WorkerOptions workerOptions(Role role, TemporalOptions options) {
+    WorkerOptions.Builder worker = WorkerOptions.newBuilder();
+    Optional.ofNullable(options.worker())
+        .map(WorkerVersion::options)
+        .ifPresent(worker::setDeploymentOptions);
+    return worker
         .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
         .setDefaultDeadlockDetectionTimeout(LONGEST_PAUSE.toMillis())
         .setMaxHeartbeatThrottleInterval(Heartbeat.THROTTLE)

@@ -3,7 +3,6 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
-import io.evergraph.runtime.MigrationPlan;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -157,7 +156,7 @@ public interface GraphWorkflow {
 
   /** Tells what moving to another version of the graph would come to. */
   @QueryMethod(name = "migration")
-  MigrationPlan migration(String version);
+  MigrationReply migration(String version);
 
   /** Returns the open questions. */
   @QueryMethod(name = "interrupts")

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param metrics where client and workers report their figures
  * @param bus carries what nodes emit to those who watch
  * @param cache keeps the results of nodes that have a cache policy
+ * @param worker the build that the workers of this process are of; null keeps builds apart nowhere
  */
 public record TemporalOptions(
     String target,
@@ -42,7 +43,8 @@ public record TemporalOptions(
     int cachedThreads,
     Scope metrics,
     EventBus bus,
-    NodeCache cache) {
+    NodeCache cache,
+    @Nullable WorkerVersion worker) {
 
   /**
    * How the connection is encrypted.
@@ -86,6 +88,7 @@ public record TemporalOptions(
     private Scope metrics = new NoopScope();
     private EventBus bus = new LocalEventBus();
     private NodeCache cache = new LocalNodeCache();
+    private @Nullable WorkerVersion worker;
 
     private Builder() {}
 
@@ -170,6 +173,12 @@ public record TemporalOptions(
       return this;
     }
 
+    /** Sets the build that the workers of this process are of. */
+    public Builder worker(@Nullable WorkerVersion version) {
+      this.worker = version;
+      return this;
+    }
+
     /** Returns the options. */
     public TemporalOptions build() {
       return new TemporalOptions(
@@ -185,7 +194,8 @@ public record TemporalOptions(
           cachedThreads,
           metrics,
           bus,
-          cache);
+          cache,
+          worker);
     }
   }
 }

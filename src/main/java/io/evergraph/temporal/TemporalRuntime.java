@@ -304,7 +304,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public MigrationPlan migration(ThreadId thread, String version) {
-    return calls.query(thread, "migration", MigrationPlan.class, version);
+    return calls.query(thread, "migration", MigrationReply.class, version).orThrow();
   }
 
   @Override

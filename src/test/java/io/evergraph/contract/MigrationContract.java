@@ -47,7 +47,9 @@ abstract class MigrationContract extends RuntimeContract {
         .version(version)
         .channels(LOG)
         .node(
-            "ask", context -> Command.update(LOG, version + " " + context.interrupt(Question.of("go on?"))))
+            "ask",
+            context ->
+                Command.update(LOG, version + " " + context.interrupt(Question.of("go on?"))))
         .edge(START, "ask");
   }
 
@@ -58,7 +60,9 @@ abstract class MigrationContract extends RuntimeContract {
   private static Graph second(String name) {
     return asking(name, "2")
         .channels(NOTES)
-        .node("more", context -> Command.update(NOTES, List.of("note " + context.state().get(NOTES).size())))
+        .node(
+            "more",
+            context -> Command.update(NOTES, List.of("note " + context.state().get(NOTES).size())))
         .node("end", Graphs.log("new end"))
         .edge("ask", "more")
         .edge("more", "end")
@@ -77,9 +81,7 @@ abstract class MigrationContract extends RuntimeContract {
 
     RunResult old = answer(Answer.single("yes"));
     RunResult next =
-        await(
-            runtime()
-                .start(name, thread(), StateUpdate.empty(), RunOptions.defaults()));
+        await(runtime().start(name, thread(), StateUpdate.empty(), RunOptions.defaults()));
     RunResult nextEnd = answer(Answer.single("again"));
     newThread();
     RunResult fresh =
@@ -219,8 +221,7 @@ abstract class MigrationContract extends RuntimeContract {
             .edge(START, "slow")
             .build();
     register(slow);
-    RunHandle run =
-        runtime().start(name(), thread(), StateUpdate.empty(), RunOptions.defaults());
+    RunHandle run = runtime().start(name(), thread(), StateUpdate.empty(), RunOptions.defaults());
     assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 
     assertThatThrownBy(() -> runtime().migrate(thread(), slow.version()))

@@ -88,7 +88,12 @@ class PageTextsTest {
         .start(Samples.failing(new AtomicInteger(), 9), thread, StateUpdate.empty())
         .await(LONGEST);
 
-    assertThat(currentDetails()).contains("**error**", "`pay` failed", "no credit 3", "retry");
+    assertThat(currentDetails())
+        .contains("**error**", "`pay` failed (attempts: 3)", "no credit 3")
+        .contains(
+            "temporal workflow update execute --name answer --input '{\"retry\": true}'"
+                + " --workflow-id "
+                + thread);
     assertThat(history())
         .filteredOn(HistoryEvent::hasActivityTaskFailedEventAttributes)
         .singleElement()

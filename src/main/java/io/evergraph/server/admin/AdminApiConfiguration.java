@@ -10,7 +10,12 @@ import org.springframework.context.annotation.Import;
 
 /** The beans of the admin endpoints over the {@link GraphRuntime} bean. */
 @Configuration(proxyBeanMethods = false)
-@Import({ServerConfiguration.class, ParkedController.class, ParkedThreadController.class})
+@Import({
+  ServerConfiguration.class,
+  ParkedController.class,
+  ParkedThreadController.class,
+  MigrationController.class
+})
 public class AdminApiConfiguration {
 
   /** Returns the paths of this API. */

@@ -1,0 +1,63 @@
+package io.evergraph.cli;
+
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A thread moved to another version of its graph. */
+@Command(
+    name = "migrate",
+    description = {
+      "Moves a thread that has no run in progress to another version of its graph, which its workers"
+          + " know. What it waits for or parked on goes on under that version.",
+      ""
+    })
+final class MigrateCommand extends HelpfulCommand implements Callable<Integer> {
+  @Option(names = "--thread", paramLabel = "ID", required = true, description = "The thread.")
+  private String thread = "";
+
+  @Option(
+      names = "--to",
+      paramLabel = "VERSION",
+      required = true,
+      description = "The version to move to.")
+  private String version = "";
+
+  @Option(names = "--dry-run", description = "Only say what would come of it.")
+  private boolean dryRun;
+
+  @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
+
+  @Override
+  public Integer call() {
+    ThreadId id = ThreadId.of(thread);
+    try (Operator operator = Operator.connect(temporal, verbose())) {
+      MigrationPlan plan = operator.runtime().migration(id, version);
+      plan.misfits().forEach(misfit -> out().println("  " + misfit));
+      if (!dryRun && plan.isPossible()) {
+        ThreadSnapshot unused = operator.runtime().migrate(id, version);
+      }
+      out().println(summary(plan));
+      out().flush();
+      return plan.isPossible() ? 0 : 1;
+    }
+  }
+
+  private String summary(MigrationPlan plan) {
+    String what = plan.isPossible() ? (dryRun ? " can move" : " moved") : " cannot move";
+    return "Thread "
+        + thread
+        + what
+        + " from version "
+        + plan.from()
+        + " to "
+        + plan.to()
+        + " of "
+        + plan.graph()
+        + ".";
+  }
+}

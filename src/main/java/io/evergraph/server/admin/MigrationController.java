@@ -1,0 +1,86 @@
+package io.evergraph.server.admin;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.server.Fields;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Moves threads to other versions of their graphs. */
+@RestController
+@RequestMapping("/admin/threads/{threadId}/migrate")
+@Tag(name = "Versions", description = "Threads and the versions of their graphs.")
+public class MigrationController {
+  private final GraphRuntime runtime;
+
+  /** Makes the door. */
+  public MigrationController(GraphRuntime runtime) {
+    this.runtime = runtime;
+  }
+
+  /** Moves a thread, or tells what that would come to. */
+  @PostMapping
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      required = true,
+      content = @Content(schema = @Schema(implementation = MigrationRequest.class)))
+  @Operation(
+      summary = "Move a thread that has no run in progress to another version of its graph",
+      description = "What it waits for or parked on goes on under that version. 409 names misfits.")
+  MigrationResource migrate(
+      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+    MigrationRequest request = MigrationRequest.read(body);
+    ThreadId thread = ThreadId.of(threadId);
+    MigrationPlan plan = runtime.migration(thread, request.version());
+    if (!request.dryRun()) {
+      ThreadSnapshot unused = runtime.migrate(thread, request.version());
+    }
+    return new MigrationResource(
+        threadId, plan.graph(), plan.from(), plan.to(), plan.misfits(), !request.dryRun());
+  }
+
+  /**
+   * The order to move a thread.
+   *
+   * @param version the version
+   * @param dryRun whether only to tell what that would come to
+   */
+  @Schema(name = "MigrationRequest", description = "Moves a thread to a version.")
+  record MigrationRequest(String version, @JsonProperty("dry_run") boolean dryRun) {
+    static MigrationRequest read(@Nullable Object body) {
+      Fields fields = Fields.ofBody(body);
+      return new MigrationRequest(
+          fields.requiredText("version", "a version of the graph"), fields.flag("dry_run"));
+    }
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param threadId the thread
+   * @param graph its graph
+   * @param from the version that it ran
+   * @param to the version that was asked for
+   * @param misfits what that version lacks
+   * @param moved whether the thread moved
+   */
+  @Schema(name = "Migration", description = "What a migration came to, or would.")
+  record MigrationResource(
+      @JsonProperty("thread_id") String threadId,
+      String graph,
+      String from,
+      String to,
+      List<String> misfits,
+      boolean moved) {}
+}
