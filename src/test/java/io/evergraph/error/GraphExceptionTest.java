@@ -39,6 +39,7 @@ class GraphExceptionTest {
         new ThreadExistsException("t"),
         new ThreadBusyException("t", "a new input"),
         new GraphMismatchException("t", "g", "h"),
+        new VersionMisfitException("t", "refunds", "2", List.of("node 'pay' is not there")),
         new ThreadEndedException("t"),
         new NothingToResumeException("t", "a retry"),
         new RuntimeUnavailableException("127.0.0.1:7233", "refused"),
