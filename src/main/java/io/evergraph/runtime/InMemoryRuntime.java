@@ -261,19 +261,18 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public MigrationPlan migration(ThreadId thread, String version) {
-    InMemoryThread found = thread(thread);
-    return found.migration(versionFor(found, version));
+    return thread(thread).migration(versionFor(thread, version));
   }
 
   @Override
   public ThreadSnapshot migrate(ThreadId thread, String version) {
+    Graph to = versionFor(thread, version);
     InMemoryThread found = thread(thread);
-    Graph to = versionFor(found, version);
     return settled(found, found.migrate(to, TimeOrderedId.next(), settingsOf(to)));
   }
 
-  private Graph versionFor(InMemoryThread thread, String version) {
-    return graphs.graph(thread.graphOrThrow().name(), version);
+  private Graph versionFor(ThreadId thread, String version) {
+    return graphs.graph(thread(thread).graphOrThrow().name(), version);
   }
 
   @Override
@@ -289,13 +288,8 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public List<ThreadId> threads(ThreadQuery query) {
-    return threads.values().stream()
-        .filter(it -> !it.isOver())
-        .map(InMemoryThread::snapshot)
-        .filter(it -> query.takes(it.graph(), it.status()))
-        .limit(query.limit())
-        .map(ThreadSnapshot::thread)
-        .toList();
+    return query.of(
+        threads.values().stream().filter(it -> !it.isOver()).map(InMemoryThread::snapshot));
   }
 
   @Override

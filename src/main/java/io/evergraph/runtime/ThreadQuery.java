@@ -1,6 +1,8 @@
 package io.evergraph.runtime;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,5 +42,13 @@ public record ThreadQuery(@Nullable String graph, @Nullable ThreadStatus status,
   public boolean takes(@Nullable String itsGraph, ThreadStatus itsStatus) {
     return Optional.ofNullable(graph).map(name -> name.equals(itsGraph)).orElse(true)
         && Optional.ofNullable(status).map(wanted -> wanted == itsStatus).orElse(true);
+  }
+
+  /** Returns the threads that are meant, of those that there are. */
+  List<ThreadId> of(Stream<ThreadSnapshot> open) {
+    return open.filter(it -> takes(it.graph(), it.status()))
+        .limit(limit)
+        .map(ThreadSnapshot::thread)
+        .toList();
   }
 }
