@@ -64,10 +64,7 @@ final class Placements {
   static NodeOptions limits(NodePolicy policy) {
     return policy.placement() == Placement.ADAPTIVE
             && policy.hardTimeout().compareTo(LONGEST_HERE) > 0
-        ? NodeOptions.builder()
-            .timeout(shorter(policy.timeout()))
-            .hardTimeout(LONGEST_HERE)
-            .build()
+        ? NodeOptions.builder().timeout(shorter(policy.timeout())).hardTimeout(LONGEST_HERE).build()
         : NodeOptions.NONE;
   }
 

@@ -300,7 +300,8 @@ final class TaskDispatch {
     placements.distrust(running.task());
     boolean counts = !Placements.isOnlyTooSlowHere(running.policy(), failure);
     return Optional.of(new Again(false, counts ? failure.report().attempts() : 0))
-        .filter(any -> running.policy().placement() == Placement.ADAPTIVE && (mayTryAgain || !counts));
+        .filter(
+            any -> running.policy().placement() == Placement.ADAPTIVE && (mayTryAgain || !counts));
   }
 
   /** Lets a task begin again after a pause, which can be cancelled like the task. */

@@ -158,8 +158,7 @@ abstract class AdaptiveNodesContract {
             .node("beside", Samples.log("beside"))
             .edge(START, "count")
             .edge(START, "beside")
-            .route(
-                "count", state -> state.get(Samples.COUNT) < TO ? "count" : END, "count", END)
+            .route("count", state -> state.get(Samples.COUNT) < TO ? "count" : END, "count", END)
             .route(
                 "beside",
                 state -> state.get(Samples.LOG).size() < TO ? "beside" : END,
