@@ -77,7 +77,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     }
     return placement == null
         ? List.of(BenchEngine.TEMPORAL, BenchEngine.TEMPORAL_LOCAL)
-        : List.of(placement.engine);
+        : List.of(placement.engine());
   }
 
   private void measure(BenchEngine engine) {
@@ -110,14 +110,25 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   }
 
   enum Placement {
-    REMOTE(BenchEngine.TEMPORAL),
-    LOCAL(BenchEngine.TEMPORAL_LOCAL),
-    ADAPTIVE(BenchEngine.TEMPORAL_ADAPTIVE);
+    REMOTE {
+      @Override
+      BenchEngine engine() {
+        return BenchEngine.TEMPORAL;
+      }
+    },
+    LOCAL {
+      @Override
+      BenchEngine engine() {
+        return BenchEngine.TEMPORAL_LOCAL;
+      }
+    },
+    ADAPTIVE {
+      @Override
+      BenchEngine engine() {
+        return BenchEngine.TEMPORAL_ADAPTIVE;
+      }
+    };
 
-    private final BenchEngine engine;
-
-    Placement(BenchEngine engine) {
-      this.engine = engine;
-    }
+    abstract BenchEngine engine();
   }
 }
