@@ -66,7 +66,8 @@ final class JsonForms {
     module.setMixInAnnotation(Emission.class, EmissionForm.class);
     module.setMixInAnnotation(Write.class, WriteForm.class);
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
-    module.setMixInAnnotation(State.class, StateForm.class);
+    module.addSerializer(State.class, new StateForm.Writer());
+    module.addDeserializer(State.class, new StateForm.Reader());
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
     return module;
   }
@@ -223,18 +224,6 @@ final class JsonForms {
 
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     boolean overwrite();
-  }
-
-  @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read by Jackson
-  private abstract static class StateForm {
-    @JsonCreator
-    static State of(@JsonDeserialize(contentAs = JsonNode.class) Map<String, ?> values) {
-      return State.of(values);
-    }
-
-    @JsonValue
-    @JsonSerialize(using = TypedForm.class)
-    abstract Map<String, @Nullable Object> values();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")

@@ -12,7 +12,6 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
-import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
@@ -20,8 +19,6 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.state.State;
-import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadProgress {
   private Pregel pregel;
-  private final List<RunEvent> events = new ArrayList<>();
+  private final EventLog events;
   private final Chronicle chronicle;
   private Checkpoint at;
   private Optional<Instant> deadline;
@@ -46,10 +43,24 @@ public final class ThreadProgress {
 
   /** Begins at a checkpoint. */
   public ThreadProgress(Pregel pregel, Checkpoint at) {
+    this(pregel, at, new Chronicle(pregel.spec().retention()), new EventLog());
+  }
+
+  /** Goes on with what was kept. */
+  ThreadProgress(Pregel pregel, Checkpoint at, Chronicle chronicle, EventLog events) {
     this.pregel = pregel;
     this.at = at;
-    this.chronicle = new Chronicle(pregel.spec().retention());
+    this.chronicle = chronicle;
+    this.events = events;
     this.deadline = pregel.deadline(at);
+  }
+
+  Chronicle chronicle() {
+    return chronicle;
+  }
+
+  EventLog log() {
+    return events;
   }
 
   /** Returns the checkpoint now. */
@@ -152,8 +163,12 @@ public final class ThreadProgress {
    * @throws StateMissingException when it is not kept
    */
   public Input fork(String id, Fork fork, RunSettings settings) {
-    Commit from = commitOrThrow(fork.checkpoint());
-    return new Input.Fork(id, from, fork.branch(), fork.edits(), settings);
+    return fork(id, fork, settings, past(fork.checkpoint()));
+  }
+
+  /** Returns the input that takes a checkpoint up again that may be kept elsewhere. */
+  public Input fork(String id, Fork fork, RunSettings settings, Past from) {
+    return new Input.Fork(id, from.commit(), fork.branch(), fork.edits(), settings);
   }
 
   /**
@@ -164,6 +179,20 @@ public final class ThreadProgress {
    */
   public Input rollback(String id, long number) {
     return new Input.Rollback(id, number == 0 ? pregel.begin(at.thread()) : asStood(number));
+  }
+
+  /**
+   * Returns an earlier checkpoint with all that is needed to begin there again.
+   *
+   * @throws StateMissingException when it is not kept
+   */
+  public Past past(long number) {
+    return Past.of(commitOrThrow(number), asStood(number), this::commit);
+  }
+
+  /** Keeps an earlier checkpoint that was kept elsewhere: tasks are going to read it. */
+  public void remember(Past past) {
+    chronicle.remember(past.commits());
   }
 
   /** At a checkpoint that was passed by a run, nothing has been done. */
@@ -201,13 +230,7 @@ public final class ThreadProgress {
 
   /** Returns what moving to another version of the graph would come to. */
   public MigrationPlan migration(GraphSpec to) {
-    GraphSpec from = pregel.spec();
-    List<String> misfits =
-        from.name().equals(to.name())
-            ? VersionFit.misfits(from, to, at)
-            : List.of("it is another graph than '" + from.name() + "'");
-    return new MigrationPlan(
-        ThreadId.of(at.thread()), from.name(), from.version(), to.version(), misfits);
+    return VersionFit.plan(pregel.spec(), to, at);
   }
 
   /**
@@ -230,12 +253,7 @@ public final class ThreadProgress {
 
   /** Returns the edit that gives channels what they begin with that a migration brought along. */
   public Optional<Input> newcomers(String id, RunSettings settings) {
-    List<Write> writes = NewChannels.of(pregel, at.root());
-    return writes.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Input.StateEdit(
-                id, Frame.ROOT, List.of(new NodeEdit(new StateUpdate(writes), null)), settings));
+    return NewChannels.edit(id, pregel, at.root(), settings);
   }
 
   /** Records that a signal could not be taken in. */
@@ -244,21 +262,22 @@ public final class ThreadProgress {
   }
 
   private List<RunEvent> move(Checkpoint after, List<RunEvent> news) {
-    at = after;
-    next = null;
-    events.addAll(news);
-    noteDeadline(news);
+    stand(after, news);
     chronicle.moved(after);
     return news;
   }
 
   private List<RunEvent> goBack(Checkpoint after, List<RunEvent> news) {
+    stand(after, news);
+    chronicle.wentBack(after);
+    return news;
+  }
+
+  private void stand(Checkpoint after, List<RunEvent> news) {
     at = after;
     next = null;
-    events.addAll(news);
-    chronicle.wentBack(after);
+    events.add(news);
     noteDeadline(news);
-    return news;
   }
 
   private void noteDeadline(List<RunEvent> news) {
@@ -287,24 +306,32 @@ public final class ThreadProgress {
 
   /** Returns the number of the latest event; 0 before the first. */
   public long lastEvent() {
-    return events.size();
+    return events.last();
   }
 
-  /** Returns the events from a number on. */
+  /** Returns the number of the first event that is kept here; those before are elsewhere. */
+  public long firstEvent() {
+    return events.first();
+  }
+
+  /** Returns the number of the latest event that began or ended a run, if it is known. */
+  public Optional<Long> latestEventOf(String runId) {
+    return events.latestAbout(runId);
+  }
+
+  /** Returns the events from a number on, as far as they are kept here. */
   public List<RunEvent> events(long from) {
-    int first = (int) Math.max(0, from - 1);
-    return first >= events.size() ? List.of() : List.copyOf(events.subList(first, events.size()));
+    return events.from(from);
+  }
+
+  /** Returns the number of the first checkpoint of which all that follow are kept; 0 for all. */
+  public long firstCheckpoint() {
+    return chronicle.floor();
   }
 
   /** Returns when a task was given up for the last time, if that is kept. */
   Optional<Instant> failedAt(String taskId) {
-    for (int last = events.size() - 1; last >= 0; last--) {
-      if (events.get(last) instanceof RunEvent.TaskFailed failed
-          && failed.taskId().equals(taskId)) {
-        return Optional.of(failed.at());
-      }
-    }
-    return Optional.empty();
+    return events.failureOf(taskId).map(RunEvent::at);
   }
 
   /** Returns a commit, if it is kept. */
@@ -315,6 +342,11 @@ public final class ThreadProgress {
   /** Returns whether a checkpoint is kept, or is the one that the graph stands at. */
   public boolean isKept(long number) {
     return commit(number).isPresent() || number == at.root().checkpoint();
+  }
+
+  /** Returns the commits that are kept of the graph and its subgraphs, newest first. */
+  public List<Commit> newestFirst() {
+    return chronicle.newestFirst();
   }
 
   /** Returns the commits that a query asks for, newest first. */

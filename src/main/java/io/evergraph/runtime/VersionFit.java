@@ -158,6 +158,16 @@ final class VersionFit {
                     none -> Stream.empty()));
   }
 
+  /** Returns what moving a thread to another version would come to. */
+  static MigrationPlan plan(GraphSpec from, GraphSpec to, Checkpoint at) {
+    List<String> misfits =
+        from.name().equals(to.name())
+            ? misfits(from, to, at)
+            : List.of("it is another graph than '" + from.name() + "'");
+    return new MigrationPlan(
+        ThreadId.of(at.thread()), from.name(), from.version(), to.version(), misfits);
+  }
+
   private void require(GraphSpec level, String node, String role) {
     if (level.node(node).isEmpty()) {
       misfits.add(role + " '" + node + "' is not there");

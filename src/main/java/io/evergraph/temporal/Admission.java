@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.NothingToResumeException;
@@ -14,6 +15,7 @@ import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.ThreadStatus;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses at the door what could not be applied: plays a message through on top of everything that
@@ -172,9 +174,14 @@ final class Admission implements Message.Cases<Boolean> {
     parts.forEach(part -> SizeGuard.require(part.update(), "the edit", SizeGuard.MESSAGE_BYTES));
   }
 
+  private static void requireSmall(@Nullable JsonNode past) {
+    SizeGuard.require(past, "the earlier checkpoint", SizeGuard.PAST_BYTES);
+  }
+
   @Override
   public Boolean takeUp(TakeUp it) {
     requireSmall(it.parts());
+    requireSmall(it.past());
     Binding bound = thread.bindingOrThrow(it.checkpoint());
     requireIdle();
     return play(bound, it);
@@ -182,6 +189,7 @@ final class Admission implements Message.Cases<Boolean> {
 
   @Override
   public Boolean goBack(GoBack it) {
+    requireSmall(it.past());
     Binding bound = thread.bindingOrThrow(it.checkpoint());
     requireIdle();
     return play(bound, it);

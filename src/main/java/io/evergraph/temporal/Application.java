@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
@@ -7,6 +8,7 @@ import io.evergraph.error.VersionMisfitException;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Applies one message to a thread. What the engine refuses becomes an event, never a crash. */
 final class Application implements Message.Cases<Boolean> {
@@ -20,7 +22,7 @@ final class Application implements Message.Cases<Boolean> {
   public Boolean submit(Submit it) {
     Binding bound = thread.bind(named(it));
     thread.endsWithRun(it.options().mode());
-    return thread.events(1).isEmpty() ? first(bound, it) : later(bound, it);
+    return bound.progress().lastEvent() == 0 ? first(bound, it) : later(bound, it);
   }
 
   private static String named(Submit it) {
@@ -111,12 +113,17 @@ final class Application implements Message.Cases<Boolean> {
 
   @Override
   public Boolean takeUp(TakeUp it) {
-    return thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+    return thread.binding().map(bound -> began(bound, it, it.past())).orElse(false);
   }
 
   @Override
   public Boolean goBack(GoBack it) {
-    return thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
+    return thread.binding().map(bound -> began(bound, it, it.past())).orElse(false);
+  }
+
+  private boolean began(Binding bound, Message message, @Nullable JsonNode past) {
+    new Typing(thread.shared().codec(), bound).past(past).ifPresent(bound.progress()::remember);
+    return applied(bound, message, "-");
   }
 
   @Override

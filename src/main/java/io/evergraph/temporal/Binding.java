@@ -1,13 +1,16 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.export.Highlights;
 import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.ProgressCodec;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadProgress;
 import java.time.Instant;
@@ -43,6 +46,24 @@ record Binding(
    */
   Binding movedTo(Graph other, Pregel moved) {
     return new Binding(other, moved.spec(), moved, progress, digests);
+  }
+
+  /** Goes on with a thread on the topology that it began with. */
+  static Binding goingOn(Interpretation shared, Topology recorded, JsonNode progress) {
+    GraphSpec spec = recorded.spec();
+    Graph code = shared.codeOf(spec.name(), spec.version());
+    Pregel pregel = Pregel.of(spec, code);
+    ThreadProgress carried = new ProgressCodec(shared.codec(), code).read(pregel, progress);
+    return new Binding(code, spec, pregel, carried, new Digests(carried.at().number()));
+  }
+
+  /** Holds what tasks are going to read ready in this process. */
+  void offerStates(Interpretation shared, String run) {
+    for (Frame frame : progress.at().frames().values()) {
+      long written = new Weight(shared.codec()).of(frame.state().values());
+      StateKey key = new StateKey(run, frame.checkpoint(), Digests.OF_BEGINNING);
+      shared.states().put(key, frame.state(), written);
+    }
   }
 
   /** Returns the graph as Mermaid text, with the tasks in progress marked. */

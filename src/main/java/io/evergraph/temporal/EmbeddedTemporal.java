@@ -23,7 +23,7 @@ public final class EmbeddedTemporal {
   /**
    * Starts a server and connects to it, as {@link #start(StateCodec)} does.
    *
-   * @param options the task queue and the metrics count; the address does not
+   * @param options the task queue, the metrics and the limits count; the address does not
    */
   public static TemporalConnection start(TemporalOptions options, StateCodec codec) {
     TestEnvironmentOptions.Builder setUp =
@@ -40,6 +40,7 @@ public final class EmbeddedTemporal {
             .target("embedded")
             .taskQueue(options.taskQueue())
             .metrics(options.metrics())
+            .limits(options.limits())
             .build();
     return TemporalConnection.embedded(own, server.getWorkflowServiceStubs(), codec, server::close);
   }

@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -9,16 +10,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the id of the rollback; null lets the receiver choose
  * @param checkpoint the number of the checkpoint; 0 stands before the first
+ * @param past the checkpoint, where it is kept by an earlier execution; null where it is kept here
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-public record GoBack(@Nullable String id, long checkpoint) implements Message {
+public record GoBack(@Nullable String id, long checkpoint, @Nullable JsonNode past)
+    implements Message {
   @Override
   public String id() {
     return Optional.ofNullable(id).orElse("");
   }
 
   GoBack completed(String otherId) {
-    return new GoBack(Optional.ofNullable(id).orElse(otherId), checkpoint);
+    return new GoBack(Optional.ofNullable(id).orElse(otherId), checkpoint, past);
   }
 
   @Override

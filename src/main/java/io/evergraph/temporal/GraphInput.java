@@ -12,12 +12,44 @@ import org.jspecify.annotations.Nullable;
  * @param submit the first input; null when it comes later, or not from the starter
  * @param metadata what the creator notes on the thread
  * @param copy where another thread stands that this one begins at; null begins at nothing
+ * @param limits how much one execution of the workflow takes on; null for the usual
+ * @param carried what the execution before handed on; null in the first one
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record GraphInput(
-    @Nullable Submit submit, @Nullable Map<String, Object> metadata, @Nullable CopyOf copy) {
-  static GraphInput of(@Nullable Submit submit, @Nullable Map<String, Object> metadata) {
-    return new GraphInput(submit, metadata, null);
+    @Nullable Submit submit,
+    @Nullable Map<String, Object> metadata,
+    @Nullable CopyOf copy,
+    @Nullable ExecutionLimits limits,
+    @Nullable Carried carried) {
+  /** Opens a thread. */
+  static GraphInput opening(@Nullable Map<String, Object> metadata) {
+    return new GraphInput(null, metadata, null, null, null);
+  }
+
+  /** Runs a graph alone. */
+  static GraphInput alone(Submit submit) {
+    return new GraphInput(submit, null, null, null, null);
+  }
+
+  /** Opens a thread where another one stands. */
+  static GraphInput copying(CopyOf copy, Map<String, Object> metadata) {
+    return new GraphInput(null, metadata, copy, null, null);
+  }
+
+  /** Returns this input with limits for each execution. */
+  GraphInput within(ExecutionLimits most) {
+    ExecutionLimits other = most.equals(ExecutionLimits.USUAL) ? null : most;
+    return new GraphInput(submit, metadata, copy, other, carried);
+  }
+
+  /** Returns the input of the next execution. */
+  GraphInput goingOn(Carried more) {
+    return new GraphInput(null, metadata, null, limits, more);
+  }
+
+  ExecutionLimits limitsOrUsual() {
+    return Optional.ofNullable(limits).orElse(ExecutionLimits.USUAL);
   }
 
   Map<String, Object> notes() {

@@ -29,6 +29,7 @@ class GraphInterpreter implements GraphWorkflow {
   private final Admission admission;
   private final Noticeboard notices;
   private final Alarm alarm = new Alarm();
+  private final Handover handover;
 
   /** Has the first input in its inbox before any handler runs. */
   GraphInterpreter(Interpretation shared, GraphInput input) {
@@ -37,6 +38,7 @@ class GraphInterpreter implements GraphWorkflow {
     this.tasks = new TaskDispatch(shared);
     this.admission = new Admission(thread);
     this.notices = new Noticeboard(thread);
+    this.handover = new Handover(shared, thread, tasks, input);
     CopyOf copy = input.copy();
     if (copy != null) {
       thread.offer(copy);
@@ -65,6 +67,7 @@ class GraphInterpreter implements GraphWorkflow {
   private @Nullable Object interpret() {
     while (true) {
       thread.drain();
+      letTasksBegin(!handover.isDue());
       thread.binding().ifPresent(tasks::align);
       if (alarm.hasGoneOff()) {
         alarm.take().ifPresent(thread::expire);
@@ -72,6 +75,9 @@ class GraphInterpreter implements GraphWorkflow {
         thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
       } else if (canEnd()) {
         return end();
+      } else if (canLeave()) {
+        notices.show();
+        handover.leave();
       } else {
         awaitNews();
       }
@@ -85,7 +91,27 @@ class GraphInterpreter implements GraphWorkflow {
   }
 
   private boolean hasNews() {
-    return tasks.hasNews() || thread.hasReadyMessages() || alarm.hasGoneOff() || canEnd();
+    return tasks.hasNews()
+        || thread.hasReadyMessages()
+        || alarm.hasGoneOff()
+        || canEnd()
+        || canLeave();
+  }
+
+  private void letTasksBegin(boolean may) {
+    if (may) {
+      tasks.open();
+    } else {
+      tasks.close();
+    }
+  }
+
+  /** Nothing is under way that the next execution could not know of. */
+  private boolean canLeave() {
+    return handover.isDue()
+        && tasks.isIdle()
+        && !thread.hasReadyMessages()
+        && Workflow.isEveryHandlerFinished();
   }
 
   private boolean canEnd() {
@@ -262,7 +288,13 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public EventPage events(@Nullable Long from) {
-    long first = Math.max(1, Optional.ofNullable(from).orElse(1L));
+    long wanted = Math.max(1, Optional.ofNullable(from).orElse(1L));
+    Optional<EarlierExecution> earlier =
+        wanted < thread.firstEvent() ? thread.earlier().ofEvent(wanted) : Optional.empty();
+    if (earlier.isPresent()) {
+      return EventPage.of(earlier.get());
+    }
+    long first = Math.max(wanted, thread.firstEvent());
     List<RunEvent> all = thread.events(first);
     List<RunEvent> page = new ArrayList<>();
     int size = 0;
@@ -271,7 +303,21 @@ class GraphInterpreter implements GraphWorkflow {
       size += shared.codec().toJson(event).toString().length();
       page.add(event);
     }
-    return new EventPage(page, first + page.size(), page.size() < all.size());
+    return new EventPage(page, first + page.size(), page.size() < all.size(), null);
+  }
+
+  @Override
+  public @Nullable String executionOf(long checkpoint) {
+    return thread.executionOf(checkpoint).orElse(null);
+  }
+
+  @Override
+  public JsonNode past(long checkpoint) {
+    try {
+      return thread.past(checkpoint);
+    } catch (GraphException missing) {
+      throw Failures.of(missing);
+    }
   }
 
   @Override

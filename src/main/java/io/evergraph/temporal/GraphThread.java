@@ -16,6 +16,7 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.CheckpointCodec;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.ProgressCodec;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
@@ -40,16 +41,73 @@ final class GraphThread {
   private final WorkflowInfo workflow;
   private final Map<String, Object> metadata;
   private final Instant created;
-  private final Inbox inbox = new Inbox();
+  private final Inbox inbox;
+  private final Earlier earlier;
   private @Nullable Binding binding;
   private RunMode mode = RunMode.THREAD;
   private long stops;
+  private long taken;
 
   GraphThread(Interpretation shared, GraphInput input) {
     this.shared = shared;
     this.workflow = Workflow.getInfo();
     this.metadata = input.notes();
-    this.created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
+    Carried carried = input.carried();
+    if (carried == null) {
+      this.created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
+      this.inbox = new Inbox();
+      this.earlier = Earlier.NONE;
+    } else {
+      this.created = carried.created();
+      MessageForm form = new MessageForm(shared.codec());
+      this.inbox = new Inbox(carried.inbox().stream().map(form::read).toList(), carried.seen());
+      this.earlier = new Earlier(carried.earlier());
+      goOn(carried);
+    }
+  }
+
+  private void goOn(Carried carried) {
+    mode = carried.mode();
+    stops = carried.stops();
+    JsonNode graph = carried.graph();
+    JsonNode progress = carried.progress();
+    if (graph != null && progress != null) {
+      binding = Binding.goingOn(shared, new Topology(graph), progress);
+      binding.offerStates(shared, workflow.getRunId());
+    }
+  }
+
+  /**
+   * Returns what the next execution needs to go on.
+   *
+   * @param checkpoints how many of the newest checkpoints come along whole
+   * @param events how many of the newest events come along
+   */
+  Carried carried(int checkpoints, int events) {
+    MessageForm form = new MessageForm(shared.codec());
+    List<JsonNode> waiting = inbox.messages().stream().<JsonNode>map(form::write).toList();
+    Binding bound = binding;
+    return bound == null
+        ? new Carried(null, null, mode, stops, created, waiting, inbox.seen(), earlier.all())
+        : new Carried(
+            Topology.of(bound.spec(), shared.codec()).graph(),
+            new ProgressCodec(shared.codec(), bound.code())
+                .write(bound.progress(), checkpoints, events),
+            mode,
+            stops,
+            created,
+            waiting,
+            inbox.seen(),
+            earlier.and(workflow.getRunId(), bound.progress()));
+  }
+
+  /** Returns how many messages this execution has taken in. */
+  long taken() {
+    return taken;
+  }
+
+  Earlier earlier() {
+    return earlier;
   }
 
   Interpretation shared() {
@@ -84,6 +142,7 @@ final class GraphThread {
       return new Ack(message.id(), Ack.Outcome.DUPLICATE, 1);
     }
     inbox.add(message);
+    taken++;
     return new Ack(message.id(), Ack.Outcome.ACCEPTED, lastEvent() + 1);
   }
 
@@ -123,7 +182,7 @@ final class GraphThread {
   }
 
   private GraphSpec recorded(Graph current) {
-    return Workflow.sideEffect(Topology.class, () -> Topology.of(current, shared.codec())).spec();
+    return Workflow.sideEffect(Topology.class, () -> Topology.of(current.spec(), shared.codec())).spec();
   }
 
   /**
@@ -290,6 +349,12 @@ final class GraphThread {
     return new CheckpointCodec(shared.codec(), bound.code()).write(bound.progress().at());
   }
 
+  /** Returns an earlier checkpoint, for an execution that does not keep it. */
+  JsonNode past(long checkpoint) {
+    Binding bound = bindingOrThrow(checkpoint);
+    return new ProgressCodec(shared.codec(), bound.code()).write(bound.progress().past(checkpoint));
+  }
+
   RunView run(String runId) {
     Optional<RunEvent> end = Optional.empty();
     boolean begun = false;
@@ -300,7 +365,9 @@ final class GraphThread {
       }
     }
     boolean queued = inbox.submits().stream().anyMatch(waiting -> waiting.id().equals(runId));
-    return new RunView(phase(begun, queued, end), end.orElse(null), view());
+    Optional<Long> before =
+        begun ? Optional.empty() : binding().flatMap(it -> it.progress().latestEventOf(runId));
+    return new RunView(phase(begun, queued, end), end.orElse(null), before.orElse(null), view());
   }
 
   private static RunView.Phase phase(boolean begun, boolean queued, Optional<RunEvent> end) {
@@ -317,5 +384,21 @@ final class GraphThread {
 
   List<RunEvent> events(long from) {
     return binding == null ? List.of() : binding.progress().events(from);
+  }
+
+  /** Returns the number of the first event that is kept here. */
+  long firstEvent() {
+    return binding == null ? 1 : binding.progress().firstEvent();
+  }
+
+  /** Returns the execution that keeps a checkpoint, this one or an earlier one. */
+  Optional<String> executionOf(long checkpoint) {
+    return binding()
+        .flatMap(it -> earlier.ofCheckpoint(checkpoint, it.progress(), workflow.getRunId()));
+  }
+
+  /** Returns where the checkpoints before the first one here are kept. */
+  Optional<HistoryPage.Elsewhere> before(HistoryQuery query) {
+    return binding().flatMap(it -> earlier.before(query, it.progress()));
   }
 }

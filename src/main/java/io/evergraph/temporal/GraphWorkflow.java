@@ -170,6 +170,18 @@ public interface GraphWorkflow {
   @QueryMethod(name = "events")
   EventPage events(@Nullable Long from);
 
+  /**
+   * Returns the Temporal run id of the execution that keeps a checkpoint; null when none does.
+   *
+   * @param checkpoint the number of the checkpoint
+   */
+  @QueryMethod(name = "executionOf")
+  @Nullable String executionOf(long checkpoint);
+
+  /** Returns an earlier checkpoint, to be sent along to where it is taken up again. */
+  @QueryMethod(name = "past")
+  JsonNode past(long checkpoint);
+
   /** Returns the graph as Mermaid text. */
   @QueryMethod(name = "diagram")
   String diagram();

@@ -13,6 +13,7 @@ import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -43,6 +44,7 @@ final class HistoryBell implements Bell {
   private final HistoryPlaces places;
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
   private ByteString place;
+  private String execution = "";
   private boolean first;
   private boolean inherited;
   private boolean ended;
@@ -91,13 +93,24 @@ final class HistoryBell implements Bell {
     }
     inherited = false;
     ended = false;
+    execution = "";
     place = ByteString.EMPTY;
     return true;
   }
 
   private boolean ringsFor(HistoryEvent event) {
     return STOPS.contains(event.getEventType())
+        || isGoingOn(event)
         || (ear == Ear.MOVES && event.hasWorkflowTaskCompletedEventAttributes());
+  }
+
+  /** What was told at the end of the execution before may not have been heard. */
+  private static boolean isGoingOn(HistoryEvent event) {
+    return event.hasWorkflowExecutionStartedEventAttributes()
+        && !event
+            .getWorkflowExecutionStartedEventAttributes()
+            .getContinuedExecutionRunId()
+            .isEmpty();
   }
 
   private List<HistoryEvent> poll(long nanos) throws InterruptedException {
@@ -110,10 +123,7 @@ final class HistoryBell implements Bell {
               .getWorkflowExecutionHistory(request());
       connected = true;
       List<HistoryEvent> events = reply.getHistory().getEventsList();
-      place = reply.getNextPageToken();
-      ended =
-          place.isEmpty() || events.stream().anyMatch(event -> ENDS.contains(event.getEventType()));
-      places.keep(thread, ended ? ByteString.EMPTY : place);
+      moveOn(reply.getNextPageToken(), events);
       return events;
     } catch (StatusRuntimeException failure) {
       return afterFailure(failure);
@@ -122,10 +132,29 @@ final class HistoryBell implements Bell {
     }
   }
 
+  private void moveOn(ByteString next, List<HistoryEvent> events) {
+    Optional<String> continued =
+        events.stream()
+            .filter(HistoryEvent::hasWorkflowExecutionContinuedAsNewEventAttributes)
+            .map(
+                event ->
+                    event
+                        .getWorkflowExecutionContinuedAsNewEventAttributes()
+                        .getNewExecutionRunId())
+            .findFirst();
+    execution = continued.orElse(execution);
+    place = continued.isPresent() ? ByteString.EMPTY : next;
+    ended =
+        continued.isEmpty()
+            && (place.isEmpty()
+                || events.stream().anyMatch(event -> ENDS.contains(event.getEventType())));
+    places.keep(thread, ended ? ByteString.EMPTY : place);
+  }
+
   private GetWorkflowExecutionHistoryRequest request() {
     return GetWorkflowExecutionHistoryRequest.newBuilder()
         .setNamespace(namespace)
-        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(thread))
+        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(thread).setRunId(execution))
         .setWaitNewEvent(true)
         .setHistoryEventFilterType(HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
         .setNextPageToken(place)

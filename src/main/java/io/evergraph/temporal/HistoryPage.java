@@ -1,15 +1,19 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.evergraph.state.Contribution;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of the history of a thread, newest first.
  *
  * @param entries the checkpoints
  * @param before the number to ask on before; 0 when this was the last page
+ * @param elsewhere where the checkpoints before these are; null where there are none
  */
-public record HistoryPage(List<Entry> entries, long before) {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record HistoryPage(List<Entry> entries, long before, @Nullable Elsewhere elsewhere) {
   /** Copies the entries. */
   public HistoryPage {
     entries = List.copyOf(entries);
@@ -27,4 +31,13 @@ public record HistoryPage(List<Entry> entries, long before) {
       writes = List.copyOf(writes);
     }
   }
+
+  /**
+   * Where further checkpoints are kept.
+   *
+   * @param execution the Temporal run id to ask
+   * @param before the number to ask on before
+   * @param oldest the number of the oldest one that counts
+   */
+  public record Elsewhere(String execution, long before, long oldest) {}
 }

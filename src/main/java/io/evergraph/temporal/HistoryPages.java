@@ -19,6 +19,8 @@ record HistoryPages(GraphThread thread, StateCodec codec) {
       page.add(entry);
     }
     boolean more = page.size() < all.size();
-    return new HistoryPage(page, more ? page.get(page.size() - 1).thread().checkpoint() : 0);
+    return more
+        ? new HistoryPage(page, page.get(page.size() - 1).thread().checkpoint(), null)
+        : new HistoryPage(page, 0, thread.before(query).orElse(null));
   }
 }

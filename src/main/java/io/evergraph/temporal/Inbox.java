@@ -13,14 +13,38 @@ import java.util.Set;
  * <p>Lives in a workflow: not for use by several threads.
  */
 final class Inbox {
-  private static final int REMEMBERED_IDS = 1_000;
+  private static final int REMEMBERED_IDS = 2_000;
 
   private final List<Message> messages = new ArrayList<>();
   private final Set<String> seen = new LinkedHashSet<>();
 
+  /** Begins with nothing. */
+  Inbox() {}
+
+  /**
+   * Goes on with what waits elsewhere.
+   *
+   * @param messages the messages that are not applied
+   * @param seen the ids of those that came before, oldest first
+   */
+  Inbox(List<Message> messages, List<String> seen) {
+    this.messages.addAll(messages);
+    this.seen.addAll(seen);
+  }
+
   /** Returns whether a message of this id came before. */
   boolean knows(String id) {
-    return seen.contains(id);
+    return seen.contains(id) || messages.stream().anyMatch(message -> message.id().equals(id));
+  }
+
+  /** Returns the messages that are not applied. */
+  List<Message> messages() {
+    return List.copyOf(messages);
+  }
+
+  /** Returns the ids of messages that came before, oldest first. */
+  List<String> seen() {
+    return List.copyOf(seen);
   }
 
   void add(Message message) {

@@ -32,6 +32,10 @@ final class Noticeboard {
     this.searchable = Workflow.getTypedSearchAttributes().containsKey(Attributes.STATUS);
     this.shownStatus = Optional.ofNullable(shown(STATUS)).orElse("");
     this.shownGraph = shown(GRAPH);
+    this.shownStops = thread.stops();
+    if (thread.binding().isPresent()) {
+      Workflow.setCurrentDetails(Describing.current(thread.snapshot()));
+    }
   }
 
   /** What the starter of the workflow has written. */

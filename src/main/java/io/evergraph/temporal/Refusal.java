@@ -27,6 +27,13 @@ final class Refusal {
     return code == Status.Code.RESOURCE_EXHAUSTED || code == Status.Code.UNAVAILABLE;
   }
 
+  /** Returns whether a call has not come back in time. */
+  static boolean isLate(RuntimeException failure) {
+    return status(failure)
+        .filter(it -> it.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED)
+        .isPresent();
+  }
+
   private static boolean says(RuntimeException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String message = String.valueOf(cause.getMessage());

@@ -9,10 +9,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param phase how far it has come
  * @param end the event that it stopped with; null where it goes on
+ * @param event the number of the latest event about it where that is not kept here; null where it
+ *     is, or there is none
  * @param thread the thread
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record RunView(Phase phase, @Nullable RunEvent end, ThreadView thread) {
+public record RunView(
+    Phase phase, @Nullable RunEvent end, @Nullable Long event, ThreadView thread) {
+  /** Returns this view with what an earlier execution tells. */
+  RunView with(RunEvent latest) {
+    return latest.endsRun()
+        ? new RunView(Phase.STOPPED, latest, null, thread)
+        : new RunView(Phase.RUNNING, null, null, thread);
+  }
+
   /** How far a run has come. */
   public enum Phase {
     /** The thread has no such run. */

@@ -16,6 +16,9 @@ final class SizeGuard {
   /** The most that a state may hold to be sent along with a task that could not read it. */
   static final long INLINE_STATE_BYTES = 128 * 1024;
 
+  /** The most that an earlier checkpoint may hold which is sent along. */
+  static final long PAST_BYTES = 1_000_000;
+
   private SizeGuard() {}
 
   /** Returns how many bytes a tree is as JSON. */

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Input;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint the number of the checkpoint
  * @param branch where the new checkpoint stands; null stands for under the old one
  * @param updates what is written on the way; null for nothing
+ * @param past the checkpoint, where it is kept by an earlier execution; null where it is kept here
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record TakeUp(
@@ -22,7 +24,8 @@ public record TakeUp(
     long checkpoint,
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
         Input.Fork.@Nullable Branch branch,
-    @Nullable List<Edit.Part> updates)
+    @Nullable List<Edit.Part> updates,
+    @Nullable JsonNode past)
     implements Message {
   @Override
   public String id() {
@@ -39,7 +42,7 @@ public record TakeUp(
   }
 
   TakeUp completed(String otherId) {
-    return new TakeUp(Optional.ofNullable(id).orElse(otherId), checkpoint, branch, updates);
+    return new TakeUp(Optional.ofNullable(id).orElse(otherId), checkpoint, branch, updates, past);
   }
 
   @Override

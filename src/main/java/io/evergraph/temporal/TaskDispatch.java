@@ -59,6 +59,7 @@ final class TaskDispatch {
   private @Nullable Checkpoint aligned;
   private boolean local;
   private boolean closing;
+  private long started;
 
   TaskDispatch(Interpretation shared) {
     this.codec = shared.codec();
@@ -97,14 +98,24 @@ final class TaskDispatch {
     }
   }
 
-  /** Lets no other task begin: those that run come to their end. */
+  /** Lets no other task begin, until {@link #open}: those that run come to their end. */
   void close() {
     closing = true;
   }
 
-  /** Returns how many tasks have begun and not come to their end. */
-  int inFlight() {
-    return inFlight.size();
+  /** Lets tasks begin. */
+  void open() {
+    closing = false;
+  }
+
+  /** Returns whether no task runs, and no result waits to be taken. */
+  boolean isIdle() {
+    return inFlight.isEmpty() && arrived.isEmpty();
+  }
+
+  /** Returns how many tasks were started. */
+  long started() {
+    return started;
   }
 
   private void cancelAllBut(Set<String> wanted) {
@@ -194,6 +205,7 @@ final class TaskDispatch {
   private void start(Task task, NodePolicy policy, NodeCall call, boolean here, long room) {
     TaskOptions options = new TaskOptions(policy, task);
     want(task);
+    started++;
     ActivityStub stub =
         here
             ? Workflow.newUntypedLocalActivityStub(options.local())

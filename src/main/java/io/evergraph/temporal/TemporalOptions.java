@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param bus carries what nodes emit to those who watch
  * @param cache keeps the results of nodes that have a cache policy
  * @param worker the build that the workers of this process are of; null keeps builds apart nowhere
+ * @param limits how much one execution of a thread's workflow takes on
  */
 public record TemporalOptions(
     String target,
@@ -44,7 +45,8 @@ public record TemporalOptions(
     Scope metrics,
     EventBus bus,
     NodeCache cache,
-    @Nullable WorkerVersion worker) {
+    @Nullable WorkerVersion worker,
+    ExecutionLimits limits) {
 
   /**
    * How the connection is encrypted.
@@ -89,6 +91,7 @@ public record TemporalOptions(
     private EventBus bus = new LocalEventBus();
     private NodeCache cache = new LocalNodeCache();
     private @Nullable WorkerVersion worker;
+    private ExecutionLimits limits = ExecutionLimits.USUAL;
 
     private Builder() {}
 
@@ -179,6 +182,15 @@ public record TemporalOptions(
       return this;
     }
 
+    /**
+     * Sets how much one execution of a thread's workflow takes on before the next goes on in its
+     * place, for threads that are started from here.
+     */
+    public Builder limits(ExecutionLimits most) {
+      this.limits = most;
+      return this;
+    }
+
     /** Returns the options. */
     public TemporalOptions build() {
       return new TemporalOptions(
@@ -195,7 +207,8 @@ public record TemporalOptions(
           metrics,
           bus,
           cache,
-          worker);
+          worker,
+          limits);
     }
   }
 }

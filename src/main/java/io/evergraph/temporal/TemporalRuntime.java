@@ -122,7 +122,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
     try {
-      calls.start(thread, starts().opening(thread, metadata), GraphInput.of(null, metadata));
+      calls.start(thread, starts().opening(thread, metadata), GraphInput.opening(metadata));
     } catch (WorkflowExecutionAlreadyStarted there) {
       throw new ThreadExistsException(thread.value());
     }
@@ -161,7 +161,7 @@ public final class TemporalRuntime implements GraphRuntime {
   private void startAlone(ThreadId thread, Graph graph, Submit submit) {
     try {
       WorkflowOptions start = starts().alone(thread, graph, submit.id());
-      calls.start(thread, start, GraphInput.of(submit, null));
+      calls.start(thread, start, GraphInput.alone(submit));
     } catch (WorkflowExecutionAlreadyStarted before) {
       startAloneAgain(thread, graph, submit);
     }
@@ -183,7 +183,7 @@ public final class TemporalRuntime implements GraphRuntime {
     }
     try {
       WorkflowOptions start = starts().aloneAgain(thread, graph, submit.id());
-      calls.start(thread, start, GraphInput.of(submit, null));
+      calls.start(thread, start, GraphInput.alone(submit));
     } catch (WorkflowExecutionAlreadyStarted meanwhile) {
       submit(thread, graph, submit);
     }
@@ -191,7 +191,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   private void submit(ThreadId thread, Graph graph, Submit submit) {
     WorkflowOptions start = starts().joining(thread, graph);
-    Ack unused = calls.updateWithStart(thread, start, GraphInput.of(null, null), submit);
+    Ack unused = calls.updateWithStart(thread, start, GraphInput.opening(null), submit);
   }
 
   @Override
@@ -271,14 +271,17 @@ public final class TemporalRuntime implements GraphRuntime {
     String id = TimeOrderedId.next();
     List<Edit.Part> parts =
         fork.edits().isEmpty() ? List.of() : parts(fork.edits(), reader.graphAt(thread, fork));
-    TakeUp order = new TakeUp(id, fork.checkpoint(), fork.branch(), parts);
+    TakeUp order =
+        new TakeUp(
+            id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
     return settled(thread, calls.update(thread, "fork", id, order).event());
   }
 
   @Override
   public ThreadSnapshot rollback(ThreadId thread, long checkpoint) {
     String id = TimeOrderedId.next();
-    Ack ack = calls.update(thread, "rollback", id, new GoBack(id, checkpoint));
+    GoBack order = new GoBack(id, checkpoint, reader.past(thread, checkpoint));
+    Ack ack = calls.update(thread, "rollback", id, order);
     return settled(thread, ack.event());
   }
 
@@ -295,7 +298,7 @@ public final class TemporalRuntime implements GraphRuntime {
     CopyOf copy = new CopyOf(TimeOrderedId.next(), graph, head);
     try {
       WorkflowOptions start = starts().opening(to, source.metadata());
-      calls.start(to, start, new GraphInput(null, source.metadata(), copy));
+      calls.start(to, start, GraphInput.copying(copy, source.metadata()));
     } catch (WorkflowExecutionAlreadyStarted there) {
       throw new ThreadExistsException(to.value());
     }

@@ -16,7 +16,6 @@ import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateStage;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -31,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ThreadCalls {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LAST_PAUSE_MILLIS = 1_000;
+  private static final long FIRST_READ_MILLIS = 250;
 
   private static final ThreadId NO_THREAD = ThreadId.of("any");
 
@@ -57,9 +57,11 @@ final class ThreadCalls {
     }
   }
 
-  private boolean isClosed(ThreadId thread) {
-    return describe(thread).getStatus()
-        != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+  /** Returns whether the workflow has ended; one that is being continued as new has not. */
+  boolean isClosed(ThreadId thread) {
+    WorkflowExecutionStatus status = describe(thread).getStatus();
+    return status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+        && status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
   }
 
   /** Sends an update to a thread that is started for it where there is none. */
@@ -72,7 +74,13 @@ final class ThreadCalls {
                 .client()
                 .newUntypedWorkflowStub(GraphWorkflow.TYPE, start)
                 .executeUpdateWithStart(
-                    options("submit", message.id()), new Object[] {message}, new Object[] {input}));
+                    options("submit", message.id()),
+                    new Object[] {message},
+                    new Object[] {limited(input)}));
+  }
+
+  private GraphInput limited(GraphInput input) {
+    return input.within(connection.options().limits());
   }
 
   private static UpdateOptions<Ack> options(String name, String id) {
@@ -88,7 +96,11 @@ final class ThreadCalls {
     connection.forgotten().remove(thread.value());
     call(
         thread,
-        () -> connection.client().newUntypedWorkflowStub(GraphWorkflow.TYPE, options).start(input));
+        () ->
+            connection
+                .client()
+                .newUntypedWorkflowStub(GraphWorkflow.TYPE, options)
+                .start(limited(input)));
   }
 
   /** Sends a signal, for which it is too late once the workflow is closed: then nothing happens. */
@@ -119,8 +131,22 @@ final class ThreadCalls {
 
   /** Asks what the workflow may answer with null. */
   <T> @Nullable T find(ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return call(thread, () -> Optional.ofNullable(stub(thread).query(name, type, arguments)))
+    return read(thread, () -> Optional.ofNullable(stub(thread).query(name, type, arguments)))
         .orElse(null);
+  }
+
+  /** Asks one execution of the workflow, which may have ended, for what it may answer with null. */
+  <T> @Nullable T findIn(
+      String execution, ThreadId thread, String name, Class<T> type, Object... arguments) {
+    return read(
+            thread, () -> Optional.ofNullable(stub(thread, execution).query(name, type, arguments)))
+        .orElse(null);
+  }
+
+  /** Asks one execution of the workflow, which may have ended. */
+  <T> T queryIn(
+      String execution, ThreadId thread, String name, Class<T> type, Object... arguments) {
+    return read(thread, () -> stub(thread, execution).query(name, type, arguments));
   }
 
   <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
@@ -138,14 +164,15 @@ final class ThreadCalls {
 
   /** Returns the result of a workflow that has completed. */
   JsonNode result(ThreadId thread, String execution) {
-    return read(
-        thread,
-        () ->
-            connection
-                .client()
-                .newUntypedWorkflowStub(
-                    thread.value(), Optional.of(execution), Optional.of(GraphWorkflow.TYPE))
-                .getResult(JsonNode.class));
+    return read(thread, () -> stub(thread, execution).getResult(JsonNode.class));
+  }
+
+  private WorkflowStub stub(ThreadId thread, String execution) {
+    requireNotForgotten(thread);
+    return connection
+        .client()
+        .newUntypedWorkflowStub(
+            thread.value(), Optional.of(execution), Optional.of(GraphWorkflow.TYPE));
   }
 
   private void requireNotForgotten(ThreadId thread) {
@@ -161,26 +188,48 @@ final class ThreadCalls {
         .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty());
   }
 
-  /** Whoever reads can ask again: there is no waiting for a server that is not there. */
+  /**
+   * Whoever reads can ask again: there is no waiting for a server that is not there, nor for an
+   * execution that was continued as new while it was asked.
+   */
   private <T> T read(ThreadId thread, Supplier<T> action) {
-    return call(thread, () -> lookout.watch(action));
+    try {
+      return lookout.watch(() -> persistently(FIRST_READ_MILLIS, action));
+    } catch (RuntimeException failure) {
+      throw explained(thread, failure);
+    }
   }
 
   private <T> T call(ThreadId thread, Supplier<T> action) {
-    Duration patience = connection.options().patience();
-    long deadline = System.nanoTime() + patience.toNanos();
+    try {
+      return persistently(connection.options().patience().toMillis(), action);
+    } catch (RuntimeException failure) {
+      throw explained(thread, failure);
+    }
+  }
+
+  /**
+   * Calls until there is an answer, or patience ends.
+   *
+   * @param millis how long the first call may take; each further one takes twice as long
+   */
+  private <T> T persistently(long millis, Supplier<T> action) {
+    long deadline = System.nanoTime() + connection.options().patience().toNanos();
+    long longest = TimeUnit.MILLISECONDS.toNanos(millis);
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
       try {
-        return before(deadline, action);
+        return before(Math.min(deadline, System.nanoTime() + longest), action);
       } catch (RuntimeException failure) {
         long left = deadline - System.nanoTime();
-        if (!Refusal.isPassing(failure) || left < TimeUnit.MILLISECONDS.toNanos(pause)) {
-          throw explained(thread, failure);
+        boolean passes = Refusal.isPassing(failure) || Refusal.isLate(failure);
+        if (!passes || left < TimeUnit.MILLISECONDS.toNanos(pause)) {
+          throw failure;
         }
       }
       sleep(pause);
       pause = Math.min(2 * pause, LAST_PAUSE_MILLIS);
+      longest *= 2;
     }
   }
 

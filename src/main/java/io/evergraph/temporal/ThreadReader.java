@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Frame;
@@ -17,7 +18,6 @@ import io.evergraph.runtime.Visibility;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads threads: how they are doing, what they hold, what happened. */
 final class ThreadReader {
@@ -43,7 +44,11 @@ final class ThreadReader {
   }
 
   RunView run(ThreadId thread, String runId) {
-    return calls.query(thread, "run", RunView.class, runId);
+    RunView view = calls.query(thread, "run", RunView.class, runId);
+    Long before = view.event();
+    return before == null
+        ? view
+        : page(thread, before).events().stream().findFirst().map(view::with).orElse(view);
   }
 
   /** Returns how a thread ended whose workflow has ended, if it left that behind. */
@@ -54,8 +59,7 @@ final class ThreadReader {
   }
 
   boolean isClosed(ThreadId thread) {
-    return calls.describe(thread).getStatus()
-        != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    return calls.isClosed(thread);
   }
 
   ThreadSnapshot snapshot(ThreadId thread) {
@@ -68,23 +72,67 @@ final class ThreadReader {
 
   private ThreadView view(ThreadId thread, long checkpoint) {
     return Optional.ofNullable(calls.find(thread, "statusAt", ThreadView.class, checkpoint))
-        .orElseThrow(
-            () ->
-                new StateMissingException(
-                    thread.value(), checkpoint, "the checkpoint is not kept"));
+        .or(() -> earlier(thread, checkpoint))
+        .orElseThrow(() -> missing(thread, checkpoint));
+  }
+
+  private static StateMissingException missing(ThreadId thread, long checkpoint) {
+    return new StateMissingException(thread.value(), checkpoint, "the checkpoint is not kept");
+  }
+
+  /** An earlier execution of the workflow knows the checkpoint, but not how the thread is now. */
+  private Optional<ThreadView> earlier(ThreadId thread, long checkpoint) {
+    return executionOf(thread, checkpoint)
+        .map(execution -> viewIn(execution, thread, checkpoint).now(view(thread)));
+  }
+
+  private ThreadView viewIn(String execution, ThreadId thread, long checkpoint) {
+    try {
+      return Optional.ofNullable(
+              calls.findIn(execution, thread, "statusAt", ThreadView.class, checkpoint))
+          .orElseThrow(() -> missing(thread, checkpoint));
+    } catch (UnknownThreadException forgotten) {
+      throw forgotten(execution, thread, checkpoint);
+    }
+  }
+
+  private static StateMissingException forgotten(
+      String execution, ThreadId thread, long checkpoint) {
+    return new StateMissingException(
+        thread.value(),
+        checkpoint,
+        "the server has forgotten the execution that made it, " + execution);
+  }
+
+  private Optional<String> executionOf(ThreadId thread, long checkpoint) {
+    return Optional.ofNullable(calls.find(thread, "executionOf", String.class, checkpoint));
+  }
+
+  /**
+   * Returns a checkpoint in the form that is sent along to where it is taken up again; null where
+   * the thread's latest execution keeps it, or nobody does.
+   *
+   * @throws StateMissingException when the server has forgotten it
+   */
+  @Nullable JsonNode past(ThreadId thread, long checkpoint) {
+    String latest = view(thread).execution();
+    return executionOf(thread, checkpoint)
+        .filter(execution -> !execution.equals(latest))
+        .map(execution -> pastIn(execution, thread, checkpoint))
+        .orElse(null);
+  }
+
+  private JsonNode pastIn(String execution, ThreadId thread, long checkpoint) {
+    try {
+      return calls.queryIn(execution, thread, "past", JsonNode.class, checkpoint);
+    } catch (UnknownThreadException forgotten) {
+      throw forgotten(execution, thread, checkpoint);
+    }
   }
 
   /** The oldest states are read first: those after them differ from them by what was written. */
   List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
-    List<HistoryPage.Entry> found = new ArrayList<>();
-    HistoryPage page = calls.query(thread, "history", HistoryPage.class, query);
-    found.addAll(page.entries());
-    while (page.before() > 0) {
-      int left = query.limit() == 0 ? 0 : query.limit() - found.size();
-      HistoryQuery rest = query.before(page.before()).limit(left);
-      page = calls.query(thread, "history", HistoryPage.class, rest);
-      found.addAll(page.entries());
-    }
+    List<HistoryPage.Entry> found = new HistoryTrail(calls, thread, query).entries();
     Collections.reverse(found);
     List<HistoryEntry> history = new ArrayList<>(found.stream().map(this::entry).toList());
     Collections.reverse(history);
@@ -182,10 +230,21 @@ final class ThreadReader {
     return code(view).map(graph -> graph.spec().shape().returned(state)).orElse(state);
   }
 
+  /** Returns a state, from the execution that the view is of, or from the one that keeps it. */
   State state(ThreadView view, long checkpoint) {
-    return connection
-        .stateReader()
-        .read(codeOrThrow(view), view.thread(), view.execution(), checkpoint);
+    try {
+      return stateIn(view.execution(), view, checkpoint);
+    } catch (StateMissingException here) {
+      String execution =
+          executionOf(ThreadId.of(view.thread()), checkpoint)
+              .filter(it -> !it.equals(view.execution()))
+              .orElseThrow(() -> here);
+      return stateIn(execution, view, checkpoint);
+    }
+  }
+
+  private State stateIn(String execution, ThreadView view, long checkpoint) {
+    return connection.stateReader().read(codeOrThrow(view), view.thread(), execution, checkpoint);
   }
 
   private Graph codeOrThrow(ThreadView view) {
@@ -202,14 +261,31 @@ final class ThreadReader {
     return Optional.ofNullable(name).map(it -> Interpretation.codeOf(graphs, it, version));
   }
 
+  /** Returns the events from a number on, as far as the server still keeps them. */
   List<RunEvent> events(ThreadId thread, long from) {
     List<RunEvent> events = new ArrayList<>();
-    EventPage page = calls.query(thread, "events", EventPage.class, from);
+    EventPage page = page(thread, from);
     events.addAll(page.events());
     while (page.more()) {
-      page = calls.query(thread, "events", EventPage.class, page.next());
+      page = page(thread, page.next());
       events.addAll(page.events());
     }
     return events;
+  }
+
+  /** Earlier executions are asked for the events that the latest one does not keep. */
+  private EventPage page(ThreadId thread, long from) {
+    EventPage page = calls.query(thread, "events", EventPage.class, from);
+    String execution = page.execution();
+    try {
+      return execution == null ? page : pageIn(execution, thread, from);
+    } catch (UnknownThreadException forgotten) {
+      return page;
+    }
+  }
+
+  private EventPage pageIn(String execution, ThreadId thread, long from) {
+    EventPage page = calls.queryIn(execution, thread, "events", EventPage.class, from);
+    return new EventPage(page.events(), page.next(), true, null);
   }
 }

@@ -131,6 +131,32 @@ public record ThreadView(
         snapshot.lastEvent());
   }
 
+  /** Returns this view of an earlier checkpoint with how the thread is doing now. */
+  ThreadView now(ThreadView latest) {
+    return new ThreadView(
+        thread,
+        execution,
+        graph,
+        version,
+        latest.status(),
+        checkpoint,
+        digest,
+        parent,
+        source,
+        namespace,
+        step,
+        next,
+        tasks,
+        subgraphs,
+        runs,
+        latest.queued(),
+        error,
+        metadata,
+        at,
+        createdAt,
+        latest.lastEvent());
+  }
+
   ThreadSnapshot with(State state) {
     return new ThreadSnapshot(
         ThreadId.of(thread),

@@ -3,7 +3,6 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.export.GraphJson;
-import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.StateCodec;
@@ -17,9 +16,9 @@ import io.evergraph.runtime.StateCodec;
 record Topology(JsonNode graph) {
   private static final String POLICY = "policy";
 
-  static Topology of(Graph graph, StateCodec codec) {
-    JsonNode tree = codec.toJson(GraphJson.data(graph.spec()));
-    shorten(tree, graph.spec());
+  static Topology of(GraphSpec spec, StateCodec codec) {
+    JsonNode tree = codec.toJson(GraphJson.data(spec));
+    shorten(tree, spec);
     return new Topology(tree);
   }
 

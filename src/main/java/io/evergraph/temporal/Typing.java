@@ -11,12 +11,15 @@ import io.evergraph.runtime.CheckpointCodec;
 import io.evergraph.runtime.Copies;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.Namespaces;
+import io.evergraph.runtime.Past;
+import io.evergraph.runtime.ProgressCodec;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TypedAnswers;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,14 +67,22 @@ record Typing(StateCodec codec, Binding bound) implements Message.Cases<Input> {
 
   @Override
   public Input takeUp(TakeUp it) {
-    String namespace = bound.progress().commitOrThrow(it.checkpoint()).namespace();
-    Fork fork = new Fork(it.checkpoint(), it.branchOrChild(), edits(it.parts(), namespace));
-    return bound.progress().fork(it.id(), fork, settings());
+    Past past = past(it.past()).orElseGet(() -> bound.progress().past(it.checkpoint()));
+    Fork fork =
+        new Fork(it.checkpoint(), it.branchOrChild(), edits(it.parts(), past.commit().namespace()));
+    return bound.progress().fork(it.id(), fork, settings(), past);
   }
 
   @Override
   public Input goBack(GoBack it) {
-    return bound.progress().rollback(it.id(), it.checkpoint());
+    return past(it.past())
+        .<Input>map(past -> new Input.Rollback(it.id(), past.stood()))
+        .orElseGet(() -> bound.progress().rollback(it.id(), it.checkpoint()));
+  }
+
+  /** Returns a checkpoint that an earlier execution keeps; empty where none was sent along. */
+  Optional<Past> past(@Nullable JsonNode sent) {
+    return Optional.ofNullable(sent).map(new ProgressCodec(codec, bound.code())::readPast);
   }
 
   @Override

@@ -36,10 +36,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RuntimePropertyTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final TemporalHouse HOUSE = TemporalHouse.embedded();
+  private static final TemporalHouse RESTLESS = TemporalHouse.embedded(new ExecutionLimits(2, 3));
 
   @AfterAll
   static void close() {
     HOUSE.close();
+    RESTLESS.close();
+  }
+
+  static LongStream someSeeds() {
+    return LongStream.range(100, 106);
   }
 
   static LongStream seeds() {
@@ -73,6 +79,24 @@ class RuntimePropertyTest {
         .as("runs of a task, seed %s", seed)
         .containsOnly(1);
     assertReplays(drawn.graph(), thread);
+  }
+
+  @ParameterizedTest
+  @MethodSource("someSeeds")
+  void shouldAgreeWhenItIsContinuedAsNewAllTheTime(long seed) throws Exception {
+    ThreadId thread = ThreadId.of("restless-" + seed);
+    Outcome inMemory;
+    try (InMemoryRuntime memory = InMemoryRuntime.of()) {
+      inMemory = outcome(memory, RandomGraph.drawn(seed), thread, seed);
+    }
+
+    RandomGraph drawn = RandomGraph.drawn(seed);
+    Outcome onTemporal = outcome(RESTLESS.runtime(), drawn, thread, seed);
+
+    assertThat(onTemporal).as("seed %s", seed).isEqualTo(inMemory);
+    assertThat(onTemporal.executions().values())
+        .as("runs of a task, seed %s", seed)
+        .containsOnly(1);
   }
 
   private static void assertReplays(Graph graph, ThreadId thread) throws Exception {

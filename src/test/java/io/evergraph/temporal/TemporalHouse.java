@@ -24,10 +24,25 @@ public final class TemporalHouse implements AutoCloseable {
     return new TemporalHouse(EmbeddedTemporal.start(StateCodec.create()), known);
   }
 
+  /** A house with a server of its own, whose executions take on little. */
+  public static TemporalHouse embedded(ExecutionLimits limits, Graph... known) {
+    TemporalOptions options = TemporalOptions.builder().limits(limits).build();
+    return new TemporalHouse(EmbeddedTemporal.start(options, StateCodec.create()), known);
+  }
+
   /** A house on the dev server of this JVM, with a task queue of its own. */
   public static TemporalHouse real(String taskQueue, Graph... known) {
+    return real(taskQueue, ExecutionLimits.USUAL, known);
+  }
+
+  /** A house on the dev server of this JVM, whose executions take on little. */
+  public static TemporalHouse real(String taskQueue, ExecutionLimits limits, Graph... known) {
     TemporalOptions options =
-        TemporalOptions.builder().target(RealTemporal.address()).taskQueue(taskQueue).build();
+        TemporalOptions.builder()
+            .target(RealTemporal.address())
+            .taskQueue(taskQueue)
+            .limits(limits)
+            .build();
     return new TemporalHouse(TemporalConnection.open(options, StateCodec.create()), known);
   }
 

@@ -1,0 +1,40 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.runtime.RunMode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one execution of a thread's workflow hands to the next one.
+ *
+ * @param graph the topology that was recorded; null before the first run
+ * @param progress where the thread stands, as {@link io.evergraph.runtime.ProgressCodec} writes it;
+ *     null before the first run
+ * @param mode whether the thread ends with its run
+ * @param stops how many times a run has stopped
+ * @param created when the thread was created
+ * @param inbox the messages that are not applied, in the form of {@link MessageForm}
+ * @param seen the ids of messages that came before, oldest first
+ * @param earlier the executions before, oldest first
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record Carried(
+    @Nullable JsonNode graph,
+    @Nullable JsonNode progress,
+    RunMode mode,
+    long stops,
+    Instant created,
+    List<JsonNode> inbox,
+    List<String> seen,
+    List<EarlierExecution> earlier) {
+  /** Copies the lists. */
+  public Carried {
+    inbox = List.copyOf(Objects.requireNonNullElse(inbox, List.of()));
+    seen = List.copyOf(Objects.requireNonNullElse(seen, List.of()));
+    earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
+  }
+}

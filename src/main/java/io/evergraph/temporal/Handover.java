@@ -1,0 +1,98 @@
+package io.evergraph.temporal;
+
+import io.temporal.workflow.Workflow;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/**
+ * Lets another execution of the workflow go on in the place of this one, when the server suggests
+ * it or the thread's own limits are reached. As many checkpoints come along whole as fit; the
+ * others stay where they are.
+ *
+ * <p>Lives in a workflow: not for use by several threads.
+ */
+final class Handover {
+  /** Servers end a run that hands on more than 2 MB. */
+  static final long MOST_BYTES = 1_700_000;
+
+  private static final long UNTIL_NEXT_TRY = 50;
+
+  private final Interpretation shared;
+  private final GraphThread thread;
+  private final TaskDispatch tasks;
+  private final GraphInput input;
+  private long bytes;
+  private long nextTry;
+
+  Handover(Interpretation shared, GraphThread thread, TaskDispatch tasks, GraphInput input) {
+    this.shared = shared;
+    this.thread = thread;
+    this.tasks = tasks;
+    this.input = input;
+  }
+
+  /** Returns whether this execution has taken on enough. */
+  boolean isDue() {
+    return work() >= nextTry
+        && (Workflow.getInfo().isContinueAsNewSuggested()
+            || input.limitsOrUsual().areReached(thread.taken(), tasks.started()));
+  }
+
+  private long work() {
+    return thread.taken() + tasks.started();
+  }
+
+  /** Returns how large what is to be handed on was when it did not fit; 0 where it did. */
+  long excess() {
+    return bytes;
+  }
+
+  /** Continues as new; returns where too much would have to come along, to be tried again later. */
+  void leave() {
+    Optional<GraphInput> next = fitting();
+    if (next.isPresent()) {
+      Workflow.continueAsNew(next.get());
+    }
+    nextTry = work() + UNTIL_NEXT_TRY;
+  }
+
+  private Optional<GraphInput> fitting() {
+    Luggage luggage = new Luggage(shared.codec(), thread);
+    bytes = luggage.least();
+    return bytes > MOST_BYTES
+        ? Optional.empty()
+        : fitting(luggage.checkpoints(), luggage.events()).or(() -> fitting(0, 0));
+  }
+
+  private Optional<GraphInput> fitting(int checkpoints, int events) {
+    GraphInput next = input.goingOn(thread.carried(checkpoints, events));
+    bytes = size(next);
+    return Optional.of(next).filter(any -> bytes <= MOST_BYTES);
+  }
+
+  private long size(GraphInput next) {
+    try {
+      CountedBytes counted = new CountedBytes();
+      shared.codec().mapper().writeValue(counted, next);
+      return counted.count;
+    } catch (IOException misfit) {
+      throw new IllegalStateException("Expected a thread to have a JSON form.", misfit);
+    }
+  }
+
+  /** Counts what is written and keeps nothing of it. */
+  private static final class CountedBytes extends OutputStream {
+    private long count;
+
+    @Override
+    public void write(int any) {
+      count++;
+    }
+
+    @Override
+    public void write(byte[] some, int from, int length) {
+      count += length;
+    }
+  }
+}

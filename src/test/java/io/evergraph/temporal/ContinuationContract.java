@@ -1,0 +1,324 @@
+package io.evergraph.temporal;
+
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.Question;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Threads whose workflow is continued as new again and again: nobody notices. */
+abstract class ContinuationContract {
+  static final ExecutionLimits LITTLE = new ExecutionLimits(8, 12);
+
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
+  private static final Channel<Integer> LEFT = Channel.of("left", Integer.class);
+  private static final Channel<String> TEXT = Channel.of("text", String.class);
+
+  private final ThreadId thread = ThreadId.random();
+
+  /** A house whose executions take on {@link #LITTLE}. */
+  abstract TemporalHouse house();
+
+  private TemporalRuntime runtime() {
+    return house().runtime();
+  }
+
+  /** Counts down and logs each step. */
+  private static Graph countdown() {
+    return Graph.builder("countdown")
+        .channels(LOG, LEFT)
+        .maxSteps(1_000)
+        .node(
+            "count",
+            context ->
+                Command.update(
+                    StateUpdate.of(LEFT, context.state().get(LEFT) - 1)
+                        .and(StateUpdate.of(LOG, "" + context.state().get(LEFT)))))
+        .edge(START, "count")
+        .route("count", state -> state.get(LEFT) > 0 ? "count" : END, "count", END)
+        .build();
+  }
+
+  /** Logs what it is given. */
+  private static Graph turns() {
+    return Graph.builder("turns")
+        .channels(LOG, TEXT)
+        .node("turn", context -> Command.update(LOG, context.state().get(TEXT)))
+        .edge(START, "turn")
+        .edge("turn", END)
+        .build();
+  }
+
+  private static Graph deciding(Duration expiry) {
+    return Graph.builder("deciding")
+        .channels(LOG)
+        .node(
+            "decide",
+            context ->
+                Command.update(
+                    LOG,
+                    ""
+                        + context.interrupt(
+                            Question.of("Yes?").expiresAfter(expiry).otherwise("nobody"))))
+        .edge(START, "decide")
+        .edge("decide", END)
+        .build();
+  }
+
+  private static RunResult finish(RunHandle run) {
+    try {
+      return run.await(LONGEST);
+    } catch (TimeoutException late) {
+      throw new AssertionError(late);
+    }
+  }
+
+  private RunResult turn(String text) {
+    return finish(runtime().start(turns(), thread, StateUpdate.of(TEXT, text)));
+  }
+
+  private String execution() {
+    return house()
+        .connection()
+        .client()
+        .newUntypedWorkflowStub(thread.value())
+        .describe()
+        .getExecution()
+        .getRunId();
+  }
+
+  private static List<String> downFrom(int first) {
+    return IntStream.iterate(first, it -> it > 0, it -> it - 1).mapToObj(it -> "" + it).toList();
+  }
+
+  private static void assertNumbers(List<RunEvent> events) {
+    assertThat(events.stream().map(RunEvent::number))
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, events.size()).boxed().toList());
+  }
+
+  @Test
+  void shouldBringTheResultOfARunAloneFromTheLastExecution() {
+    runtime().graphs().register(countdown());
+    RunOptions alone = RunOptions.builder().alone().build();
+
+    RunHandle run = runtime().start("countdown", thread, StateUpdate.of(LEFT, 40), alone);
+    String first = execution();
+    RunResult result = finish(run);
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG)).isEqualTo(downFrom(40));
+    assertThat(execution()).isNotEqualTo(first);
+    assertNumbers(runtime().events(thread, 1));
+  }
+
+  @Test
+  void shouldDeliverEachEventOnceToWhoFollows() throws Exception {
+    List<RunEvent> live = new ArrayList<>();
+    runtime().create(thread, Map.of());
+    try (EventStream events = runtime().follow(thread, 1)) {
+      finish(runtime().start(countdown(), thread, StateUpdate.of(LEFT, 100)));
+      while (live.stream().noneMatch(RunEvent.RunFinished.class::isInstance)) {
+        List<RunEvent> news = events.next(LONGEST);
+        assertThat(news).as("events after %s", live.size()).isNotEmpty();
+        live.addAll(news);
+      }
+    }
+
+    assertNumbers(live);
+    assertThat(runtime().events(thread, 1)).isEqualTo(live);
+    assertThat(runtime().events(thread, 7)).isEqualTo(live.subList(6, live.size()));
+  }
+
+  @Test
+  void shouldReadOlderCheckpointsFromTheExecutionsThatMadeThem() {
+    finish(runtime().start(countdown(), thread, StateUpdate.of(LEFT, 120)));
+
+    List<HistoryEntry> history = runtime().history(thread, HistoryQuery.all());
+
+    assertThat(history.stream().map(entry -> entry.snapshot().checkpoint()))
+        .containsExactlyElementsOf(
+            LongStream.iterate(122, it -> it > 0, it -> it - 1).boxed().toList());
+    assertThat(history.stream().limit(120).map(it -> it.snapshot().state().get(LEFT)))
+        .containsExactlyElementsOf(IntStream.range(0, 120).boxed().toList());
+    assertThat(runtime().stateAt(thread, 4).get(LOG)).containsExactly("120", "119");
+    assertThat(runtime().snapshot(thread, 3).next()).containsExactly("count");
+    assertThat(runtime().history(thread, HistoryQuery.all().before(6).limit(2)))
+        .extracting(entry -> entry.snapshot().checkpoint())
+        .containsExactly(5L, 4L);
+  }
+
+  @Test
+  void shouldFindARunThatEndedLongAgo() {
+    RunResult first = turn("first");
+    finish(runtime().start(turns(), thread, StateUpdate.of(TEXT, "second")));
+    IntStream.range(0, 100).forEach(number -> turn("turn " + number));
+
+    RunResult again = finish(runtime().run(thread, first.runId()));
+
+    assertThat(again.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(again.state().get(LOG)).containsExactly("first");
+  }
+
+  @Test
+  void shouldTakeAMessageOnceWhoeverSendsItAgain() {
+    RunOptions same = RunOptions.builder().runId("order-1").build();
+    runtime().graphs().register(turns());
+    RunResult first =
+        finish(runtime().start("turns", thread, StateUpdate.of(TEXT, "order 1"), same));
+    String execution = execution();
+    IntStream.range(0, 20).forEach(number -> turn("turn " + number));
+
+    RunResult again =
+        finish(runtime().start("turns", thread, StateUpdate.of(TEXT, "order 1"), same));
+
+    assertThat(execution()).isNotEqualTo(execution);
+    assertThat(again.runId()).isEqualTo(first.runId());
+    assertThat(runtime().snapshot(thread).state().get(LOG)).hasSize(21).containsOnlyOnce("order 1");
+  }
+
+  @Test
+  void shouldLetTheFirstOfTwoPeopleAnswer() throws Exception {
+    for (int round = 0; round < 6; round++) {
+      RunResult asked =
+          finish(runtime().start(deciding(Duration.ofDays(1)), thread, StateUpdate.empty()));
+      Interrupt question = asked.interrupts().get(0);
+
+      List<Object> outcomes =
+          together(() -> answer(question, "Ann"), () -> answer(question, "Bob"));
+
+      assertThat(outcomes).filteredOn(UnknownInterruptException.class::isInstance).hasSize(1);
+      assertThat(outcomes).filteredOn(RunHandle.class::isInstance).hasSize(1);
+      RunHandle won =
+          (RunHandle)
+              outcomes.stream().filter(RunHandle.class::isInstance).findFirst().orElseThrow();
+      String winner = outcomes.indexOf(won) == 0 ? "Ann" : "Bob";
+      assertThat(finish(won).state().get(LOG)).hasSize(round + 1).endsWith(winner);
+    }
+  }
+
+  private Object answer(Interrupt question, String who) {
+    try {
+      return runtime().answer(thread, Answer.to(question.id(), who));
+    } catch (UnknownInterruptException late) {
+      return late;
+    }
+  }
+
+  private static List<Object> together(Callable<Object> one, Callable<Object> other)
+      throws Exception {
+    ExecutorService people = Executors.newFixedThreadPool(2);
+    try {
+      List<Object> outcomes = new ArrayList<>();
+      for (Future<Object> outcome : people.invokeAll(List.of(one, other))) {
+        outcomes.add(outcome.get());
+      }
+      return outcomes;
+    } finally {
+      people.shutdown();
+    }
+  }
+
+  @Test
+  void shouldKeepDeadlines() {
+    RunResult asked =
+        finish(runtime().start(deciding(Duration.ofSeconds(8)), thread, StateUpdate.empty()));
+    Interrupt question = asked.interrupts().get(0);
+    String first = execution();
+    for (int number = 0; number < 20; number++) {
+      house()
+          .connection()
+          .client()
+          .newUntypedWorkflowStub(thread.value())
+          .signal("resume", Map.of("interrupt", "unknown " + number, "value", 1));
+    }
+
+    RunEvent expired = awaitEvent(InterruptEvent.InterruptExpired.class);
+
+    assertThat(execution()).isNotEqualTo(first);
+    assertThat(expired.at()).isAfterOrEqualTo(question.expiresAt());
+    RunEvent finished = awaitEvent(RunEvent.RunFinished.class);
+    assertThat(finished.number()).isGreaterThan(expired.number());
+    assertThat(runtime().snapshot(thread).state().get(LOG)).containsExactly("nobody");
+  }
+
+  private RunEvent awaitEvent(Class<? extends RunEvent> kind) {
+    try (EventStream events = runtime().follow(thread, 1)) {
+      while (true) {
+        List<RunEvent> news = events.next(LONGEST);
+        assertThat(news).as("events until %s", kind).isNotEmpty();
+        for (RunEvent event : news) {
+          if (kind.isInstance(event)) {
+            return event;
+          }
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  @Test
+  void shouldTakeUpAndGoBackToCheckpointsOfEarlierExecutions() {
+    finish(runtime().start(countdown(), thread, StateUpdate.of(LEFT, 100)));
+
+    runtime().rollback(thread, 3);
+    assertThat(runtime().snapshot(thread).state().get(LEFT)).isEqualTo(99);
+    RunResult forward = finish(runtime().proceed(thread, "on", null));
+    assertThat(forward.state().get(LOG)).isEqualTo(downFrom(100));
+  }
+
+  @Test
+  void shouldStayWhereItIsWhileTooMuchWouldHaveToComeAlong() {
+    String large = "x".repeat(200_000);
+    IntStream.range(0, 10).forEach(number -> turn(large));
+    String stuck = execution();
+    turn("one more");
+    turn("and one more");
+
+    assertThat(execution()).isEqualTo(stuck);
+    assertThat(runtime().snapshot(thread).state().get(LOG)).hasSize(12).endsWith("and one more");
+  }
+
+  @Test
+  void shouldLiveThroughManyTurns() {
+    IntStream.range(0, 300).forEach(number -> turn("turn " + number));
+
+    assertThat(runtime().snapshot(thread).state().get(LOG))
+        .isEqualTo(IntStream.range(0, 300).mapToObj(number -> "turn " + number).toList());
+    List<RunEvent> events = runtime().events(thread, 1);
+    assertNumbers(events);
+    assertThat(events).filteredOn(RunEvent.RunFinished.class::isInstance).hasSize(300);
+  }
+}
