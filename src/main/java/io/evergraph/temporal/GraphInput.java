@@ -20,6 +20,11 @@ public record GraphInput(
     return new GraphInput(submit, metadata, null);
   }
 
+  /** Returns what of this its sender has written. */
+  GraphInput fromOutside() {
+    return of(submit, metadata);
+  }
+
   Map<String, Object> notes() {
     return Optional.ofNullable(metadata).orElse(Map.of());
   }

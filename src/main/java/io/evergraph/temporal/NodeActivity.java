@@ -94,7 +94,7 @@ final class NodeActivity implements DynamicActivity {
           : Failures.elsewhere(source.missing);
     }
     return attempt.match(
-        ended -> fitting(reply(ended.result()), call),
+        ended -> fitting(reply(activity.getActivityType(), ended.result()), call),
         again -> {
           requireWorker(again.failure());
           heartbeat.count();
@@ -119,10 +119,10 @@ final class NodeActivity implements DynamicActivity {
         abandoned -> heartbeat.cancellation());
   }
 
-  private NodeReply reply(TaskResult result) {
+  private NodeReply reply(String node, TaskResult result) {
     return result.match(
-        this::completed,
-        asked -> NodeReply.of(asked, codec),
+        done -> sendable(node, done),
+        asked -> sendable(node, asked),
         failed -> {
           requireWorker(failed);
           throw Failures.ending(failed, codec);
@@ -139,13 +139,13 @@ final class NodeActivity implements DynamicActivity {
     return reply;
   }
 
-  private NodeReply completed(TaskResult.Completed done) {
-    NodeReply reply = NodeReply.of(done, codec);
+  private NodeReply sendable(String node, TaskResult result) {
+    NodeReply reply = NodeReply.of(result, codec);
     try {
-      SizeGuard.require(reply.writes(), "what the node wrote", SizeGuard.RESULT_BYTES);
+      reply.requireSendable(node, codec);
       return reply;
     } catch (GraphException tooLarge) {
-      throw Failures.ending(Failures.ofTask(done.taskId(), tooLarge, done.report()), codec);
+      throw Failures.ending(Failures.ofTask(result.taskId(), tooLarge, reply.report()), codec);
     }
   }
 

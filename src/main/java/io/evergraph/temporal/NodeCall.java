@@ -182,6 +182,25 @@ public record NodeCall(
     return with(inline, true, options, room, tried);
   }
 
+  /**
+   * Lets this call pass if a server takes it.
+   *
+   * @throws io.evergraph.error.TooLargeException when what the task is given is too large
+   */
+  void requireSendable(String node, StateCodec codec) {
+    boolean bare = sent == null && entry == null && edited == null && live == null && state == null;
+    if (!bare || isFilled(answers) || isFilled(context)) {
+      SizeGuard.require(
+          codec.toJson(this),
+          "what the task of node '" + node + "' is given: its input, answers and context",
+          SizeGuard.PAYLOAD_BYTES);
+    }
+  }
+
+  private static boolean isFilled(@Nullable Map<String, ?> values) {
+    return values != null && !values.isEmpty();
+  }
+
   boolean isResent() {
     return Boolean.TRUE.equals(resent);
   }

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Routing;
@@ -11,6 +12,7 @@ import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.StateCodec;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +45,8 @@ public record NodeReply(
     @Nullable Map<String, Long> usage,
     @Nullable Upwards upward,
     @Nullable Boolean cached) {
+  private static final String REMEDY =
+      "Let the node write less, or write in parts over several supersteps.";
 
   /** Returns the wire form of a result. */
   static NodeReply of(TaskResult result, StateCodec codec) {
@@ -89,6 +93,35 @@ public record NodeReply(
 
   private static long micros(TaskReport report) {
     return TimeUnit.NANOSECONDS.toMicros(report.duration().toNanos());
+  }
+
+  /**
+   * Lets this reply pass if a server takes it.
+   *
+   * @throws TooLargeException when it is too large; names the channel that holds most of it
+   */
+  void requireSendable(String node, StateCodec codec) {
+    long bytes = SizeGuard.bytes(codec.toJson(this));
+    if (bytes > SizeGuard.PAYLOAD_BYTES) {
+      throw new TooLargeException(
+          "what node '" + node + "' returned" + largest(), bytes, SizeGuard.PAYLOAD_BYTES, REMEDY);
+    }
+  }
+
+  private String largest() {
+    if (writes == null || !writes.isObject()) {
+      return "";
+    }
+    return writes.properties().stream()
+        .max(Comparator.comparingLong(field -> SizeGuard.bytes(field.getValue())))
+        .map(
+            field ->
+                " (channel '"
+                    + field.getKey()
+                    + "': "
+                    + SizeGuard.bytes(field.getValue())
+                    + " bytes)")
+        .orElse("");
   }
 
   TaskReport report() {

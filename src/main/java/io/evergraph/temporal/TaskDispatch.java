@@ -203,10 +203,21 @@ final class TaskDispatch {
             own -> {
               Running running = new Running(task, policy, own, here, room);
               inFlight.put(task.id(), running);
-              stub.executeAsync(task.node(), NodeReply.class, call)
-                  .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
+              execute(stub, running, call);
             });
     scope.run();
+  }
+
+  /** What is too large would end the run: it fails the task instead. */
+  private void execute(ActivityStub stub, Running running, NodeCall call) {
+    try {
+      call.requireSendable(running.task().node(), codec);
+    } catch (TooLargeException refused) {
+      arrived.add(new Arrival(running, null, refused));
+      return;
+    }
+    stub.executeAsync(running.task().node(), NodeReply.class, call)
+        .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
   }
 
   private ActivityCancellationType cancellation() {

@@ -289,7 +289,7 @@ public final class TemporalRuntime implements GraphRuntime {
       return create(to, source.metadata());
     }
     JsonNode head = calls.query(thread, "head", JsonNode.class);
-    SizeGuard.require(head, "the copy of thread '" + thread + "'", SizeGuard.RESULT_BYTES);
+    SizeGuard.require(head, "the copy of thread '" + thread + "'", SizeGuard.PAYLOAD_BYTES);
     Checkpoint unused = new CheckpointCodec(codec(), graphs.graph(graph)).read(head);
     CopyOf copy = new CopyOf(TimeOrderedId.next(), graph, head);
     try {
