@@ -166,7 +166,7 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   private void requireSmall(String name, Message message) {
-    SizeGuard.requireMessage(name, message, thread.shared().codec());
+    thread.shared().guard().requireMessage(name, message, thread.shared().codec());
   }
 
   @Override

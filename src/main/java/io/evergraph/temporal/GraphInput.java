@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record GraphInput(
-    @Nullable Submit submit, @Nullable Map<String, Object> metadata, @Nullable CopyOf copy) {
+    @Nullable Submit submit, @Nullable Map<String, Object> metadata, @Nullable CopyOf copy)
+    implements Referable {
   static GraphInput of(@Nullable Submit submit, @Nullable Map<String, Object> metadata) {
     return new GraphInput(submit, metadata, null);
   }

@@ -115,7 +115,7 @@ class GraphInterpreter implements GraphWorkflow {
   @Override
   public void checkAnswer(JsonNode message) {
     try {
-      SizeGuard.require(message, "the answer", SizeGuard.MESSAGE_BYTES);
+      shared.guard().requireAnswer(message);
       admission.check(Resume.read(message, Resume.Door.UPDATE, shared.codec()));
     } catch (GraphException refused) {
       throw new RefusedMessage(refused);
@@ -178,7 +178,7 @@ class GraphInterpreter implements GraphWorkflow {
   public void resume(JsonNode message) {
     String id = Workflow.randomUUID().toString();
     try {
-      SizeGuard.require(message, "the answer", SizeGuard.MESSAGE_BYTES);
+      shared.guard().requireAnswer(message);
       thread.offer(Resume.read(message, Resume.Door.SIGNAL, shared.codec()).completed(id));
     } catch (GraphException misfit) {
       thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
@@ -237,8 +237,7 @@ class GraphInterpreter implements GraphWorkflow {
   public Map<String, @Nullable Object> state() {
     State state = thread.snapshot().state();
     try {
-      SizeGuard.require(
-          shared.codec().toJson(state), "the state in one reply", SizeGuard.PAYLOAD_BYTES, READ_IT);
+      SizeGuard.requireShown(shared.codec().toJson(state), "the state in one reply", READ_IT);
       return shared.codec().plain(state);
     } catch (GraphException tooLarge) {
       throw Failures.of(tooLarge);
@@ -269,7 +268,7 @@ class GraphInterpreter implements GraphWorkflow {
   public StatePage checkpoint(StateRequest request) {
     try {
       Binding bound = thread.bindingOrThrow(request.checkpoint());
-      return new StatePages(bound.progress(), bound.digests(), shared.codec()).page(request);
+      return new StatePages(bound, shared.codec(), shared.guard()).page(request);
     } catch (GraphException missing) {
       return StatePage.refused(missing);
     }

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.TooLargeException;
@@ -43,6 +44,7 @@ final class NodeActivity implements DynamicActivity {
 
   private final GraphRegistry graphs;
   private final StateCodec codec;
+  private final SizeGuard guard;
   private final NodeInvoker invoker;
   private final StateReader states;
   private final Optional<LocalRecalls> recalls;
@@ -58,6 +60,7 @@ final class NodeActivity implements DynamicActivity {
       AtomicBoolean closing) {
     this.graphs = graphs;
     this.codec = connection.codec();
+    this.guard = connection.guard();
     this.invoker = invoker;
     this.states = connection.stateReader();
     this.recalls = connection.recalls();
@@ -68,9 +71,17 @@ final class NodeActivity implements DynamicActivity {
   @Override
   public @Nullable Object execute(EncodedValues arguments) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
-    NodeCall call = arguments.get(0, NodeCall.class);
+    NodeCall call = call(arguments);
     try (Heartbeat heartbeat = Heartbeat.begin(activity, timer)) {
       return runOrRecall(activity.getInfo(), call, heartbeat);
+    }
+  }
+
+  private static NodeCall call(EncodedValues arguments) {
+    try {
+      return arguments.get(0, NodeCall.class);
+    } catch (BlobUnavailableException outage) {
+      throw Failures.uncounted(outage, PAUSE_OF_UNFIT_WORKER);
     }
   }
 
@@ -142,7 +153,7 @@ final class NodeActivity implements DynamicActivity {
   private NodeReply sendable(String node, TaskResult result) {
     NodeReply reply = NodeReply.of(result, codec);
     try {
-      reply.requireSendable(node, codec);
+      reply.requireSendable(node, codec, guard);
       return reply;
     } catch (GraphException tooLarge) {
       throw Failures.ending(Failures.ofTask(result.taskId(), tooLarge, reply.report()), codec);

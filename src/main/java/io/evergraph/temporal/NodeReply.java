@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.Route;
@@ -10,6 +11,7 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.StateCodec;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -44,7 +46,8 @@ public record NodeReply(
     @Nullable Long micros,
     @Nullable Map<String, Long> usage,
     @Nullable Upwards upward,
-    @Nullable Boolean cached) {
+    @Nullable Boolean cached)
+    implements Referable {
   private static final String REMEDY =
       "Let the node write less, or write in parts over several supersteps.";
 
@@ -100,11 +103,22 @@ public record NodeReply(
    *
    * @throws TooLargeException when it is too large; names the channel that holds most of it
    */
-  void requireSendable(String node, StateCodec codec) {
-    long bytes = SizeGuard.bytes(codec.toJson(this));
-    if (bytes > SizeGuard.PAYLOAD_BYTES) {
-      throw new TooLargeException(
-          "what node '" + node + "' returned" + largest(), bytes, SizeGuard.PAYLOAD_BYTES, REMEDY);
+  void requireSendable(String node, StateCodec codec, SizeGuard guard) {
+    JsonNode whole = codec.toJson(this);
+    String subject = "what node '" + node + "' returned";
+    if (asked == null) {
+      guard.requirePayload(whole, () -> subject + largest(), REMEDY);
+    } else {
+      SizeGuard.requireShown(whole, subject, TooLargeException.SEND_A_REFERENCE);
+    }
+  }
+
+  /** Returns this as JSON, the same for the same reply in every process. */
+  byte[] bytes(StateCodec codec) {
+    try {
+      return codec.mapper().writeValueAsBytes(this);
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException(impossible);
     }
   }
 

@@ -26,7 +26,8 @@ public record StatePage(
     long base,
     List<Piece> pieces,
     int next,
-    ThreadView.@Nullable Failure refusal) {
+    ThreadView.@Nullable Failure refusal)
+    implements Referable.Reply {
   /** Copies the pieces. */
   public StatePage {
     pieces = List.copyOf(pieces);

@@ -29,11 +29,13 @@ final class StatePages {
   private final ThreadProgress progress;
   private final Digests digests;
   private final StateCodec codec;
+  private final SizeGuard guard;
 
-  StatePages(ThreadProgress progress, Digests digests, StateCodec codec) {
-    this.progress = progress;
-    this.digests = digests;
+  StatePages(Binding bound, StateCodec codec, SizeGuard guard) {
+    this.progress = bound.progress();
+    this.digests = bound.digests();
     this.codec = codec;
+    this.guard = guard;
   }
 
   /**
@@ -164,11 +166,15 @@ final class StatePages {
   /** One value that is larger than any reply cannot be told at all. */
   private long sendable(StatePage.Piece piece) {
     JsonNode tree = codec.toJson(piece);
-    String channels =
-        piece.writes().stream().map(Write::channel).distinct().collect(Collectors.joining("', '"));
-    SizeGuard.require(
-        tree, "what the state holds in '" + channels + "'", SizeGuard.PAYLOAD_BYTES, SPLIT_IT);
+    guard.requirePayload(tree, () -> "what the state holds in '" + channels(piece) + "'", SPLIT_IT);
     return tree.toString().length();
+  }
+
+  private static String channels(StatePage.Piece piece) {
+    return piece.writes().stream()
+        .map(Write::channel)
+        .distinct()
+        .collect(Collectors.joining("', '"));
   }
 
   /** Cuts what fits into one reply out of the whole way, from the position that it names. */

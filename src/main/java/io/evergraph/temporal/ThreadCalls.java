@@ -50,7 +50,7 @@ final class ThreadCalls {
    * @throws ThreadEndedException when the workflow is closed
    */
   Ack update(ThreadId thread, String name, String id, Object message) {
-    SizeGuard.requireMessage(name, message, connection.codec());
+    connection.guard().requireMessage(name, message, connection.codec());
     try {
       return call(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult());
     } catch (UnknownThreadException unreachable) {
@@ -65,7 +65,7 @@ final class ThreadCalls {
 
   /** Sends an update to a thread that is started for it where there is none. */
   Ack updateWithStart(ThreadId thread, WorkflowOptions start, GraphInput input, Submit message) {
-    SizeGuard.requireMessage("submit", message, connection.codec());
+    connection.guard().requireMessage("submit", message, connection.codec());
     connection.forgotten().remove(thread.value());
     return call(
         thread,
@@ -87,7 +87,7 @@ final class ThreadCalls {
 
   /** Starts the workflow of a thread. */
   void start(ThreadId thread, WorkflowOptions options, GraphInput input) {
-    SizeGuard.requireMessage("submit", input.fromOutside(), connection.codec());
+    connection.guard().requireMessage("submit", input.fromOutside(), connection.codec());
     connection.forgotten().remove(thread.value());
     call(
         thread,
