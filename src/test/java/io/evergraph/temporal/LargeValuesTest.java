@@ -58,6 +58,7 @@ class LargeValuesTest {
   private static TemporalOptions.Builder options(TestInfo test) {
     return TemporalOptions.builder()
         .target(RealTemporal.address())
+        .connectTimeout(LONGEST)
         .taskQueue("large-values-" + test.getTestMethod().orElseThrow().getName());
   }
 
