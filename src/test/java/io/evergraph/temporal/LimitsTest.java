@@ -204,7 +204,7 @@ class LimitsTest {
                         Map.of("graph", "approval", "context", Map.of("note", kilobytes(300)))))
         .hasStackTraceContaining("at most 262144 bytes for the input");
     assertThatThrownBy(() -> workflow().signal("resume", huge))
-        .hasStackTraceContaining("exceeds size limit");
+        .hasStackTraceContaining("Blob data size exceeds limit");
     workflow().signal("resume", large);
     await()
         .atMost(LONGEST)
