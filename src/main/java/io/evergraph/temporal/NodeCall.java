@@ -116,7 +116,7 @@ public record NodeCall(
         state,
         resent,
         own.changesNothing() ? null : own,
-        bytes >= SizeGuard.RESULT_BYTES ? null : bytes,
+        bytes >= SizeGuard.PAYLOAD_BYTES ? null : bytes,
         tried);
   }
 
