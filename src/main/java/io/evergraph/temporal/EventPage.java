@@ -10,7 +10,7 @@ import java.util.List;
  * @param next the number to ask for next
  * @param more whether there are further ones already
  */
-public record EventPage(List<RunEvent> events, long next, boolean more) {
+public record EventPage(List<RunEvent> events, long next, boolean more) implements Referable.Reply {
   /** Copies the events. */
   public EventPage {
     events = List.copyOf(events);

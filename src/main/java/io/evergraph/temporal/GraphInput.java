@@ -15,9 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record GraphInput(
-    @Nullable Submit submit, @Nullable Map<String, Object> metadata, @Nullable CopyOf copy) {
+    @Nullable Submit submit, @Nullable Map<String, Object> metadata, @Nullable CopyOf copy)
+    implements Referable {
   static GraphInput of(@Nullable Submit submit, @Nullable Map<String, Object> metadata) {
     return new GraphInput(submit, metadata, null);
+  }
+
+  /** Returns what of this its sender has written. */
+  GraphInput fromOutside() {
+    return of(submit, metadata);
   }
 
   Map<String, Object> notes() {

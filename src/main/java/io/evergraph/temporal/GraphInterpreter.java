@@ -7,10 +7,11 @@ import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.State;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
 import io.temporal.workflow.Workflow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * should run. Handlers check, take in and acknowledge; only the loop moves the thread on.
  */
 class GraphInterpreter implements GraphWorkflow {
-  private static final int PAGE_BYTES = 900_000;
+  private static final String READ_IT = "Read it through Evergraph, which reads it in parts.";
 
   private final Interpretation shared;
   private final GraphThread thread;
@@ -98,7 +99,7 @@ class GraphInterpreter implements GraphWorkflow {
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
     }
-    return shared.codec().plain(thread.snapshot().state());
+    return new FinalState(shared.codec()).write(thread.snapshot().state());
   }
 
   @Override
@@ -114,7 +115,7 @@ class GraphInterpreter implements GraphWorkflow {
   @Override
   public void checkAnswer(JsonNode message) {
     try {
-      SizeGuard.require(message, "the answer", SizeGuard.MESSAGE_BYTES);
+      shared.guard().requireAnswer(message);
       admission.check(Resume.read(message, Resume.Door.UPDATE, shared.codec()));
     } catch (GraphException refused) {
       throw new RefusedMessage(refused);
@@ -196,6 +197,7 @@ class GraphInterpreter implements GraphWorkflow {
   public void resume(JsonNode message) {
     String id = Workflow.randomUUID().toString();
     try {
+      shared.guard().requireAnswer(message);
       thread.offer(Resume.read(message, Resume.Door.SIGNAL, shared.codec()).completed(id));
     } catch (GraphException misfit) {
       thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
@@ -252,7 +254,13 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Map<String, @Nullable Object> state() {
-    return shared.codec().plain(thread.snapshot().state());
+    State state = thread.snapshot().state();
+    try {
+      SizeGuard.requireShown(shared.codec().toJson(state), "the state in one reply", READ_IT);
+      return shared.codec().plain(state);
+    } catch (GraphException tooLarge) {
+      throw Failures.of(tooLarge);
+    }
   }
 
   @Override
@@ -264,13 +272,9 @@ class GraphInterpreter implements GraphWorkflow {
   public EventPage events(@Nullable Long from) {
     long first = Math.max(1, Optional.ofNullable(from).orElse(1L));
     List<RunEvent> all = thread.events(first);
-    List<RunEvent> page = new ArrayList<>();
-    int size = 0;
-    while (page.size() < all.size() && size < PAGE_BYTES) {
-      RunEvent event = all.get(page.size());
-      size += shared.codec().toJson(event).toString().length();
-      page.add(event);
-    }
+    StateCodec codec = shared.codec();
+    int end = Pages.end(all, 0, event -> codec.toJson(event).toString().length());
+    List<RunEvent> page = List.copyOf(all.subList(0, end));
     return new EventPage(page, first + page.size(), page.size() < all.size());
   }
 
@@ -283,9 +287,9 @@ class GraphInterpreter implements GraphWorkflow {
   public StatePage checkpoint(StateRequest request) {
     try {
       Binding bound = thread.bindingOrThrow(request.checkpoint());
-      return new StatePages(bound.progress(), bound.digests(), shared.codec()).page(request);
+      return new StatePages(bound, shared.codec(), shared.guard()).page(request);
     } catch (GraphException missing) {
-      throw Failures.of(missing);
+      return StatePage.refused(missing);
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param entries the checkpoints
  * @param before the number to ask on before; 0 when this was the last page
  */
-public record HistoryPage(List<Entry> entries, long before) {
+public record HistoryPage(List<Entry> entries, long before) implements Referable.Reply {
   /** Copies the entries. */
   public HistoryPage {
     entries = List.copyOf(entries);

@@ -23,7 +23,7 @@ public record TakeUp(
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
         Input.Fork.@Nullable Branch branch,
     @Nullable List<Edit.Part> updates)
-    implements Message {
+    implements Message, Referable {
   @Override
   public String id() {
     return Optional.ofNullable(id).orElse("");

@@ -48,6 +48,7 @@ final class TaskDispatch {
       Set.of(STATE_MISSING, TooLargeException.class.getSimpleName());
 
   private final StateCodec codec;
+  private final SizeGuard guard;
   private final Optional<LocalRecalls> recalls;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
@@ -62,6 +63,7 @@ final class TaskDispatch {
 
   TaskDispatch(Interpretation shared) {
     this.codec = shared.codec();
+    this.guard = shared.guard();
     this.recalls = shared.recalls();
     this.weight = new Weight(codec);
   }
@@ -203,10 +205,21 @@ final class TaskDispatch {
             own -> {
               Running running = new Running(task, policy, own, here, room);
               inFlight.put(task.id(), running);
-              stub.executeAsync(task.node(), NodeReply.class, call)
-                  .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
+              execute(stub, running, call);
             });
     scope.run();
+  }
+
+  /** What is too large would end the run: it fails the task instead. */
+  private void execute(ActivityStub stub, Running running, NodeCall call) {
+    try {
+      call.requireSendable(running.task().node(), codec, guard);
+    } catch (TooLargeException refused) {
+      arrived.add(new Arrival(running, null, refused));
+      return;
+    }
+    stub.executeAsync(running.task().node(), NodeReply.class, call)
+        .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
   }
 
   private ActivityCancellationType cancellation() {
@@ -246,7 +259,7 @@ final class TaskDispatch {
     }
     repeated.remove(task.id());
     placements.note(task, reply.report());
-    bound.digests().add(task.id(), codec.toJson(reply).toString());
+    bound.digests().add(task.id(), reply.bytes(codec));
     return bound
         .progress()
         .at()

@@ -54,6 +54,8 @@ import org.jspecify.annotations.Nullable;
  * work on, in this process or elsewhere.
  */
 public final class TemporalRuntime implements GraphRuntime {
+  private static final String WITHOUT_COPY = "Begin another thread with what it needs of it.";
+
   private final TemporalConnection connection;
   private final GraphRegistry graphs;
   private final ScheduledExecutorService timer =
@@ -290,7 +292,9 @@ public final class TemporalRuntime implements GraphRuntime {
       return create(to, source.metadata());
     }
     JsonNode head = calls.query(thread, "head", JsonNode.class);
-    SizeGuard.require(head, "the copy of thread '" + thread + "'", SizeGuard.RESULT_BYTES);
+    connection
+        .guard()
+        .requirePayload(head, () -> "the copy of thread '" + thread + "'", WITHOUT_COPY);
     Checkpoint unused = new CheckpointCodec(codec(), graphs.graph(graph)).read(head);
     CopyOf copy = new CopyOf(TimeOrderedId.next(), graph, head);
     try {

@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
+import java.time.Duration;
 
 /** A connection with one worker and one runtime on it, as a process would have them. */
 public final class TemporalHouse implements AutoCloseable {
@@ -27,7 +28,11 @@ public final class TemporalHouse implements AutoCloseable {
   /** A house on the dev server of this JVM, with a task queue of its own. */
   public static TemporalHouse real(String taskQueue, Graph... known) {
     TemporalOptions options =
-        TemporalOptions.builder().target(RealTemporal.address()).taskQueue(taskQueue).build();
+        TemporalOptions.builder()
+            .target(RealTemporal.address())
+            .taskQueue(taskQueue)
+            .connectTimeout(Duration.ofSeconds(30))
+            .build();
     return new TemporalHouse(TemporalConnection.open(options, StateCodec.create()), known);
   }
 
