@@ -39,6 +39,7 @@ record House(String root) {
       List.of(
           "org.springframework.",
           "org.flywaydb.",
+          "com.zaxxer.hikari.",
           "com.github.benmanes.caffeine.",
           "io.lettuce.",
           "redis.clients.");

@@ -63,6 +63,14 @@ final class ConnectionOptions {
       description = "Use the Temporal server inside this process: nothing survives its end.")
   private boolean embedded;
 
+  @Option(
+      names = "--blobs",
+      paramLabel = "WHERE",
+      description =
+          "Where values are kept that are too large to be sent: a folder, or a database as"
+              + " jdbc:postgresql://HOST:PORT/NAME; the same for all processes.")
+  private @Nullable String blobs;
+
   /** Returns whether a server was named. */
   boolean namesServer() {
     return target != null;
@@ -87,6 +95,7 @@ final class ConnectionOptions {
     put(properties, "tls.key", readable("--tls-key", key));
     put(properties, "tls.ca", readable("--tls-ca", ca));
     put(properties, "tls.server-name", serverName);
+    putBlobs(properties);
     // Options win over files, those that they contradict included
     if (embedded) {
       put(properties, "embedded", true);
@@ -95,6 +104,14 @@ final class ConnectionOptions {
       put(properties, "embedded", false);
     }
     return properties;
+  }
+
+  private void putBlobs(Map<String, Object> properties) {
+    if (blobs != null) {
+      boolean database = blobs.startsWith("jdbc:");
+      properties.put("evergraph.blobs.store", database ? "jdbc" : "file");
+      properties.put(database ? "evergraph.blobs.jdbc.url" : "evergraph.blobs.directory", blobs);
+    }
   }
 
   private static void put(Map<String, Object> properties, String name, @Nullable Object value) {

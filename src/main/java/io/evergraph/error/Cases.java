@@ -125,7 +125,13 @@ final class Cases {
               TooLargeException.class,
               facts ->
                   new TooLargeException(
-                      facts.text("subject"), facts.number("size"), facts.number("limit"))),
+                      facts.text("subject"),
+                      facts.number("size"),
+                      facts.number("limit"),
+                      facts.text("remedy"))),
+          of(
+              BlobUnavailableException.class,
+              facts -> new BlobUnavailableException(facts.text("reference"), facts.text("reason"))),
           of(
               InvalidInputException.class,
               facts ->

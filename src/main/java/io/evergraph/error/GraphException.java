@@ -41,6 +41,7 @@ public abstract sealed class GraphException extends RuntimeException
         RuntimeUnavailableException,
         StateMissingException,
         TooLargeException,
+        BlobUnavailableException,
         InvalidInputException {
   private final transient Map<String, Object> details;
 

@@ -9,10 +9,8 @@ import io.evergraph.event.RunEvents;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
-import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
@@ -329,11 +327,6 @@ public final class ThreadProgress {
     return chronicle.floor();
   }
 
-  /** Returns when a task was given up for the last time, if that is kept. */
-  Optional<Instant> failedAt(String taskId) {
-    return events.failureOf(taskId).map(RunEvent::at);
-  }
-
   /** Returns a commit, if it is kept. */
   public Optional<Commit> commit(long number) {
     return chronicle.commit(number);
@@ -364,32 +357,6 @@ public final class ThreadProgress {
    */
   public State stateAt(long number) {
     return number == 0 ? pregel.begin(at.thread()).root().state() : commitOrThrow(number).state();
-  }
-
-  /** Returns the tasks that followed a checkpoint, as they were when the thread went on. */
-  List<PlannedTask> tasksAfter(Commit commit) {
-    return chronicle
-        .doneAfter(commit.number())
-        .or(() -> leftAt(commit).map(Frame::plan))
-        .orElse(commit.next())
-        .tasks();
-  }
-
-  private Optional<Frame> leftAt(Commit commit) {
-    return chronicle
-        .left(commit.number())
-        .flatMap(left -> left.frame(commit.namespace()))
-        .filter(frame -> frame.checkpoint() == commit.number());
-  }
-
-  /** Returns how the thread stood when it left a checkpoint. */
-  Optional<Checkpoint> left(long number) {
-    return chronicle.left(number);
-  }
-
-  /** Returns the runs that made a checkpoint. */
-  List<String> runsOf(long number) {
-    return chronicle.segmentOf(number).map(Segment::runs).orElse(List.of());
   }
 
   /**

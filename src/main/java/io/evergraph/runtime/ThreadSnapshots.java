@@ -137,10 +137,10 @@ public final class ThreadSnapshots {
         commit.step(),
         commit.state(),
         commit.next().nodes(),
-        progress.tasksAfter(commit).stream().map(it -> view(it, progress)).toList(),
+        Lookback.of(progress).tasksAfter(commit).stream().map(it -> view(it, progress)).toList(),
         subgraphs(commit.frames(), progress, created),
-        progress.runsOf(commit.number()),
-        progress
+        Lookback.of(progress).runsOf(commit.number()),
+        Lookback.of(progress)
             .left(commit.number())
             .map(progress.pregel()::next)
             .map(it -> error(it))
@@ -215,7 +215,7 @@ public final class ThreadSnapshots {
         failed.type(),
         failed.message(),
         failed.report().attempts(),
-        progress.failedAt(planned.task().id()).orElse(null));
+        Lookback.of(progress).failedAt(planned.task().id()).orElse(null));
   }
 
   private static @Nullable GraphException error(Next next) {

@@ -1,5 +1,6 @@
 package io.evergraph.server;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
@@ -68,6 +69,7 @@ final class ProblemStatus {
           Map.entry(NodeTimeoutException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(JoinFailedException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),
+          Map.entry(BlobUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(RuntimeUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE));
 
   private ProblemStatus() {}

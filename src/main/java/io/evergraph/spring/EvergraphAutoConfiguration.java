@@ -23,7 +23,7 @@ import org.springframework.core.io.support.ResourcePatternResolver;
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
 @AutoConfiguration
 @EnableConfigurationProperties(EvergraphProperties.class)
-@Import({TemporalConfiguration.class, MemoryConfiguration.class})
+@Import({BlobConfiguration.class, TemporalConfiguration.class, MemoryConfiguration.class})
 public class EvergraphAutoConfiguration {
 
   @Bean

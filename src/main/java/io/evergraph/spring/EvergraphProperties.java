@@ -1,6 +1,7 @@
 package io.evergraph.spring;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.WorkerVersion;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The properties under {@code evergraph}.
@@ -16,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param graphs where graphs written as JSON or YAML are, such as {@code classpath*:graphs/*.yaml};
  *     loaded at the start
  * @param temporal which Temporal server, and how to reach it
+ * @param blobs where values are kept that are too large to be sent
  * @param worker the worker of this process
  * @param web the REST endpoints of this process
  */
@@ -24,6 +27,7 @@ public record EvergraphProperties(
     @DefaultValue("auto") RuntimeChoice runtime,
     @DefaultValue List<String> graphs,
     @DefaultValue Temporal temporal,
+    @DefaultValue Blobs blobs,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
   /** Copies the locations. */
@@ -139,15 +143,68 @@ public record EvergraphProperties(
       @DefaultValue("8233") int uiPort) {}
 
   /**
+   * Where values are kept that are too large to be sent; every process on the same threads needs
+   * the same place.
+   *
+   * @param store which kind of place
+   * @param directory the folder of {@link BlobPlace#FILE}
+   * @param inlineSize how large a message may be to be sent as it is
+   * @param jdbc the database of {@link BlobPlace#JDBC}; without a URL, that of the application
+   */
+  public record Blobs(
+      @DefaultValue("none") BlobPlace store,
+      @DefaultValue(".evergraph/blobs") Path directory,
+      @DefaultValue("128KB") DataSize inlineSize,
+      @DefaultValue Jdbc jdbc) {
+    /** Checks that something stays in line. */
+    public Blobs {
+      require(
+          inlineSize.toBytes() > 0,
+          "evergraph.blobs.inline-size",
+          "more than nothing",
+          inlineSize.toString());
+    }
+  }
+
+  /** Kinds of places for large values. */
+  public enum BlobPlace {
+    /** Nowhere: the limits of the server hold. */
+    NONE,
+    /** This process: with the embedded server only. */
+    MEMORY,
+    /** A folder. */
+    FILE,
+    /** A PostgreSQL database. */
+    JDBC
+  }
+
+  /**
+   * A database.
+   *
+   * @param url such as {@code jdbc:postgresql://host:5432/name}
+   * @param username who connects
+   * @param password the password
+   */
+  public record Jdbc(
+      @Nullable String url, @DefaultValue("") String username, @DefaultValue("") String password) {
+    /** Takes blanks for nothing. */
+    public Jdbc {
+      url = blankAsNull(url);
+    }
+  }
+
+  /**
    * The worker of this process.
    *
    * @param enabled whether this process runs nodes; without it, it only starts, answers and reads
+   * @param role which part of the work it does
    * @param deploymentName the deployment that it is of, where the server is to keep builds apart
    * @param buildId the build that it is of
    * @param versioning which build threads go on with
    */
   public record Worker(
       @DefaultValue("true") boolean enabled,
+      @DefaultValue("all") GraphWorker.Role role,
       @Nullable String deploymentName,
       @Nullable String buildId,
       @DefaultValue("auto-upgrade") WorkerVersion.Versioning versioning) {

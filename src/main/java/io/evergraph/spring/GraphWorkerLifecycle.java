@@ -16,9 +16,11 @@ public final class GraphWorkerLifecycle implements SmartLifecycle {
 
   private final TemporalConnection connection;
   private final GraphRegistry graphs;
+  private final GraphWorker.Role role;
   private @Nullable GraphWorker worker;
 
-  GraphWorkerLifecycle(TemporalConnection connection, GraphRegistry graphs) {
+  GraphWorkerLifecycle(TemporalConnection connection, GraphRegistry graphs, GraphWorker.Role role) {
+    this.role = role;
     this.connection = connection;
     this.graphs = graphs;
   }
@@ -26,7 +28,7 @@ public final class GraphWorkerLifecycle implements SmartLifecycle {
   @Override
   public synchronized void start() {
     if (worker == null) {
-      GraphWorker made = new GraphWorker(connection, graphs);
+      GraphWorker made = new GraphWorker(connection, graphs, role);
       made.start();
       worker = made;
     }

@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
+import io.evergraph.runtime.BlobStore;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.StateCodec;
@@ -24,9 +25,14 @@ class TemporalConfiguration {
   @Bean
   @ConditionalOnMissingBean(TemporalConnection.class)
   TemporalServer evergraphTemporalServer(
-      EvergraphProperties properties, StateCodec codec, ObjectProvider<Scope> metrics) {
+      EvergraphProperties properties,
+      StateCodec codec,
+      ObjectProvider<Scope> metrics,
+      ObjectProvider<BlobStore> blobs) {
     Scope scope = metrics.getIfAvailable(NoopScope::new);
-    return new TemporalServers(properties, codec, scope, System.getenv("PATH")).open();
+    return new TemporalServers(
+            properties, codec, scope, blobs.getIfAvailable(), System.getenv("PATH"))
+        .open();
   }
 
   /** Closed with its server. */
@@ -43,7 +49,8 @@ class TemporalConfiguration {
 
   @Bean
   @ConditionalOnBooleanProperty(name = "evergraph.worker.enabled", matchIfMissing = true)
-  GraphWorkerLifecycle evergraphWorker(TemporalConnection connection, GraphRegistry graphs) {
-    return new GraphWorkerLifecycle(connection, graphs);
+  GraphWorkerLifecycle evergraphWorker(
+      TemporalConnection connection, GraphRegistry graphs, EvergraphProperties properties) {
+    return new GraphWorkerLifecycle(connection, graphs, properties.worker().role());
   }
 }

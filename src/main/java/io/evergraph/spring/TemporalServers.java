@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.Scope;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.BlobStore;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.temporal.EmbeddedTemporal;
@@ -19,6 +20,7 @@ import org.springframework.util.ClassUtils;
  * a program for it, else the embedded one.
  */
 final class TemporalServers {
+  private static final String STORE = "evergraph.blobs.store";
   private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
 
   private final EvergraphProperties.Temporal properties;
@@ -26,24 +28,30 @@ final class TemporalServers {
   private final @Nullable WorkerVersion worker;
   private final StateCodec codec;
   private final Scope metrics;
+  private final EvergraphProperties.Blobs large;
+  private final @Nullable BlobStore blobs;
   private final @Nullable String searchPath;
 
   /**
    * Makes a finder.
    *
    * @param metrics where client and worker report their figures
+   * @param blobs the store of large values; null for none
    * @param searchPath where the temporal program is looked for; null for nowhere
    */
   TemporalServers(
       EvergraphProperties properties,
       StateCodec codec,
       Scope metrics,
+      @Nullable BlobStore blobs,
       @Nullable String searchPath) {
     this.properties = properties.temporal();
     this.worker = properties.worker().version();
     this.links = properties.web().publicUrl();
     this.codec = codec;
     this.metrics = metrics;
+    this.large = properties.blobs();
+    this.blobs = blobs;
     this.searchPath = searchPath;
   }
 
@@ -61,6 +69,7 @@ final class TemporalServers {
    * @throws InvalidInputException when there is none to be had
    */
   TemporalServer open() {
+    requireStore();
     String target = properties.target();
     if (target != null) {
       return configured(target);
@@ -70,7 +79,23 @@ final class TemporalServers {
     return program.map(this::devServer).orElseGet(this::embedded);
   }
 
+  private void requireStore() {
+    if (large.store() != EvergraphProperties.BlobPlace.NONE && blobs == null) {
+      throw new InvalidInputException(
+          STORE, "Spring JDBC, Flyway, HikariCP and a driver on the class path", "not all of them");
+    }
+  }
+
+  /** What others and later processes are to read must not be kept in this one. */
+  private void refuseForgetting() {
+    if (large.store() == EvergraphProperties.BlobPlace.MEMORY) {
+      throw new InvalidInputException(
+          STORE, "file or jdbc, with a server that outlives this process", "memory");
+    }
+  }
+
   private TemporalServer configured(String target) {
+    refuseForgetting();
     TemporalConnection connection = TemporalConnection.open(options(target), codec);
     return new TemporalServer(
         connection,
@@ -81,6 +106,7 @@ final class TemporalServers {
   }
 
   private TemporalServer devServer(Path program) {
+    refuseForgetting();
     TemporalDevServer server =
         TemporalDevServer.start(
             program,
@@ -126,8 +152,10 @@ final class TemporalServers {
             .taskQueue(properties.taskQueue())
             .worker(worker)
             .connectTimeout(properties.connectTimeout())
+            .inlineBytes(large.inlineSize().toBytes())
             .metrics(metrics);
     Optional.ofNullable(links).ifPresent(options::links);
+    Optional.ofNullable(blobs).ifPresent(options::blobs);
     Optional.ofNullable(properties.apiKey()).ifPresent(options::apiKey);
     encryption().ifPresent(options::tls);
     return options.build();

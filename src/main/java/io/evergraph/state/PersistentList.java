@@ -154,7 +154,9 @@ public final class PersistentList<E> extends AbstractList<E> implements RandomAc
       return plus((E) added[from]);
     }
     @Nullable Object[] grown = Arrays.copyOf(tail, tail.length + room);
-    System.arraycopy(added, from, grown, tail.length, room);
+    for (int next = 0; next < room; next++) {
+      grown[tail.length + next] = added[from + next];
+    }
     return new PersistentList<>(size + room, shift, root, grown);
   }
 

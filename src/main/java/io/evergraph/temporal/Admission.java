@@ -46,7 +46,7 @@ final class Admission implements Message.Cases<Boolean> {
 
   @Override
   public Boolean submit(Submit it) {
-    SizeGuard.require(it.input(), "the input", SizeGuard.MESSAGE_BYTES);
+    requireSmall("submit", it);
     requireGraph(it.graphName());
     if (it.options().strategy().refuses(statusAhead())) {
       throw new ThreadBusyException(thread.id(), "a new input");
@@ -150,6 +150,7 @@ final class Admission implements Message.Cases<Boolean> {
 
   @Override
   public Boolean proceed(Proceed it) {
+    requireSmall("proceed", it);
     return play(
         thread.binding().orElseThrow(() -> new NothingToResumeException(thread.id(), "a continue")),
         it);
@@ -157,7 +158,7 @@ final class Admission implements Message.Cases<Boolean> {
 
   @Override
   public Boolean edit(Edit it) {
-    requireSmall(it.parts());
+    requireSmall("updateState", it);
     String graph = it.graph();
     if (graph != null) {
       requireGraph(graph);
@@ -170,17 +171,17 @@ final class Admission implements Message.Cases<Boolean> {
     return play(bound, it);
   }
 
-  private static void requireSmall(List<Edit.Part> parts) {
-    parts.forEach(part -> SizeGuard.require(part.update(), "the edit", SizeGuard.MESSAGE_BYTES));
+  private void requireSmall(String name, Message message) {
+    thread.shared().guard().requireMessage(name, message, thread.shared().codec());
   }
 
-  private static void requireSmall(@Nullable JsonNode past) {
-    SizeGuard.require(past, "the earlier checkpoint", SizeGuard.PAST_BYTES);
+  private void requireSmall(@Nullable JsonNode past) {
+    thread.shared().guard().requirePast(past);
   }
 
   @Override
   public Boolean takeUp(TakeUp it) {
-    requireSmall(it.parts());
+    requireSmall("fork", it);
     requireSmall(it.past());
     Binding bound = thread.bindingOrThrow(it.checkpoint());
     requireIdle();

@@ -75,7 +75,7 @@ final class Application implements Message.Cases<Boolean> {
    * a replay must not.
    */
   private Optional<GraphException> verdict(Resume it) {
-    Answers answers = new Answers(thread.shared().schemas(), thread.interrupts());
+    Answers answers = new Answers(thread.shared().schemas(), thread.views().interrupts());
     if (!answers.haveSchema(it.answers())) {
       return Optional.empty();
     }

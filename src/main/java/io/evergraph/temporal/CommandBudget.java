@@ -82,7 +82,7 @@ final class CommandBudget {
       return 0;
     }
     long sharing = Math.max(1, Math.min(waiting, left / expected));
-    long room = Math.min(SizeGuard.RESULT_BYTES, left / sharing);
+    long room = Math.min(SizeGuard.PAYLOAD_BYTES, left / sharing);
     reserved += room;
     return room;
   }

@@ -41,10 +41,15 @@ final class Digests {
 
   /** Takes a cause in: its identity, and what it brought. */
   void add(String identity, String content) {
+    add(identity, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Takes a cause in: its identity, and what it brought. */
+  void add(String identity, byte[] content) {
     hash.update(chain);
     hash.update(identity.getBytes(StandardCharsets.UTF_8));
     hash.update((byte) 0);
-    chain = hash.digest(content.getBytes(StandardCharsets.UTF_8));
+    chain = hash.digest(content);
   }
 
   /**

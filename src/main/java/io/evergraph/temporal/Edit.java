@@ -26,7 +26,7 @@ public record Edit(
     @Nullable String asNode,
     @Nullable List<Part> updates,
     @Nullable String namespace)
-    implements Message {
+    implements Message, Referable {
   /**
    * One update.
    *

@@ -4,6 +4,7 @@ import io.evergraph.runtime.StateCodec;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import java.util.Optional;
 
 /**
  * A Temporal server inside this process, for a first look and for tests: nothing survives the
@@ -23,7 +24,8 @@ public final class EmbeddedTemporal {
   /**
    * Starts a server and connects to it, as {@link #start(StateCodec)} does.
    *
-   * @param options the task queue, the metrics and the limits count; the address does not
+   * @param options the task queue, the metrics, the limits and the store of large values count; the
+   *     address does not
    */
   public static TemporalConnection start(TemporalOptions options, StateCodec codec) {
     TestEnvironmentOptions.Builder setUp =
@@ -35,13 +37,15 @@ public final class EmbeddedTemporal {
             setUp.registerSearchAttribute(
                 attribute.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     TestWorkflowEnvironment server = TestWorkflowEnvironment.newInstance(setUp.build());
-    TemporalOptions own =
+    TemporalOptions.Builder own =
         TemporalOptions.builder()
             .target("embedded")
             .taskQueue(options.taskQueue())
             .metrics(options.metrics())
             .limits(options.limits())
-            .build();
-    return TemporalConnection.embedded(own, server.getWorkflowServiceStubs(), codec, server::close);
+            .inlineBytes(options.inlineBytes());
+    Optional.ofNullable(options.blobs()).ifPresent(own::blobs);
+    return TemporalConnection.embedded(
+        own.build(), server.getWorkflowServiceStubs(), codec, server::close);
   }
 }

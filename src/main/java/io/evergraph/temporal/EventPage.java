@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record EventPage(
-    List<RunEvent> events, long next, boolean more, @Nullable String execution) {
+    List<RunEvent> events, long next, boolean more, @Nullable String execution)
+    implements Referable.Reply {
   /** Refers to an earlier execution; where the server has forgotten it, what follows is next. */
   static EventPage of(EarlierExecution earlier) {
     return new EventPage(List.of(), earlier.event() + 1, true, earlier.execution());

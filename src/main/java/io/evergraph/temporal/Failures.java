@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Carries errors over the wire: Evergraph's own, and those of nodes. */
 final class Failures {
   private static final StackTraceElement[] NO_TRACE = {};
+  private static final int LONGEST_MESSAGE = 10_000;
+  private static final long MOST_DETAILS = 100_000;
 
   private Failures() {}
 
@@ -53,8 +55,24 @@ final class Failures {
   private static ApplicationFailure.Builder named(TaskResult.Failed failure, StateCodec codec) {
     return ApplicationFailure.newBuilder()
         .setType(failure.type())
-        .setMessage(failure.message())
-        .setDetails(NodeReply.of(failure, codec));
+        .setMessage(shortened(failure.message()))
+        .setDetails(details(failure, codec));
+  }
+
+  private static String shortened(String message) {
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "… (" + message.length() + " characters)";
+  }
+
+  /** Facts that are too large to be sent are left out: the message says the same. */
+  private static NodeReply details(TaskResult.Failed failure, StateCodec codec) {
+    NodeReply whole = NodeReply.of(failure, codec);
+    return SizeGuard.bytes(codec.toJson(whole)) <= MOST_DETAILS
+        ? whole
+        : NodeReply.of(
+            new TaskResult.Failed(failure.taskId(), failure.type(), "", Map.of(), failure.report()),
+            codec);
   }
 
   /** Returns the wire form of an attempt that says nothing about the node: it does not count. */
@@ -139,6 +157,9 @@ final class Failures {
 
   /** Returns the result of a task whose activity has failed. */
   static TaskResult.Failed ofTask(Task task, Exception failure) {
+    if (failure instanceof GraphException known) {
+      return ofTask(task.id(), known, TaskReport.of(1, Duration.ZERO));
+    }
     Throwable cause = cause(failure);
     if (cause instanceof ApplicationFailure application) {
       return told(task, application);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record GoBack(@Nullable String id, long checkpoint, @Nullable JsonNode past)
-    implements Message {
+    implements Message, Referable {
   @Override
   public String id() {
     return Optional.ofNullable(id).orElse("");
@@ -22,6 +22,11 @@ public record GoBack(@Nullable String id, long checkpoint, @Nullable JsonNode pa
 
   GoBack completed(String otherId) {
     return new GoBack(Optional.ofNullable(id).orElse(otherId), checkpoint, past);
+  }
+
+  @Override
+  public GoBack fromOutside() {
+    return new GoBack(id, checkpoint, null);
   }
 
   @Override

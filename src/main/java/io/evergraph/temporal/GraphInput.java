@@ -21,7 +21,8 @@ public record GraphInput(
     @Nullable Map<String, Object> metadata,
     @Nullable CopyOf copy,
     @Nullable ExecutionLimits limits,
-    @Nullable Carried carried) {
+    @Nullable Carried carried)
+    implements Referable {
   /** Opens a thread. */
   static GraphInput opening(@Nullable Map<String, Object> metadata) {
     return new GraphInput(null, metadata, null, null, null);
@@ -50,6 +51,11 @@ public record GraphInput(
 
   ExecutionLimits limitsOrUsual() {
     return Optional.ofNullable(limits).orElse(ExecutionLimits.USUAL);
+  }
+
+  /** Returns what of this its sender has written. */
+  GraphInput fromOutside() {
+    return new GraphInput(submit, metadata, null, null, null);
   }
 
   Map<String, Object> notes() {

@@ -7,10 +7,11 @@ import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.State;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
 import io.temporal.workflow.Workflow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * should run. Handlers check, take in and acknowledge; only the loop moves the thread on.
  */
 class GraphInterpreter implements GraphWorkflow {
-  private static final int PAGE_BYTES = 900_000;
+  private static final String READ_IT = "Read it through Evergraph, which reads it in parts.";
 
   private final Interpretation shared;
   private final GraphThread thread;
@@ -86,7 +87,7 @@ class GraphInterpreter implements GraphWorkflow {
 
   private void awaitNews() {
     notices.show();
-    alarm.set(thread.deadline(), () -> Describing.alarm(thread.interrupts()));
+    alarm.set(thread.deadline(), () -> Describing.alarm(thread.views().interrupts()));
     Workflow.await(this::hasNews);
   }
 
@@ -124,7 +125,7 @@ class GraphInterpreter implements GraphWorkflow {
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
     }
-    return shared.codec().plain(thread.snapshot().state());
+    return new FinalState(shared.codec()).write(thread.views().snapshot().state());
   }
 
   @Override
@@ -140,7 +141,7 @@ class GraphInterpreter implements GraphWorkflow {
   @Override
   public void checkAnswer(JsonNode message) {
     try {
-      SizeGuard.require(message, "the answer", SizeGuard.MESSAGE_BYTES);
+      shared.guard().requireAnswer(message);
       admission.check(Resume.read(message, Resume.Door.UPDATE, shared.codec()));
     } catch (GraphException refused) {
       throw new RefusedMessage(refused);
@@ -222,6 +223,7 @@ class GraphInterpreter implements GraphWorkflow {
   public void resume(JsonNode message) {
     String id = Workflow.randomUUID().toString();
     try {
+      shared.guard().requireAnswer(message);
       thread.offer(Resume.read(message, Resume.Door.SIGNAL, shared.codec()).completed(id));
     } catch (GraphException misfit) {
       thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
@@ -248,12 +250,12 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public ThreadView status() {
-    return thread.view();
+    return thread.views().view();
   }
 
   @Override
   public @Nullable ThreadView statusAt(long checkpoint) {
-    return thread.view(checkpoint).orElse(null);
+    return thread.views().view(checkpoint).orElse(null);
   }
 
   @Override
@@ -265,7 +267,7 @@ class GraphInterpreter implements GraphWorkflow {
   @Override
   public JsonNode head() {
     try {
-      return thread.head();
+      return thread.views().head();
     } catch (GraphException missing) {
       throw Failures.of(missing);
     }
@@ -273,17 +275,23 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public RunView runView(String runId) {
-    return thread.run(runId);
+    return thread.views().run(runId);
   }
 
   @Override
   public Map<String, @Nullable Object> state() {
-    return shared.codec().plain(thread.snapshot().state());
+    State state = thread.views().snapshot().state();
+    try {
+      SizeGuard.requireShown(shared.codec().toJson(state), "the state in one reply", READ_IT);
+      return shared.codec().plain(state);
+    } catch (GraphException tooLarge) {
+      throw Failures.of(tooLarge);
+    }
   }
 
   @Override
   public List<Interrupt> interrupts() {
-    return thread.interrupts();
+    return thread.views().interrupts();
   }
 
   @Override
@@ -296,13 +304,9 @@ class GraphInterpreter implements GraphWorkflow {
     }
     long first = Math.max(wanted, thread.firstEvent());
     List<RunEvent> all = thread.events(first);
-    List<RunEvent> page = new ArrayList<>();
-    int size = 0;
-    while (page.size() < all.size() && size < PAGE_BYTES) {
-      RunEvent event = all.get(page.size());
-      size += shared.codec().toJson(event).toString().length();
-      page.add(event);
-    }
+    StateCodec codec = shared.codec();
+    int end = Pages.end(all, 0, event -> codec.toJson(event).toString().length());
+    List<RunEvent> page = List.copyOf(all.subList(0, end));
     return new EventPage(page, first + page.size(), page.size() < all.size(), null);
   }
 
@@ -314,7 +318,7 @@ class GraphInterpreter implements GraphWorkflow {
   @Override
   public JsonNode past(long checkpoint) {
     try {
-      return thread.past(checkpoint);
+      return thread.views().past(checkpoint);
     } catch (GraphException missing) {
       throw Failures.of(missing);
     }
@@ -329,9 +333,9 @@ class GraphInterpreter implements GraphWorkflow {
   public StatePage checkpoint(StateRequest request) {
     try {
       Binding bound = thread.bindingOrThrow(request.checkpoint());
-      return new StatePages(bound.progress(), bound.digests(), shared.codec()).page(request);
+      return new StatePages(bound, shared.codec(), shared.guard()).page(request);
     } catch (GraphException missing) {
-      throw Failures.of(missing);
+      return StatePage.refused(missing);
     }
   }
 }

@@ -8,20 +8,15 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.runtime.CheckpointCodec;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.ProgressCodec;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
-import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.ThreadSnapshots;
 import io.evergraph.runtime.ThreadStatus;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
@@ -108,6 +103,11 @@ final class GraphThread {
 
   Earlier earlier() {
     return earlier;
+  }
+
+  /** Returns what the thread shows of itself. */
+  ThreadViews views() {
+    return new ThreadViews(this, metadata, created, workflow.getRunId());
   }
 
   Interpretation shared() {
@@ -303,83 +303,6 @@ final class GraphThread {
         && next()
             .filter(it -> it instanceof Next.Finished || it instanceof Next.Failed)
             .isPresent();
-  }
-
-  ThreadSnapshot snapshot() {
-    ThreadId thread = ThreadId.of(id());
-    return binding == null
-        ? ThreadSnapshots.unbound(thread, metadata, created)
-        : ThreadSnapshots.of(thread, metadata, binding.progress(), created);
-  }
-
-  ThreadView view() {
-    return view(snapshot());
-  }
-
-  Optional<ThreadView> view(long checkpoint) {
-    ThreadId thread = ThreadId.of(id());
-    return binding()
-        .map(Binding::progress)
-        .filter(it -> it.isKept(checkpoint))
-        .map(it -> view(ThreadSnapshots.at(thread, metadata, it, created, checkpoint)));
-  }
-
-  private ThreadView view(ThreadSnapshot snapshot) {
-    return ThreadView.of(
-        snapshot.withTasks(new Weight(shared.codec()).limited(snapshot.tasks())),
-        workflow.getRunId(),
-        binding == null ? null : binding.spec().version(),
-        binding == null ? null : binding.digests().of(snapshot.checkpoint()),
-        inbox.submits().stream().map(Submit::id).toList());
-  }
-
-  List<HistoryPage.Entry> history(HistoryQuery query) {
-    if (binding == null) {
-      return List.of();
-    }
-    ThreadId thread = ThreadId.of(id());
-    return ThreadSnapshots.history(thread, metadata, binding.progress(), created, query).stream()
-        .map(entry -> new HistoryPage.Entry(view(entry.snapshot()), entry.writes()))
-        .toList();
-  }
-
-  /** Returns where the thread stands, for one that begins there. */
-  JsonNode head() {
-    Binding bound = bindingOrThrow(0);
-    return new CheckpointCodec(shared.codec(), bound.code()).write(bound.progress().at());
-  }
-
-  /** Returns an earlier checkpoint, for an execution that does not keep it. */
-  JsonNode past(long checkpoint) {
-    Binding bound = bindingOrThrow(checkpoint);
-    return new ProgressCodec(shared.codec(), bound.code()).write(bound.progress().past(checkpoint));
-  }
-
-  RunView run(String runId) {
-    Optional<RunEvent> end = Optional.empty();
-    boolean begun = false;
-    for (RunEvent event : events(1)) {
-      if (event.runs().contains(runId)) {
-        begun = true;
-        end = Optional.of(event).filter(RunEvent::endsRun);
-      }
-    }
-    boolean queued = inbox.submits().stream().anyMatch(waiting -> waiting.id().equals(runId));
-    Optional<Long> before =
-        begun ? Optional.empty() : binding().flatMap(it -> it.progress().latestEventOf(runId));
-    return new RunView(phase(begun, queued, end), end.orElse(null), before.orElse(null), view());
-  }
-
-  private static RunView.Phase phase(boolean begun, boolean queued, Optional<RunEvent> end) {
-    if (end.isPresent()) {
-      return RunView.Phase.STOPPED;
-    }
-    RunView.Phase before = queued ? RunView.Phase.QUEUED : RunView.Phase.UNKNOWN;
-    return begun ? RunView.Phase.RUNNING : before;
-  }
-
-  List<Interrupt> interrupts() {
-    return snapshot().interrupts();
   }
 
   List<RunEvent> events(long from) {

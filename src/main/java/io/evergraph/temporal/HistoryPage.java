@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param elsewhere where the checkpoints before these are; null where there are none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record HistoryPage(List<Entry> entries, long before, @Nullable Elsewhere elsewhere) {
+public record HistoryPage(List<Entry> entries, long before, @Nullable Elsewhere elsewhere)
+    implements Referable.Reply {
   /** Copies the entries. */
   public HistoryPage {
     entries = List.copyOf(entries);

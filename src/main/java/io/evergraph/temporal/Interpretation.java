@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param graphs the graphs of this process
  * @param codec the codec of states and messages
+ * @param guard the limits of what is sent
  * @param schemas the check of answers
  * @param states the states that this process holds
  * @param bells rung when something has happened on a thread
@@ -21,6 +22,7 @@ import java.util.Optional;
 record Interpretation(
     GraphRegistry graphs,
     StateCodec codec,
+    SizeGuard guard,
     AnswerSchemas schemas,
     StateCache states,
     LocalBells bells,

@@ -6,6 +6,11 @@ public sealed interface Message
   /** Returns the id of the message; the same id a second time changes nothing. */
   String id();
 
+  /** Returns what of this its sender has written; the rest was taken from the thread. */
+  default Message fromOutside() {
+    return this;
+  }
+
   /** Does what fits the kind of this message. */
   <R> R match(Cases<R> cases);
 

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.TooLargeException;
@@ -43,6 +44,7 @@ final class NodeActivity implements DynamicActivity {
 
   private final GraphRegistry graphs;
   private final StateCodec codec;
+  private final SizeGuard guard;
   private final NodeInvoker invoker;
   private final StateReader states;
   private final Optional<LocalRecalls> recalls;
@@ -58,6 +60,7 @@ final class NodeActivity implements DynamicActivity {
       AtomicBoolean closing) {
     this.graphs = graphs;
     this.codec = connection.codec();
+    this.guard = connection.guard();
     this.invoker = invoker;
     this.states = connection.stateReader();
     this.recalls = connection.recalls();
@@ -68,9 +71,17 @@ final class NodeActivity implements DynamicActivity {
   @Override
   public @Nullable Object execute(EncodedValues arguments) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
-    NodeCall call = arguments.get(0, NodeCall.class);
+    NodeCall call = call(arguments);
     try (Heartbeat heartbeat = Heartbeat.begin(activity, timer)) {
       return runOrRecall(activity.getInfo(), call, heartbeat);
+    }
+  }
+
+  private static NodeCall call(EncodedValues arguments) {
+    try {
+      return arguments.get(0, NodeCall.class);
+    } catch (BlobUnavailableException outage) {
+      throw Failures.uncounted(outage, PAUSE_OF_UNFIT_WORKER);
     }
   }
 
@@ -94,7 +105,7 @@ final class NodeActivity implements DynamicActivity {
           : Failures.elsewhere(source.missing);
     }
     return attempt.match(
-        ended -> fitting(reply(ended.result()), call),
+        ended -> fitting(reply(activity.getActivityType(), ended.result()), call),
         again -> {
           requireWorker(again.failure());
           heartbeat.count();
@@ -119,10 +130,10 @@ final class NodeActivity implements DynamicActivity {
         abandoned -> heartbeat.cancellation());
   }
 
-  private NodeReply reply(TaskResult result) {
+  private NodeReply reply(String node, TaskResult result) {
     return result.match(
-        this::completed,
-        asked -> NodeReply.of(asked, codec),
+        done -> sendable(node, done),
+        asked -> sendable(node, asked),
         failed -> {
           requireWorker(failed);
           throw Failures.ending(failed, codec);
@@ -139,13 +150,13 @@ final class NodeActivity implements DynamicActivity {
     return reply;
   }
 
-  private NodeReply completed(TaskResult.Completed done) {
-    NodeReply reply = NodeReply.of(done, codec);
+  private NodeReply sendable(String node, TaskResult result) {
+    NodeReply reply = NodeReply.of(result, codec);
     try {
-      SizeGuard.require(reply.writes(), "what the node wrote", SizeGuard.RESULT_BYTES);
+      reply.requireSendable(node, codec, guard);
       return reply;
     } catch (GraphException tooLarge) {
-      throw Failures.ending(Failures.ofTask(done.taskId(), tooLarge, done.report()), codec);
+      throw Failures.ending(Failures.ofTask(result.taskId(), tooLarge, reply.report()), codec);
     }
   }
 

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
@@ -73,7 +74,8 @@ public record NodeCall(
     @Nullable Duration timeout,
     @Nullable NodeOptions options,
     @Nullable Long room,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried)
+    implements Referable {
 
   /** Returns the call of a task. */
   static NodeCall of(
@@ -114,7 +116,7 @@ public record NodeCall(
         state,
         resent,
         own.changesNothing() ? null : own,
-        bytes >= SizeGuard.RESULT_BYTES ? null : bytes,
+        bytes >= SizeGuard.PAYLOAD_BYTES ? null : bytes,
         tried);
   }
 
@@ -180,6 +182,25 @@ public record NodeCall(
    */
   NodeCall resent(@Nullable JsonNode inline) {
     return with(inline, true, options, room, tried);
+  }
+
+  /**
+   * Lets this call pass if a server takes it.
+   *
+   * @throws io.evergraph.error.TooLargeException when what the task is given is too large
+   */
+  void requireSendable(String node, StateCodec codec, SizeGuard guard) {
+    boolean bare = sent == null && entry == null && edited == null && live == null && state == null;
+    if (!bare || isFilled(answers) || isFilled(context)) {
+      guard.requirePayload(
+          codec.toJson(this),
+          () -> "what the task of node '" + node + "' is given: its input, answers and context",
+          TooLargeException.SEND_A_REFERENCE);
+    }
+  }
+
+  private static boolean isFilled(@Nullable Map<String, ?> values) {
+    return values != null && !values.isEmpty();
   }
 
   boolean isResent() {

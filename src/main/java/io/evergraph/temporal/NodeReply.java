@@ -1,7 +1,9 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Routing;
@@ -9,8 +11,10 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.StateCodec;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +46,10 @@ public record NodeReply(
     @Nullable Long micros,
     @Nullable Map<String, Long> usage,
     @Nullable Upwards upward,
-    @Nullable Boolean cached) {
+    @Nullable Boolean cached)
+    implements Referable {
+  private static final String REMEDY =
+      "Let the node write less, or write in parts over several supersteps.";
 
   /** Returns the wire form of a result. */
   static NodeReply of(TaskResult result, StateCodec codec) {
@@ -89,6 +96,46 @@ public record NodeReply(
 
   private static long micros(TaskReport report) {
     return TimeUnit.NANOSECONDS.toMicros(report.duration().toNanos());
+  }
+
+  /**
+   * Lets this reply pass if a server takes it.
+   *
+   * @throws TooLargeException when it is too large; names the channel that holds most of it
+   */
+  void requireSendable(String node, StateCodec codec, SizeGuard guard) {
+    JsonNode whole = codec.toJson(this);
+    String subject = "what node '" + node + "' returned";
+    if (asked == null) {
+      guard.requirePayload(whole, () -> subject + largest(), REMEDY);
+    } else {
+      SizeGuard.requireShown(whole, subject, TooLargeException.SEND_A_REFERENCE);
+    }
+  }
+
+  /** Returns this as JSON, the same for the same reply in every process. */
+  byte[] bytes(StateCodec codec) {
+    try {
+      return codec.mapper().writeValueAsBytes(this);
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  private String largest() {
+    if (writes == null || !writes.isObject()) {
+      return "";
+    }
+    return writes.properties().stream()
+        .max(Comparator.comparingLong(field -> SizeGuard.bytes(field.getValue())))
+        .map(
+            field ->
+                " (channel '"
+                    + field.getKey()
+                    + "': "
+                    + SizeGuard.bytes(field.getValue())
+                    + " bytes)")
+        .orElse("");
   }
 
   TaskReport report() {

@@ -34,7 +34,7 @@ final class Noticeboard {
     this.shownGraph = shown(GRAPH);
     this.shownStops = thread.stops();
     if (thread.binding().isPresent()) {
-      Workflow.setCurrentDetails(Describing.current(thread.snapshot()));
+      Workflow.setCurrentDetails(Describing.current(thread.views().snapshot()));
     }
   }
 
@@ -53,7 +53,7 @@ final class Noticeboard {
     boolean stopped = thread.stops() != shownStops;
     if (stopped || !Attributes.nameOf(status).equals(shownStatus) || isGraphNew()) {
       record(Attributes.nameOf(status));
-      Workflow.setCurrentDetails(Describing.current(thread.snapshot()));
+      Workflow.setCurrentDetails(Describing.current(thread.views().snapshot()));
     }
     list(status);
     ring(stopped);
@@ -95,8 +95,8 @@ final class Noticeboard {
 
   /** Leaves behind how the thread ended, for readers who need not replay it then. */
   void close() {
-    Workflow.upsertMemo(Map.of(ThreadView.MEMO, thread.view()));
-    Workflow.setCurrentDetails(Describing.current(thread.snapshot()));
+    Workflow.upsertMemo(Map.of(ThreadView.MEMO, thread.views().view()));
+    Workflow.setCurrentDetails(Describing.current(thread.views().snapshot()));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
     ring(true);
   }

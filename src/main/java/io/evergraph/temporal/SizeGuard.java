@@ -2,24 +2,49 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
+import io.evergraph.runtime.StateCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses in time what a server would refuse too late: with an ended run, or a silent loop. */
-final class SizeGuard {
-  /** The most that a message from outside may hold. */
+/**
+ * Refuses in time what a server would refuse too late: with an ended run, or a silent loop.
+ *
+ * @param messageBytes the most that a message from outside may hold
+ * @param payloadBytes the most that goes over the wire in one piece: a task's input, its result, a
+ *     reply
+ * @param more what allows for more, a sentence that a remedy ends with; empty for nothing
+ */
+record SizeGuard(long messageBytes, long payloadBytes, String more) {
+  /** The most that a message from outside may hold where it cannot travel by reference. */
   static final long MESSAGE_BYTES = 256 * 1024;
 
-  /** The most that a node may write. */
-  static final long RESULT_BYTES = 1_500_000;
+  /** The most that a server takes in one piece, with room for what stands around it. */
+  static final long PAYLOAD_BYTES = 1_500_000;
 
   /** The most that a state may hold to be sent along with a task that could not read it. */
   static final long INLINE_STATE_BYTES = 128 * 1024;
 
-  /** The most that an earlier checkpoint may hold which is sent along. */
+  /** The most that an earlier checkpoint may hold which is sent along without a reference. */
   static final long PAST_BYTES = 1_000_000;
 
-  private SizeGuard() {}
+  private static final Map<String, String> SUBJECTS =
+      Map.of(
+          "submit", "the input",
+          "answer", "the answer",
+          "updateState", "the edit",
+          "fork", "the edits of the fork");
+
+  /** The most that a message may hold that travels by reference: it has to fit into memory. */
+  static final long REFERRED_BYTES = 16L * 1024 * 1024;
+
+  /** Returns the limits of a server. */
+  static SizeGuard of(TemporalOptions options) {
+    return options.blobs() == null
+        ? new SizeGuard(MESSAGE_BYTES, PAYLOAD_BYTES, " A store of large values allows for more.")
+        : new SizeGuard(REFERRED_BYTES, REFERRED_BYTES, "");
+  }
 
   /** Returns how many bytes a tree is as JSON. */
   static long bytes(@Nullable JsonNode tree) {
@@ -27,15 +52,71 @@ final class SizeGuard {
   }
 
   /**
-   * Lets a tree pass that is not too large.
+   * Lets a message to a thread pass that is not too large.
    *
-   * @param subject what it is, for the message
+   * @param name the name of the update
    * @throws TooLargeException when it is
    */
-  static void require(@Nullable JsonNode tree, String subject, long limit) {
+  void requireMessage(String name, Object message, StateCodec codec) {
+    String subject = SUBJECTS.getOrDefault(name, "the message '" + name + "'");
+    Object written = message instanceof Message sent ? sent.fromOutside() : message;
+    require(codec.toJson(written), subject, messageBytes, TooLargeException.SEND_A_REFERENCE);
+  }
+
+  /**
+   * Lets an answer pass that is not too large.
+   *
+   * @throws TooLargeException when it is
+   */
+  void requireAnswer(JsonNode answer) {
+    require(answer, "the answer", messageBytes, TooLargeException.SEND_A_REFERENCE);
+  }
+
+  /**
+   * Lets an earlier checkpoint pass that comes along with a message and is not too large.
+   *
+   * @throws TooLargeException when it is
+   */
+  void requirePast(@Nullable JsonNode past) {
+    require(
+        past,
+        "the earlier checkpoint",
+        Math.max(PAST_BYTES, messageBytes),
+        TooLargeException.SEND_A_REFERENCE);
+  }
+
+  /**
+   * Lets pass what goes over the wire in one piece.
+   *
+   * @param subject what it is, for the message
+   * @param remedy what can be done about it, a sentence
+   * @throws TooLargeException when it is too large
+   */
+  void requirePayload(@Nullable JsonNode tree, Supplier<String> subject, String remedy) {
+    long bytes = bytes(tree);
+    if (bytes > payloadBytes) {
+      throw new TooLargeException(subject.get(), bytes, payloadBytes, remedy + more);
+    }
+  }
+
+  /**
+   * Lets pass what everybody is shown, by hand too: it never travels by reference.
+   *
+   * @param subject what it is, for the message
+   * @param remedy what can be done about it, a sentence
+   * @throws TooLargeException when it is too large
+   */
+  static void requireShown(JsonNode tree, String subject, String remedy) {
+    long bytes = bytes(tree);
+    if (bytes > PAYLOAD_BYTES) {
+      throw new TooLargeException(subject, bytes, PAYLOAD_BYTES, remedy);
+    }
+  }
+
+  private void require(@Nullable JsonNode tree, String subject, long limit, String remedy) {
     long bytes = bytes(tree);
     if (bytes > limit) {
-      throw new TooLargeException(subject, bytes, limit);
+      throw new TooLargeException(subject, bytes, limit, remedy + more);
     }
   }
 }

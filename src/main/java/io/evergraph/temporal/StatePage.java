@@ -1,6 +1,8 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.error.GraphException;
+import io.evergraph.pregel.Frame;
 import io.evergraph.state.Write;
 import java.util.List;
 import java.util.Objects;
@@ -14,13 +16,34 @@ import org.jspecify.annotations.Nullable;
  * @param base the checkpoint to begin at, one of those that the asker holds; 0 begins with nothing
  * @param pieces what to apply to it, in order
  * @param next the position to ask for next; 0 when this was the last page
+ * @param refusal why the state cannot be told; null where it is: failures of queries lose their
+ *     type
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record StatePage(
-    String namespace, @Nullable String digest, long base, List<Piece> pieces, int next) {
+    String namespace,
+    @Nullable String digest,
+    long base,
+    List<Piece> pieces,
+    int next,
+    ThreadView.@Nullable Failure refusal)
+    implements Referable.Reply {
   /** Copies the pieces. */
   public StatePage {
     pieces = List.copyOf(pieces);
+  }
+
+  /** Returns a page that tells only why there is none. */
+  static StatePage refused(GraphException reason) {
+    return new StatePage(Frame.ROOT, null, 0, List.of(), 0, ThreadView.Failure.of(reason));
+  }
+
+  /** Returns this page unless it tells why there is none. */
+  StatePage orThrow() {
+    if (refusal != null) {
+      throw refusal.restore();
+    }
+    return this;
   }
 
   String digestOrBeginning() {
@@ -48,7 +71,7 @@ public record StatePage(
   public enum How {
     /** Its values are what the channels hold. */
     HOLD,
-    /** Its elements follow those that the list channel holds. */
+    /** Its elements follow those that the channel holds, a list or a map. */
     EXTEND,
     /** A superstep has ended: what lived for one is gone. */
     CLEAR,

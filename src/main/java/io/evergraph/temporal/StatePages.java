@@ -10,7 +10,10 @@ import io.evergraph.state.State;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +21,21 @@ import org.jspecify.annotations.Nullable;
  * holds, or the state itself where there is none, or it is too far away.
  */
 final class StatePages {
-  private static final int PAGE_BYTES = 900_000;
   private static final int CHUNK_BYTES = 200_000;
   private static final int LONGEST_WAY = 200;
+  private static final String SPLIT_IT =
+      "Hold less in one value: lists and maps are told in parts, other values are not.";
 
   private final ThreadProgress progress;
   private final Digests digests;
   private final StateCodec codec;
+  private final SizeGuard guard;
 
-  StatePages(ThreadProgress progress, Digests digests, StateCodec codec) {
-    this.progress = progress;
-    this.digests = digests;
+  StatePages(Binding bound, StateCodec codec, SizeGuard guard) {
+    this.progress = bound.progress();
+    this.digests = bound.digests();
     this.codec = codec;
+    this.guard = guard;
   }
 
   /**
@@ -44,7 +50,12 @@ final class StatePages {
     List<StatePage.Piece> pieces = base == 0 ? whole(wanted.state()) : writes(way);
     return cut(
         new StatePage(
-            wanted.namespace(), digests.of(request.checkpoint()), base, pieces, request.from()));
+            wanted.namespace(),
+            digests.of(request.checkpoint()),
+            base,
+            pieces,
+            request.from(),
+            null));
   }
 
   /**
@@ -99,6 +110,8 @@ final class StatePages {
             (channel, value) -> {
               if (value instanceof List<?> list && !list.isEmpty()) {
                 chunks(channel, list, pieces);
+              } else if (value instanceof Map<?, ?> map && !map.isEmpty()) {
+                chunks(channel, map, pieces);
               } else {
                 pieces.add(held(StatePage.How.HOLD, channel, value));
               }
@@ -126,25 +139,55 @@ final class StatePages {
     }
   }
 
+  /** Keys have their JSON form only in the tree of the whole map. */
+  private void chunks(String channel, Map<?, ?> map, List<StatePage.Piece> pieces) {
+    Map<String, JsonNode> chunk = new LinkedHashMap<>();
+    int size = 0;
+    StatePage.How how = StatePage.How.HOLD;
+    for (Map.Entry<String, JsonNode> entry : codec.toJson(map).properties()) {
+      chunk.put(entry.getKey(), entry.getValue());
+      size += entry.getKey().length() + entry.getValue().toString().length();
+      if (size > CHUNK_BYTES) {
+        pieces.add(held(how, channel, chunk));
+        how = StatePage.How.EXTEND;
+        chunk = new LinkedHashMap<>();
+        size = 0;
+      }
+    }
+    if (!chunk.isEmpty()) {
+      pieces.add(held(how, channel, chunk));
+    }
+  }
+
   private static StatePage.Piece held(StatePage.How how, String channel, @Nullable Object value) {
     return new StatePage.Piece(how, null, 0, List.of(new Write(channel, value)));
+  }
+
+  /** One value that is larger than any reply cannot be told at all. */
+  private long sendable(StatePage.Piece piece) {
+    JsonNode tree = codec.toJson(piece);
+    guard.requirePayload(tree, () -> "what the state holds in '" + channels(piece) + "'", SPLIT_IT);
+    return tree.toString().length();
+  }
+
+  private static String channels(StatePage.Piece piece) {
+    return piece.writes().stream()
+        .map(Write::channel)
+        .distinct()
+        .collect(Collectors.joining("', '"));
   }
 
   /** Cuts what fits into one reply out of the whole way, from the position that it names. */
   private StatePage cut(StatePage whole) {
     List<StatePage.Piece> pieces = whole.pieces();
-    int end = whole.next();
-    int size = 0;
-    while (end < pieces.size() && size < PAGE_BYTES) {
-      size += codec.toJson(pieces.get(end)).toString().length();
-      end++;
-    }
     int first = Math.min(whole.next(), pieces.size());
+    int end = Pages.end(pieces, first, this::sendable);
     return new StatePage(
         whole.namespace(),
         whole.digest(),
         whole.base(),
         pieces.subList(first, end),
-        end < pieces.size() ? end : 0);
+        end < pieces.size() ? end : 0,
+        null);
   }
 }

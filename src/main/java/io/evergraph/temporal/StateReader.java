@@ -11,6 +11,7 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
 import io.temporal.client.WorkflowClient;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,10 @@ final class StateReader {
   }
 
   private StatePage page(String thread, String run, StateRequest request) {
+    return query(thread, run, request).orThrow();
+  }
+
+  private StatePage query(String thread, String run, StateRequest request) {
     try {
       return client
           .newUntypedWorkflowStub(thread, Optional.of(run), Optional.empty())
@@ -155,6 +160,11 @@ final class StateReader {
   }
 
   private static @Nullable Object joined(@Nullable Object before, @Nullable Object more) {
+    if (before instanceof Map<?, ?> first && more instanceof Map<?, ?> second) {
+      Map<Object, @Nullable Object> both = new LinkedHashMap<>(first);
+      both.putAll(second);
+      return Collections.unmodifiableMap(both);
+    }
     return before instanceof List<?> first && more instanceof List<?> second
         ? PersistentList.<Object>copyOf(first).plusAll(second)
         : more;

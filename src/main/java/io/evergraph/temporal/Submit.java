@@ -55,7 +55,7 @@ public record Submit(
     @Nullable CallOptions callOptions,
     @Nullable Breakpoints breakpoints,
     @Nullable Integer maxConcurrency)
-    implements Message {
+    implements Message, Referable {
   /** A null among the tags, written by hand, marks nothing. */
   public Submit {
     tags = tags == null ? null : tags.stream().filter(Objects::nonNull).toList();

@@ -26,7 +26,7 @@ public record TakeUp(
         Input.Fork.@Nullable Branch branch,
     @Nullable List<Edit.Part> updates,
     @Nullable JsonNode past)
-    implements Message {
+    implements Message, Referable {
   @Override
   public String id() {
     return Optional.ofNullable(id).orElse("");
@@ -43,6 +43,11 @@ public record TakeUp(
 
   TakeUp completed(String otherId) {
     return new TakeUp(Optional.ofNullable(id).orElse(otherId), checkpoint, branch, updates, past);
+  }
+
+  @Override
+  public TakeUp fromOutside() {
+    return new TakeUp(id, checkpoint, branch, updates, null);
   }
 
   @Override

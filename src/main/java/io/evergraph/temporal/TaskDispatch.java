@@ -2,10 +2,8 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
-import io.evergraph.error.StateMissingException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.graph.Placement;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
@@ -26,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,18 +39,14 @@ final class TaskDispatch {
   /** Servers stop a run that has many more; the others start as these end. */
   private static final int MOST_PENDING = 200;
 
-  private static final String STATE_MISSING = StateMissingException.class.getSimpleName();
-
-  private static final Set<String> FIT_ONLY_FOR_REMOTE =
-      Set.of(STATE_MISSING, TooLargeException.class.getSimpleName());
-
   private final StateCodec codec;
+  private final SizeGuard guard;
   private final Optional<LocalRecalls> recalls;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
-  private final Map<String, Again> repeated = new HashMap<>();
   private final Placements placements = new Placements();
+  private final Repeats repeats = new Repeats(placements);
   private final CommandBudget budget = new CommandBudget();
   private final Weight weight;
   private @Nullable Checkpoint aligned;
@@ -63,6 +56,7 @@ final class TaskDispatch {
 
   TaskDispatch(Interpretation shared) {
     this.codec = shared.codec();
+    this.guard = shared.guard();
     this.recalls = shared.recalls();
     this.weight = new Weight(codec);
   }
@@ -98,7 +92,10 @@ final class TaskDispatch {
     }
   }
 
-  /** Lets no other task begin, until {@link #open}: those that run come to their end. */
+  /**
+   * Lets no other task begin, until {@link #open}: those that run come to their end, also where they
+   * have to run again for it.
+   */
   void close() {
     closing = true;
   }
@@ -108,9 +105,9 @@ final class TaskDispatch {
     closing = false;
   }
 
-  /** Returns whether no task runs, and no result waits to be taken. */
+  /** Returns whether no task runs or is to run again, and no result waits to be taken. */
   boolean isIdle() {
-    return inFlight.isEmpty() && arrived.isEmpty();
+    return inFlight.isEmpty() && arrived.isEmpty() && waiting.stream().noneMatch(repeats::has);
   }
 
   /** Returns how many tasks were started. */
@@ -147,23 +144,29 @@ final class TaskDispatch {
   }
 
   private void startWaiting(Binding bound) {
-    if (waiting.isEmpty() || closing) {
+    Optional<Task> next = nextWaiting();
+    if (next.isEmpty()) {
       return;
     }
     NodeCall.RunFacts facts = facts(bound);
     RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
-    boolean admitted = true;
-    while (admitted
-        && !waiting.isEmpty()
+    while (next.isPresent()
         && inFlight.size() < MOST_PENDING
-        && settings.hasRoomBeside(inFlight.size())) {
-      admitted = start(bound, waiting.element(), facts);
+        && settings.hasRoomBeside(inFlight.size())
+        && start(bound, next.get(), facts)) {
+      next = nextWaiting();
     }
+  }
+
+  private Optional<Task> nextWaiting() {
+    return closing
+        ? waiting.stream().filter(repeats::has).findFirst()
+        : Optional.ofNullable(waiting.peek());
   }
 
   /** Returns whether a task could begin within this workflow task. */
   private boolean start(Binding bound, Task task, NodeCall.RunFacts facts) {
-    boolean here = local && !repeated.containsKey(task.id());
+    boolean here = local && !repeats.has(task);
     long room = here ? budget.reserve(waiting.size()) : 0;
     if (here && room == 0) {
       return false;
@@ -172,7 +175,7 @@ final class TaskDispatch {
     if (!here && !budget.admits(weight.of(call))) {
       return false;
     }
-    waiting.remove();
+    waiting.remove(task);
     NodePolicy policy = Placements.policyOf(bound.spec(), task, call);
     start(task, policy, here ? call.within(room, Placements.limits(policy)) : call, here, room);
     return true;
@@ -183,12 +186,7 @@ final class TaskDispatch {
     int remaining = bound.progress().remainingSteps(task);
     String digest = bound.digests().of(task.checkpoint());
     NodeCall call = NodeCall.of(task, facts, digest, remaining, live, codec);
-    Again again = repeated.get(task.id());
-    if (again == null) {
-      return call;
-    }
-    NodeCall after = again.tried() == 0 ? call : call.after(again.tried());
-    return again.withState() ? after.resent(inline(bound, task).orElse(null)) : after;
+    return repeats.again(task, call, () -> inline(bound, task));
   }
 
   private static NodeCall.RunFacts facts(Binding bound) {
@@ -215,10 +213,21 @@ final class TaskDispatch {
             own -> {
               Running running = new Running(task, policy, own, here, room);
               inFlight.put(task.id(), running);
-              stub.executeAsync(task.node(), NodeReply.class, call)
-                  .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
+              execute(stub, running, call);
             });
     scope.run();
+  }
+
+  /** What is too large would end the run: it fails the task instead. */
+  private void execute(ActivityStub stub, Running running, NodeCall call) {
+    try {
+      call.requireSendable(running.task().node(), codec, guard);
+    } catch (TooLargeException refused) {
+      arrived.add(new Arrival(running, null, refused));
+      return;
+    }
+    stub.executeAsync(running.task().node(), NodeReply.class, call)
+        .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
   }
 
   private ActivityCancellationType cancellation() {
@@ -256,9 +265,9 @@ final class TaskDispatch {
     if (reply == null) {
       return failed(bound, arrival);
     }
-    repeated.remove(task.id());
+    repeats.forget(task);
     placements.note(task, reply.report());
-    bound.digests().add(task.id(), codec.toJson(reply).toString());
+    bound.digests().add(task.id(), reply.bytes(codec));
     return bound
         .progress()
         .at()
@@ -283,37 +292,17 @@ final class TaskDispatch {
     Task task = running.task();
     Exception cause = arrival.failureOrUnknown();
     TaskResult.Failed failure = Failures.ofTask(task, cause);
-    Optional<Again> again = again(running, failure, Failures.mayTryAgain(cause));
-    if (again.isPresent()) {
-      repeated.put(task.id(), again.get());
+    boolean repeated =
+        running.local()
+            ? repeats.elsewhere(task, running.policy(), failure, Failures.mayTryAgain(cause))
+            : repeats.withState(task, failure);
+    if (repeated) {
       rest(task, running.policy(), Failures.pauseAfter(cause));
       return Optional.empty();
     }
     placements.distrust(task);
     bound.digests().add(task.id(), failure.type() + failure.message());
     return Optional.of(failure);
-  }
-
-  /**
-   * A local task that does not find its state here, or room for what it gives back, runs as a
-   * remote one; so does one of an adaptive node that has failed here, as its next attempt. One that
-   * asked for its state in vain gets it along, where it is small; else it asks until its attempts
-   * end.
-   */
-  private Optional<Again> again(Running running, TaskResult.Failed failure, boolean mayTryAgain) {
-    Again before = repeated.getOrDefault(running.task().id(), Again.FIRST);
-    if (!running.local()) {
-      return Optional.of(new Again(true, before.tried()))
-          .filter(any -> failure.type().equals(STATE_MISSING) && !before.withState());
-    }
-    if (FIT_ONLY_FOR_REMOTE.contains(failure.type())) {
-      return Optional.of(Again.FIRST);
-    }
-    placements.distrust(running.task());
-    boolean counts = !Placements.isOnlyTooSlowHere(running.policy(), failure);
-    return Optional.of(new Again(false, counts ? failure.report().attempts() : 0))
-        .filter(
-            any -> running.policy().placement() == Placement.ADAPTIVE && (mayTryAgain || !counts));
   }
 
   /** Lets a task begin again after a pause, which can be cancelled like the task. */
@@ -361,16 +350,6 @@ final class TaskDispatch {
     } catch (GraphException misfit) {
       return Failures.ofTask(task.id(), misfit, TaskReport.of(1, Duration.ZERO));
     }
-  }
-
-  /**
-   * How a task runs on any worker that could not run as it did.
-   *
-   * @param withState whether it is given its state along
-   * @param tried how often its node has failed before
-   */
-  private record Again(boolean withState, int tried) {
-    static final Again FIRST = new Again(false, 0);
   }
 
   private record Running(

@@ -10,10 +10,17 @@ import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.converter.ByteArrayPayloadConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import io.temporal.common.converter.NullPayloadConverter;
+import io.temporal.common.converter.PayloadConverter;
+import io.temporal.common.converter.ProtobufJsonPayloadConverter;
+import io.temporal.common.converter.ProtobufPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,10 +117,23 @@ public final class TemporalConnection implements AutoCloseable {
     return WorkflowClientOptions.newBuilder()
         .setWorkerHeartbeatInterval(durability == Durability.DURABLE ? USUAL : NEVER)
         .setNamespace(options.namespace())
-        .setDataConverter(
-            DefaultDataConverter.newDefaultInstance()
-                .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(codec.mapper())))
+        .setDataConverter(new DefaultDataConverter(converters()))
         .build();
+  }
+
+  /**
+   * The usual ones in their usual order; before that which takes everything, the one that refers.
+   */
+  private PayloadConverter[] converters() {
+    List<PayloadConverter> converters = new ArrayList<>();
+    converters.add(new NullPayloadConverter());
+    converters.add(new ByteArrayPayloadConverter());
+    converters.add(new ProtobufJsonPayloadConverter());
+    converters.add(new ProtobufPayloadConverter());
+    Optional<Blobs> blobs = Optional.ofNullable(options.blobs()).map(Blobs::new);
+    converters.add(new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()));
+    converters.add(new JacksonJsonPayloadConverter(codec.mapper()));
+    return converters.toArray(PayloadConverter[]::new);
   }
 
   /** Returns the client behind this connection. */
@@ -139,6 +159,11 @@ public final class TemporalConnection implements AutoCloseable {
   /** Returns how much history a thread has on the server. */
   public HistorySize historySize(ThreadId thread) {
     return HistorySize.of(client, thread.value());
+  }
+
+  /** Returns the limits of what is sent. */
+  SizeGuard guard() {
+    return SizeGuard.of(options);
   }
 
   StateCache states() {

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
+import io.evergraph.runtime.BlobStore;
 import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.LocalEventBus;
 import io.evergraph.runtime.LocalNodeCache;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param cacheBytes how many bytes of states this process holds
  * @param cachedThreads how many threads a worker of this process keeps in memory: another is
  *     replayed when its turn comes
+ * @param blobs keeps what is too large to be sent; the same one in every process. Null sends
+ *     everything as it is, within the limits of the server
+ * @param inlineBytes how many bytes a message may have to be sent as it is where there is a store
  * @param metrics where client and workers report their figures
  * @param bus carries what nodes emit to those who watch
  * @param cache keeps the results of nodes that have a cache policy
@@ -42,6 +46,8 @@ public record TemporalOptions(
     Duration patience,
     long cacheBytes,
     int cachedThreads,
+    @Nullable BlobStore blobs,
+    long inlineBytes,
     Scope metrics,
     EventBus bus,
     NodeCache cache,
@@ -87,6 +93,8 @@ public record TemporalOptions(
     private Duration patience = Duration.ofSeconds(30);
     private long cacheBytes = 64L * 1024 * 1024;
     private int cachedThreads = 600;
+    private @Nullable BlobStore blobs;
+    private long inlineBytes = 128 * 1024;
     private Scope metrics = new NoopScope();
     private EventBus bus = new LocalEventBus();
     private NodeCache cache = new LocalNodeCache();
@@ -155,6 +163,21 @@ public record TemporalOptions(
       return this;
     }
 
+    /**
+     * Sets what keeps that which is too large to be sent. Every process on the same threads needs
+     * the same store, for as long as there is a history that refers to it.
+     */
+    public Builder blobs(BlobStore store) {
+      this.blobs = store;
+      return this;
+    }
+
+    /** Sets how many bytes a message may have to be sent as it is; 128 kB unless set. */
+    public Builder inlineBytes(long most) {
+      this.inlineBytes = most;
+      return this;
+    }
+
     /** Sets where client and workers report their figures ({@code temporal_*}). */
     public Builder metrics(Scope scope) {
       this.metrics = scope;
@@ -204,6 +227,8 @@ public record TemporalOptions(
           patience,
           cacheBytes,
           cachedThreads,
+          blobs,
+          inlineBytes,
           metrics,
           bus,
           cache,

@@ -38,10 +38,8 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +52,8 @@ import org.jspecify.annotations.Nullable;
  * work on, in this process or elsewhere.
  */
 public final class TemporalRuntime implements GraphRuntime {
+  private static final String WITHOUT_COPY = "Begin another thread with what it needs of it.";
+
   private final TemporalConnection connection;
   private final GraphRegistry graphs;
   private final ScheduledExecutorService timer =
@@ -129,6 +129,10 @@ public final class TemporalRuntime implements GraphRuntime {
     return snapshot(thread);
   }
 
+  private Written written() {
+    return new Written(codec());
+  }
+
   private Starts starts() {
     return new Starts(connection.options(), connection.isSearchable());
   }
@@ -136,8 +140,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
-    StateUpdate checked = checked(input, graph);
-    Submit submit = Submit.of(graph, new Wire(codec()).write(checked.writes()), options);
+    Submit submit = Submit.of(graph, written().writes(input, graph), options);
     if (options.mode() == RunMode.ALONE) {
       startAlone(thread, graph, submit);
     } else {
@@ -148,14 +151,6 @@ public final class TemporalRuntime implements GraphRuntime {
 
   private RunHandle handle(ThreadId thread, String runId) {
     return new TemporalRunHandle(connection, reader, thread, runId);
-  }
-
-  private StateUpdate checked(StateUpdate update, Graph graph) {
-    List<Write> writes = new ArrayList<>();
-    update
-        .writes()
-        .forEach(write -> writes.add(codec().checked(write, graph.schema(), "the input")));
-    return new StateUpdate(writes);
   }
 
   private void startAlone(ThreadId thread, Graph graph, Submit submit) {
@@ -212,7 +207,7 @@ public final class TemporalRuntime implements GraphRuntime {
     String graph = steering.changesThread() ? reader.view(thread).graph() : null;
     return graph == null
         ? steering
-        : steering.with(checked(steering.update(), graphs.graph(graph)));
+        : steering.with(written().checked(steering.update(), graphs.graph(graph)));
   }
 
   @Override
@@ -234,7 +229,7 @@ public final class TemporalRuntime implements GraphRuntime {
     if (edits.isEmpty()) {
       throw new InvalidInputException("an edit", "at least one update", "none");
     }
-    return edit(thread, graph, Frame.ROOT, parts(edits, graphs.graph(bound)));
+    return edit(thread, graph, Frame.ROOT, written().parts(edits, graphs.graph(bound)));
   }
 
   private ThreadSnapshot edit(
@@ -253,24 +248,15 @@ public final class TemporalRuntime implements GraphRuntime {
         Optional.ofNullable(reader.view(thread).graph())
             .map(graphs::graph)
             .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
-    List<Edit.Part> parts = parts(List.of(edits), Namespaces.graphOf(bound, namespace));
+    List<Edit.Part> parts = written().parts(List.of(edits), Namespaces.graphOf(bound, namespace));
     return edit(thread, null, namespace, parts);
-  }
-
-  private List<Edit.Part> parts(List<NodeEdit> edits, Graph graph) {
-    return edits.stream()
-        .map(
-            edit ->
-                new Edit.Part(
-                    new Wire(codec()).write(checked(edit.update(), graph).writes()), edit.asNode()))
-        .toList();
   }
 
   @Override
   public ThreadSnapshot fork(ThreadId thread, Fork fork) {
     String id = TimeOrderedId.next();
     List<Edit.Part> parts =
-        fork.edits().isEmpty() ? List.of() : parts(fork.edits(), reader.graphAt(thread, fork));
+        fork.edits().isEmpty() ? List.of() : written().parts(fork.edits(), reader.graphAt(thread, fork));
     TakeUp order =
         new TakeUp(
             id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
@@ -293,7 +279,9 @@ public final class TemporalRuntime implements GraphRuntime {
       return create(to, source.metadata());
     }
     JsonNode head = calls.query(thread, "head", JsonNode.class);
-    SizeGuard.require(head, "the copy of thread '" + thread + "'", SizeGuard.RESULT_BYTES);
+    connection
+        .guard()
+        .requirePayload(head, () -> "the copy of thread '" + thread + "'", WITHOUT_COPY);
     Checkpoint unused = new CheckpointCodec(codec(), graphs.graph(graph)).read(head);
     CopyOf copy = new CopyOf(TimeOrderedId.next(), graph, head);
     try {

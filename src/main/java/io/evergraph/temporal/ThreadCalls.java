@@ -50,6 +50,7 @@ final class ThreadCalls {
    * @throws ThreadEndedException when the workflow is closed
    */
   Ack update(ThreadId thread, String name, String id, Object message) {
+    connection.guard().requireMessage(name, message, connection.codec());
     try {
       return call(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult());
     } catch (UnknownThreadException unreachable) {
@@ -66,6 +67,7 @@ final class ThreadCalls {
 
   /** Sends an update to a thread that is started for it where there is none. */
   Ack updateWithStart(ThreadId thread, WorkflowOptions start, GraphInput input, Submit message) {
+    connection.guard().requireMessage("submit", message, connection.codec());
     connection.forgotten().remove(thread.value());
     return call(
         thread,
@@ -93,6 +95,7 @@ final class ThreadCalls {
 
   /** Starts the workflow of a thread. */
   void start(ThreadId thread, WorkflowOptions options, GraphInput input) {
+    connection.guard().requireMessage("submit", input.fromOutside(), connection.codec());
     connection.forgotten().remove(thread.value());
     call(
         thread,

@@ -21,9 +21,7 @@ import io.evergraph.state.Write;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -199,12 +197,14 @@ final class ThreadReader {
   }
 
   private State result(ThreadView view) {
-    Map<String, JsonNode> trees = new LinkedHashMap<>();
-    calls
-        .result(ThreadId.of(view.thread()), view.execution())
-        .fields()
-        .forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
-    State state = State.of(trees);
+    JsonNode result = calls.result(ThreadId.of(view.thread()), view.execution());
+    return new FinalState(connection.codec())
+        .read(result)
+        .map(state -> typed(state, view))
+        .orElseGet(() -> stateOf(view));
+  }
+
+  private State typed(State state, ThreadView view) {
     return code(view).map(graph -> connection.codec().bind(state, graph.schema())).orElse(state);
   }
 

@@ -44,7 +44,8 @@ class GraphExceptionTest {
         new NothingToResumeException("t", "a retry"),
         new RuntimeUnavailableException("127.0.0.1:7233", "refused"),
         new StateMissingException("t", 7, "no worker"),
-        new TooLargeException("the input", 3_000_000_000L, 256_000),
+        new TooLargeException("the input", 3_000_000_000L, 256_000, "Send less."),
+        new BlobUnavailableException("0123", "gone"),
         new InvalidInputException("the body", "an object", "a list"));
   }
 

@@ -32,6 +32,7 @@ final class Replays {
         new Interpretation(
             graphs,
             codec,
+            connection.guard(),
             new AnswerSchemas(codec),
             connection.states(),
             connection.bells(),

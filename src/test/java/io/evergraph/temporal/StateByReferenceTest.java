@@ -37,6 +37,7 @@ class StateByReferenceTest {
   private static TemporalOptions.Builder options(TestInfo test) {
     return TemporalOptions.builder()
         .target(RealTemporal.address())
+        .connectTimeout(LONGEST)
         .taskQueue("by-reference-" + test.getTestMethod().orElseThrow().getName());
   }
 

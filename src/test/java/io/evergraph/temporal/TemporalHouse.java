@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
+import java.time.Duration;
 
 /** A connection with one worker and one runtime on it, as a process would have them. */
 public final class TemporalHouse implements AutoCloseable {
@@ -42,6 +43,7 @@ public final class TemporalHouse implements AutoCloseable {
             .target(RealTemporal.address())
             .taskQueue(taskQueue)
             .limits(limits)
+            .connectTimeout(Duration.ofSeconds(30))
             .build();
     return new TemporalHouse(TemporalConnection.open(options, StateCodec.create()), known);
   }

@@ -1,0 +1,152 @@
+package io.evergraph.backend.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.BlobReference;
+import io.evergraph.runtime.BlobStore;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Keeps contents in a table of a PostgreSQL database, {@code evergraph_blob}, which it makes when
+ * it is not there.
+ */
+public final class JdbcBlobStore implements BlobStore, AutoCloseable {
+  private static final String MIGRATIONS = "classpath:io/evergraph/backend/jdbc";
+  private static final String MIGRATION_TABLE = "evergraph_schema_history";
+
+  private final JdbcClient client;
+  private final Runnable onClose;
+
+  /**
+   * Makes a store in a database and brings the table up to date.
+   *
+   * @param database stays open when the store is closed
+   * @throws InvalidInputException when the table cannot be made
+   */
+  public JdbcBlobStore(DataSource database) {
+    this(database, () -> {});
+  }
+
+  private JdbcBlobStore(DataSource database, Runnable onClose) {
+    this.client = JdbcClient.create(database);
+    this.onClose = onClose;
+    migrate(database);
+  }
+
+  /**
+   * Makes a store with connections of its own, which are closed with it.
+   *
+   * @param url such as {@code jdbc:postgresql://host:5432/name}
+   * @throws InvalidInputException when the database cannot be used
+   */
+  public static JdbcBlobStore open(String url, String username, String password) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.setUsername(username);
+    config.setPassword(password);
+    config.setPoolName("evergraph-blobs");
+    config.setInitializationFailTimeout(-1);
+    HikariDataSource database = new HikariDataSource(config);
+    try {
+      return new JdbcBlobStore(database, database::close);
+    } catch (RuntimeException failure) {
+      database.close();
+      throw failure;
+    }
+  }
+
+  private static void migrate(DataSource database) {
+    try {
+      Flyway.configure(JdbcBlobStore.class.getClassLoader())
+          .dataSource(database)
+          .locations(MIGRATIONS)
+          .table(MIGRATION_TABLE)
+          .baselineOnMigrate(true)
+          .baselineVersion("0")
+          .load()
+          .migrate();
+    } catch (FlywayException failure) {
+      InvalidInputException named =
+          new InvalidInputException(
+              "the database of large values",
+              "a PostgreSQL database in which tables may be made",
+              String.valueOf(failure.getMessage()));
+      named.initCause(failure);
+      throw named;
+    }
+  }
+
+  @Override
+  public BlobReference put(byte[] content) {
+    BlobReference reference = BlobReference.of(content);
+    return with(
+        reference,
+        () -> {
+          int unused =
+              client
+                  .sql(
+                      "INSERT INTO evergraph_blob (hash, size, content)"
+                          + " VALUES (:hash, :size, :content) ON CONFLICT (hash) DO NOTHING")
+                  .param("hash", reference.hash())
+                  .param("size", reference.size())
+                  .param("content", content)
+                  .update();
+          return reference;
+        });
+  }
+
+  @Override
+  public byte[] get(BlobReference reference) {
+    Optional<byte[]> content =
+        with(
+            reference,
+            () ->
+                client
+                    .sql("SELECT content FROM evergraph_blob WHERE hash = :hash")
+                    .param("hash", reference.hash())
+                    .query(byte[].class)
+                    .optional());
+    return content
+        .map(reference::verified)
+        .orElseThrow(
+            () ->
+                new BlobUnavailableException(
+                    reference.hash(), "there is no such row in evergraph_blob"));
+  }
+
+  @Override
+  public void delete(BlobReference reference) {
+    int unused =
+        with(
+            reference,
+            () ->
+                client
+                    .sql("DELETE FROM evergraph_blob WHERE hash = :hash")
+                    .param("hash", reference.hash())
+                    .update());
+  }
+
+  private static <T> T with(BlobReference reference, Supplier<T> action) {
+    try {
+      return action.get();
+    } catch (DataAccessException failure) {
+      BlobUnavailableException named =
+          new BlobUnavailableException(reference.hash(), String.valueOf(failure.getMessage()));
+      named.initCause(failure);
+      throw named;
+    }
+  }
+
+  @Override
+  public void close() {
+    onClose.run();
+  }
+}

@@ -1,0 +1,42 @@
+package io.evergraph.temporal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.runtime.StateCodec;
+import io.evergraph.state.State;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a workflow: the final state, or a word about where it is when it is too large for
+ * one, at which a server would end the run.
+ *
+ * @param codec the codec
+ */
+record FinalState(StateCodec codec) {
+  private static final String OMITTED = "$omitted";
+
+  Map<String, @Nullable Object> write(State state) {
+    long bytes = SizeGuard.bytes(codec.toJson(state));
+    return bytes <= SizeGuard.PAYLOAD_BYTES
+        ? codec.plain(state)
+        : Map.of(
+            OMITTED,
+            "The final state is "
+                + bytes
+                + " bytes, more than the "
+                + SizeGuard.PAYLOAD_BYTES
+                + " that a result may be. Read the thread through Evergraph.");
+  }
+
+  /** Returns the state in a result, values as trees; empty where it was too large for one. */
+  Optional<State> read(JsonNode result) {
+    if (result.size() == 1 && result.has(OMITTED)) {
+      return Optional.empty();
+    }
+    Map<String, JsonNode> trees = new LinkedHashMap<>();
+    result.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
+    return Optional.of(State.of(trees));
+  }
+}

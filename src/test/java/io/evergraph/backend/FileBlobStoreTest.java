@@ -1,0 +1,89 @@
+package io.evergraph.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.backend.file.FileBlobStore;
+import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.runtime.BlobReference;
+import io.evergraph.runtime.BlobStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileBlobStoreTest extends BlobStoreContract {
+  private static final byte[] CONTENT = {1, 2, 3};
+
+  @TempDir private Path folder;
+
+  @Override
+  BlobStore store() {
+    return new FileBlobStore(folder.resolve("blobs"));
+  }
+
+  @Override
+  BlobStore elsewhere() {
+    return new FileBlobStore(folder.resolve("blobs"));
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void shouldLeaveOneFilePerContentInFoldersOfItsFirstDigits() throws IOException {
+    BlobReference reference = store().put(CONTENT);
+    store().put(CONTENT);
+
+    String hash = reference.hash();
+    assertThat(files())
+        .containsExactly(
+            folder
+                .resolve("blobs")
+                .resolve(hash.substring(0, 2))
+                .resolve(hash.substring(2, 4))
+                .resolve(hash));
+  }
+
+  @Test
+  void shouldRefuseAContentThatWasChanged() throws IOException {
+    BlobReference reference = store().put(CONTENT);
+    Files.write(files().get(0), new byte[] {3, 2, 1});
+
+    assertThatThrownBy(() -> store().get(reference))
+        .isInstanceOf(BlobUnavailableException.class)
+        .hasMessageContaining("another content");
+  }
+
+  @Test
+  void shouldWriteAgainWhatWasCutOff() throws IOException {
+    BlobReference reference = store().put(CONTENT);
+    Files.write(files().get(0), new byte[] {1});
+
+    store().put(CONTENT);
+
+    assertThat(store().get(reference)).isEqualTo(CONTENT);
+  }
+
+  @Test
+  void shouldSayWhyItCannotKeepAnything() throws IOException {
+    Path file = Files.createFile(folder.resolve("a-file"));
+
+    assertThatThrownBy(() -> new FileBlobStore(file).put(CONTENT))
+        .isInstanceOf(BlobUnavailableException.class)
+        .hasMessageContaining("a-file");
+  }
+
+  @Test
+  void shouldTakeHashesOnlyAsNames() {
+    assertThatThrownBy(() -> new BlobReference("../../etc/passwd", 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("64 hex digits");
+  }
+}

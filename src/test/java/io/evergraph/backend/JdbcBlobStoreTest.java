@@ -1,0 +1,81 @@
+package io.evergraph.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.backend.jdbc.JdbcBlobStore;
+import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.BlobReference;
+import io.evergraph.runtime.BlobStore;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** On a real PostgreSQL. */
+@Tag("real")
+class JdbcBlobStoreTest extends BlobStoreContract {
+  private static final byte[] CONTENT = {1, 2, 3};
+  private static EmbeddedPostgres server;
+  private static JdbcBlobStore store;
+  private static JdbcBlobStore elsewhere;
+
+  @BeforeAll
+  static void startServer() throws IOException {
+    server = EmbeddedPostgres.builder().start();
+    store = new JdbcBlobStore(server.getPostgresDatabase());
+    elsewhere =
+        JdbcBlobStore.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
+  }
+
+  @AfterAll
+  static void stopServer() throws IOException {
+    elsewhere.close();
+    server.close();
+  }
+
+  @Override
+  BlobStore store() {
+    return store;
+  }
+
+  @Override
+  BlobStore elsewhere() {
+    return elsewhere;
+  }
+
+  @Test
+  void shouldKeepOneRowPerContent() {
+    BlobReference reference = store.put(CONTENT);
+    elsewhere.put(CONTENT);
+
+    long rows =
+        JdbcClient.create(server.getPostgresDatabase())
+            .sql("SELECT count(*) FROM evergraph_blob WHERE hash = :hash AND size = 3")
+            .param("hash", reference.hash())
+            .query(Long.class)
+            .single();
+    assertThat(rows).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSayThatTheDatabaseIsGone() {
+    JdbcBlobStore closed =
+        JdbcBlobStore.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
+    closed.close();
+
+    assertThatThrownBy(() -> closed.put(CONTENT)).isInstanceOf(BlobUnavailableException.class);
+  }
+
+  @Test
+  void shouldSayWhichDatabaseItNeeds() {
+    assertThatThrownBy(
+            () -> JdbcBlobStore.open(server.getJdbcUrl("nobody", "nothing"), "nobody", "wrong"))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("a PostgreSQL database");
+  }
+}

@@ -1,0 +1,18 @@
+package io.evergraph.backend;
+
+import io.evergraph.runtime.BlobStore;
+import io.evergraph.runtime.LocalBlobStore;
+
+class LocalBlobStoreTest extends BlobStoreContract {
+  private final BlobStore store = new LocalBlobStore();
+
+  @Override
+  BlobStore store() {
+    return store;
+  }
+
+  @Override
+  BlobStore elsewhere() {
+    return store;
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the stores. */
+@NullMarked
+package io.evergraph.backend;
+
+import org.jspecify.annotations.NullMarked;

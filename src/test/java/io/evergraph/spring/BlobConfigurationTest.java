@@ -1,0 +1,101 @@
+package io.evergraph.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.backend.file.FileBlobStore;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.BlobStore;
+import io.evergraph.runtime.LocalBlobStore;
+import io.evergraph.temporal.TemporalConnection;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class BlobConfigurationTest {
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(EvergraphAutoConfiguration.class))
+          .withUserConfiguration(Graphs.class)
+          .withPropertyValues("evergraph.temporal.embedded=true", "evergraph.worker.enabled=false");
+
+  @Test
+  void shouldHaveNoStoreUnlessAsked() {
+    runner.run(
+        context -> {
+          assertThat(context).doesNotHaveBean(BlobStore.class);
+          assertThat(context.getBean(TemporalConnection.class).options().blobs()).isNull();
+        });
+  }
+
+  @Test
+  void shouldKeepLargeValuesInAFolder(@TempDir Path folder) {
+    runner
+        .withPropertyValues(
+            "evergraph.blobs.store=file",
+            "evergraph.blobs.directory=" + folder,
+            "evergraph.blobs.inline-size=1MB")
+        .run(
+            context -> {
+              BlobStore store = context.getBean(FileBlobStore.class);
+              store.put(new byte[] {1});
+              assertThat(folder).isNotEmptyDirectory();
+              TemporalConnection connection = context.getBean(TemporalConnection.class);
+              assertThat(connection.options().blobs()).isSameAs(store);
+              assertThat(connection.options().inlineBytes()).isEqualTo(1024 * 1024);
+            });
+  }
+
+  @Test
+  void shouldTakeTheStoreOfTheApplication() {
+    BlobStore own = new LocalBlobStore();
+    runner
+        .withBean(BlobStore.class, () -> own)
+        .run(
+            context ->
+                assertThat(context.getBean(TemporalConnection.class).options().blobs())
+                    .isSameAs(own));
+  }
+
+  @Test
+  void shouldRefuseMemoryWhereTheServerOutlivesTheProcess() {
+    runner
+        .withPropertyValues(
+            "evergraph.temporal.embedded=false",
+            "evergraph.temporal.target=127.0.0.1:1",
+            "evergraph.blobs.store=memory")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("evergraph.blobs.store"));
+  }
+
+  @Test
+  void shouldSayWhatADatabaseNeeds() {
+    runner
+        .withPropertyValues("evergraph.blobs.store=jdbc")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("evergraph.blobs.jdbc.url"));
+    runner
+        .withPropertyValues("evergraph.blobs.store=jdbc")
+        .withClassLoader(new FilteredClassLoader(JdbcClient.class))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("class path"));
+  }
+}
