@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static io.evergraph.pregel.EngineAssert.assertThatThread;
+import static io.evergraph.pregel.Steps.CHOICE;
 import static io.evergraph.pregel.Steps.COUNT;
 import static io.evergraph.pregel.Steps.LOG;
 import static io.evergraph.pregel.Steps.NOTHING;
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.UnknownChannelException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
@@ -208,5 +210,133 @@ class BranchTest {
     thread.edit(StateUpdate.of(COUNT, 5), null).proceed(null);
 
     assertThatThread(thread).isFinished().holds(LOG, List.of("yesx0"));
+  }
+
+  @Test
+  void shouldFollowTheEdgesAtOnceWhenAnEditedForkStandsAfterANode() {
+    EngineDriver thread =
+        EngineDriver.of(chain())
+            .with(settings().withBreakpoints(Breakpoints.after("a")))
+            .input(NOTHING);
+    long standing = thread.checkpoint().number();
+    thread.proceed(null);
+
+    thread.fork(standing, Input.Fork.Branch.CHILD, NodeEdit.of(StateUpdate.of(LOG, "edit")));
+
+    assertThatThread(thread).isHaltedBefore("b").holds(LOG, List.of("a", "edit"));
+  }
+
+  @Test
+  void shouldEnterAnewWithoutATaskWhenTheInputIsTakenUpAndNoRouterLeavesTheEntry() {
+    EngineDriver thread = EngineDriver.of(chain()).input(NOTHING);
+
+    thread.fork(1, Input.Fork.Branch.CHILD).proceed(null);
+
+    assertThatThread(thread).isFinished().hasRun("a", "b", "a", "b").holds(LOG, List.of("a", "b"));
+  }
+
+  @Test
+  void shouldNumberTheTasksOfAForkByItsCheckpoint() {
+    EngineDriver thread = EngineDriver.of(chain()).input(NOTHING);
+
+    thread.fork(3, Input.Fork.Branch.CHILD, NodeEdit.of(StateUpdate.of(LOG, "edit")));
+
+    Commit fork = thread.commit(5);
+    assertThat(fork.step()).isEqualTo(thread.commit(3).step() + 1);
+    assertThat(fork.next().tasks().get(0).task().step()).isEqualTo(fork.step() + 1);
+    assertThat(fork.next().tasks().get(0).task().checkpoint()).isEqualTo(5);
+    assertThat(fork.contributions()).hasSize(1);
+  }
+
+  @Test
+  void shouldPlanAtOnceWhatFollowsWhenAForkIsEditedAsANode() {
+    EngineDriver thread = EngineDriver.of(chain()).input(NOTHING);
+
+    thread.fork(2, Input.Fork.Branch.CHILD, NodeEdit.as("a", StateUpdate.of(LOG, "A")));
+
+    assertThatThread(thread).isHaltedBefore("b").holds(LOG, List.of("A"));
+  }
+
+  @Test
+  void shouldDropTheSubgraphsInProgressWhenEditedAsANode() {
+    Graph child = graph().node("x", asks("?")).edge(START, "x").build();
+    Graph outer =
+        graph()
+            .subgraph("child", child)
+            .node("b", logs())
+            .edge(START, "child")
+            .edge("child", "b")
+            .build();
+    EngineDriver thread = EngineDriver.of(outer).input(NOTHING);
+
+    thread.edit(StateUpdate.of(LOG, "instead"), "child");
+
+    assertThat(thread.checkpoint().frames().byNamespace()).containsOnlyKeys("");
+    assertThat(thread.questions()).isEmpty();
+    assertThatThread(thread).isHaltedBefore("b");
+  }
+
+  @Test
+  void shouldTellTheRoutersOfSeveralEditsApart() {
+    Graph routed =
+        graph()
+            .node("p", logs())
+            .node("q", logs())
+            .node("z", logs())
+            .edge(START, "p")
+            .edge(START, "q")
+            .route("p", state -> "z", "z")
+            .route("q", state -> "z", "z")
+            .build();
+    EngineDriver thread = EngineDriver.of(routed).input(NOTHING);
+    long head = thread.checkpoint().number();
+    int step = thread.checkpoint().root().step();
+    List<NodeEdit> both = List.of(NodeEdit.as("p", NOTHING), NodeEdit.as("q", NOTHING));
+
+    thread.accept(new Input.StateEdit("both", "", both, settings()));
+
+    assertThat(thread.ready()).extracting(Task::index).containsExactly(-1, -2);
+    assertThat(thread.ready()).extracting(Task::step).containsOnly(step + 1);
+    assertThat(thread.ready()).extracting(Task::checkpoint).containsOnly(head);
+    assertThat(thread.ready()).extracting(Task::id).doesNotHaveDuplicates();
+    assertThatThread(thread.run()).isHaltedBefore("z");
+  }
+
+  @Test
+  void shouldLeaveAFailingRouterOfAnEditToItsAuthor() {
+    Graph routed =
+        graph()
+            .node("a", logs())
+            .node("z", logs())
+            .node("mend", logs())
+            .edge(START, "a")
+            .route("a", state -> state.get(CHOICE), "z")
+            .onError("mend")
+            .build();
+    EngineDriver thread = EngineDriver.of(routed).input(StateUpdate.of(CHOICE, "z"));
+
+    thread.edit(StateUpdate.overwrite(CHOICE, null), "a").run();
+
+    assertThatThread(thread).isParkedAt("a");
+  }
+
+  @Test
+  void shouldNameTheEditWhenItWritesAChannelThatIsNotThere() {
+    EngineDriver thread = EngineDriver.of(chain()).input(NOTHING);
+
+    assertThatThrownBy(() -> thread.edit(StateUpdate.of(Map.of("gone", 1)), null))
+        .isInstanceOf(UnknownChannelException.class)
+        .hasMessageContaining("the edit");
+  }
+
+  @Test
+  void shouldPlanTheTasksOfTheNextStepAtItsCheckpoint() {
+    EngineDriver thread = EngineDriver.of(chain()).begin(NOTHING);
+
+    assertThat(thread.ready("a").checkpoint()).isEqualTo(2);
+    assertThat(thread.ready("a").step()).isEqualTo(1);
+    thread.finish("a");
+    assertThat(thread.ready("b").checkpoint()).isEqualTo(3);
+    assertThat(thread.ready("b").step()).isEqualTo(2);
   }
 }

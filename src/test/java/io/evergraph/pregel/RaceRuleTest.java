@@ -10,6 +10,9 @@ import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Route;
 import io.evergraph.error.JoinFailedException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.JoinEdge;
@@ -168,5 +171,40 @@ class RaceRuleTest {
     assertThat(late.isEmpty()).isFalse();
     assertThat(mark.after(Arrivals.none())).isEqualTo(mark);
     assertThat(new JoinMark(mark.arrived(), mark.failed(), mark.late(), null).handled()).isEmpty();
+  }
+
+  private static Graph withADeferredBranch(NodeAction left) {
+    return graph()
+        .node("left", left)
+        .node("late", logs())
+        .node("right", logs())
+        .node("right2", logs())
+        .node("end", logs())
+        .ends("left", "late")
+        .defer("late")
+        .edge(START, "left")
+        .edge(START, "right")
+        .edge("right", "right2")
+        .join(List.of("late", "right2"), "end", JoinRule.any())
+        .build();
+  }
+
+  @Test
+  void shouldForgetADeferredBranchWhenAnotherHasWon() {
+    NodeAction left = context -> Command.update(LOG, "left").thenGoTo("late");
+
+    EngineDriver thread = EngineDriver.of(withADeferredBranch(left)).input(NOTHING);
+
+    assertThatThread(thread).isFinished().hasRun("left", "right", "right2", "end");
+  }
+
+  @Test
+  void shouldForgetWhatWasSentToADeferredBranchWhenAnotherHasWon() {
+    NodeAction left =
+        context -> Command.none().then(List.of(Route.send("late", NOTHING)));
+
+    EngineDriver thread = EngineDriver.of(withADeferredBranch(left)).input(NOTHING);
+
+    assertThatThread(thread).isFinished().hasRun("left", "right", "right2", "end");
   }
 }

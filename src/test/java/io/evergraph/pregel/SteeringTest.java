@@ -16,6 +16,7 @@ import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownTargetException;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
@@ -199,5 +200,15 @@ class SteeringTest {
     assertThat(Steering.NONE.withMaxSteps(3).applyTo(before)).isEqualTo(before.withMaxSteps(3));
     assertThat(Steering.NONE.withBreakpoints(Breakpoints.NONE).applyTo(before))
         .isEqualTo(before.withBreakpoints(Breakpoints.NONE));
+  }
+
+  @Test
+  void shouldGiveWhatTheCommandNamesAnIdOfTheThread() {
+    EngineDriver thread = waiting().accept(answer(Steering.goTo("aside")));
+
+    assertThat(thread.ready("aside").id())
+        .isEqualTo(ContentHash.uuid("thread", 3L, "", "aside", 0));
+    assertThat(thread.ready("aside").step()).isEqualTo(2);
+    assertThat(thread.ready("aside").checkpoint()).isEqualTo(3);
   }
 }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -71,5 +72,35 @@ class UpwardTest {
     leave(thread, new Upward(List.of(), Routing.instead(List.of())));
 
     assertThatThread(thread).isFinished().holds(LOG, List.of("x"));
+  }
+
+  @Test
+  void shouldLeadAllTheirWaysWhenSeveralNodesCommand() {
+    Graph two =
+        graph().node("x", logs()).node("y", logs()).edge(START, "x").edge(START, "y").build();
+    Graph around =
+        graph()
+            .subgraph("child", two)
+            .node("b", logs())
+            .node("c", logs())
+            .edge(START, "child")
+            .edge("child", "b")
+            .ends("child", "c", "child")
+            .build();
+    EngineDriver thread = EngineDriver.of(around).begin(NOTHING);
+    List<Upward> commands =
+        List.of(
+            new Upward(StateUpdate.of(LOG, "up").writes(), Routing.beside(List.of())),
+            new Upward(List.of(), Routing.instead(List.of(Route.to("c")))));
+    List<TaskResult> results = new ArrayList<>();
+    for (Task task : thread.ready()) {
+      TaskResult.Completed done =
+          (TaskResult.Completed) new TaskRunner(around).run(thread.checkpoint(), task, 0);
+      results.add(done.with(commands.get(results.size())));
+    }
+
+    thread.settleResults(results);
+
+    assertThatThread(thread).runs("c").holds(LOG, List.of("x", "y", "up"));
   }
 }
