@@ -10,14 +10,14 @@ import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.graph.NodeAction;
-import io.evergraph.graph.Command;
-import io.evergraph.graph.Route;
 import io.evergraph.error.JoinFailedException;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.JoinRule;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.Route;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -200,8 +200,7 @@ class RaceRuleTest {
 
   @Test
   void shouldForgetWhatWasSentToADeferredBranchWhenAnotherHasWon() {
-    NodeAction left =
-        context -> Command.none().then(List.of(Route.send("late", NOTHING)));
+    NodeAction left = context -> Command.none().then(List.of(Route.send("late", NOTHING)));
 
     EngineDriver thread = EngineDriver.of(withADeferredBranch(left)).input(NOTHING);
 

@@ -57,8 +57,7 @@ class SubgraphShapeTest {
     assertThatThread(EngineDriver.of(around(child(sees()).build())).input(input))
         .isFinished()
         .holds(LOG, List.of("choice,count"));
-    assertThatThread(
-            EngineDriver.of(around(child(sees()).inputs(COUNT, LOG).build())).input(input))
+    assertThatThread(EngineDriver.of(around(child(sees()).inputs(COUNT, LOG).build())).input(input))
         .isFinished()
         .holds(LOG, List.of("count"));
     assertThatThread(EngineDriver.of(around(child(sees()).hidden(COUNT).build())).input(input))
@@ -96,9 +95,7 @@ class SubgraphShapeTest {
     Graph inner =
         Graph.builder("inner")
             .channels(INNER, LOG)
-            .node(
-                "x",
-                context -> Command.update(LOG, String.valueOf(context.state().has("inner"))))
+            .node("x", context -> Command.update(LOG, String.valueOf(context.state().has("inner"))))
             .edge(START, "x")
             .build();
     Graph outer =
