@@ -65,6 +65,12 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
   private double killEvery;
 
   @Option(
+      names = "--worker-kills",
+      paramLabel = "N",
+      description = "How many workers are killed at most; no limit if not given.")
+  private @Nullable Integer workerKills;
+
+  @Option(
       names = "--server-kills",
       paramLabel = "N",
       defaultValue = "5",
@@ -152,6 +158,7 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
         .concurrency(concurrency)
         .seed(seed)
         .killEvery(seconds(killEvery))
+        .workerKills(workerKills == null ? Integer.MAX_VALUE : workerKills)
         .serverKills(serverKills)
         .longestAnswer(seconds(longestAnswer))
         .timeLimit(seconds(timeLimit))

@@ -4,6 +4,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,19 +31,22 @@ record GenericType(Class<?> raw, List<Type> arguments) implements ParameterizedT
 
   @Override
   public @Nullable Type getOwnerType() {
-    return null;
+    return raw.getDeclaringClass();
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ParameterizedType type
         && type.getRawType().equals(raw)
+        && Objects.equals(type.getOwnerType(), getOwnerType())
         && List.of(type.getActualTypeArguments()).equals(arguments);
   }
 
   /** The sum that the JDK computes for its own parameterized types, so that both can be mixed. */
   @Override
   public int hashCode() {
-    return Arrays.hashCode(getActualTypeArguments()) ^ raw.hashCode();
+    return Arrays.hashCode(getActualTypeArguments())
+        ^ Objects.hashCode(getOwnerType())
+        ^ raw.hashCode();
   }
 }

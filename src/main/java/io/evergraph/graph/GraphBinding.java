@@ -37,9 +37,9 @@ final class GraphBinding {
     Bindings code =
         new Bindings(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
     spec.nodes().forEach(node -> bind(path, node, code));
-    for (Edge edge : spec.edges()) {
-      edge.match(any -> edge, it -> bind(path, it, code), any -> edge, any -> edge);
-    }
+    Bindings.conditionalEdgesBySource(spec.edges())
+        .values()
+        .forEach(edges -> edges.forEach(edge -> bind(path, edge, code)));
     new GraphValidation(spec, channels, Set.of(), code.subgraphs())
         .problems()
         .forEach(problem -> report(path, problem));
@@ -68,14 +68,13 @@ final class GraphBinding {
         });
   }
 
-  private Edge bind(String path, ConditionalEdge edge, Bindings code) {
+  private void bind(String path, ConditionalEdge edge, Bindings code) {
     keep(
         path,
         "the route from '" + edge.from() + "'",
         edge.router(),
         names.router(edge.router()),
         code.routers());
-    return edge;
   }
 
   private <T> void keep(

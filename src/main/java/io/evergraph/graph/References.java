@@ -68,11 +68,9 @@ public record References(
       spec.nodes()
           .forEach(
               node -> node.match(it -> actions.add(it.action()), child -> graph(child.graph())));
-      spec.edges()
-          .forEach(
-              edge ->
-                  edge.match(
-                      it -> false, it -> routers.add(it.router()), it -> false, it -> false));
+      Bindings.conditionalEdgesBySource(spec.edges())
+          .values()
+          .forEach(edges -> edges.forEach(edge -> routers.add(edge.router())));
       return true;
     }
 

@@ -64,7 +64,7 @@ final class TaskDispatch {
   /** Starts the tasks that should be running and are not; cancels any other that is. */
   void align(Binding bound) {
     Checkpoint at = bound.progress().at();
-    if (!isAligned(at)) {
+    if (!bound.progress().isRunning() || !isAligned(at)) {
       plan(bound);
     }
     aligned = at;

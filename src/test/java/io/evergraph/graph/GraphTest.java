@@ -153,6 +153,24 @@ class GraphTest {
     assertThat(after).isNotEqualTo(before);
   }
 
+  @Test
+  void shouldBeTheHashOfItsPartsWithoutThoseLeftAtTheirDefaults() {
+    GraphSpec spec = two().build().spec();
+    Object[] parts =
+        Stream.of(
+                Stream.of("g", "1"),
+                spec.channels().stream().map(ChannelSpec::canonical),
+                spec.nodes().stream().map(Object::toString).sorted(),
+                spec.edges().stream().map(Object::toString).sorted(),
+                Stream.of(spec.openness(), spec.flow(), spec.maxSteps(), spec.failure())
+                    .map(Object::toString)
+                    .sorted())
+            .flatMap(all -> all)
+            .toArray();
+
+    assertThat(spec.fingerprint()).isEqualTo(ContentHash.hex(parts));
+  }
+
   private static Graph around(Graph child) {
     return Graph.builder("g").subgraph("child", child).edge(START, "child").build();
   }

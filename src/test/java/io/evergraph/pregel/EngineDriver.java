@@ -9,6 +9,7 @@ import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +153,19 @@ public final class EngineDriver {
   private void moveTo(Checkpoint next) {
     this.at = next;
     history.addAll(next.commits());
+    requireShortcutsToAgree();
+  }
+
+  /** What the engine says without naming the tasks must be what it says with their names. */
+  private void requireShortcutsToAgree() {
+    boolean runs = next() instanceof Next.Run;
+    if (pregel.isRunning(at) != runs) {
+      throw new AssertionError("Expected isRunning to be " + runs + " but found " + !runs);
+    }
+    Optional<Instant> deadline = new Next.Waiting(questions()).deadline();
+    if (!pregel.deadline(at).equals(deadline)) {
+      throw new AssertionError("Expected " + deadline + " but found " + pregel.deadline(at));
+    }
   }
 
   private Instant now() {

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param concurrency how many conversations run at once
  * @param seed what victims, pauses and the times of answers are drawn from
  * @param killEvery how long a worker is left alone on average; zero kills none
+ * @param workerKills how many workers are killed at most
  * @param serverKills how often the Temporal server is killed
  * @param longestAnswer how long model and tools take at most
  * @param timeLimit when everything is stopped and what still runs has failed
@@ -19,6 +20,7 @@ public record ChaosPlan(
     int concurrency,
     long seed,
     Duration killEvery,
+    int workerKills,
     int serverKills,
     Duration longestAnswer,
     Duration timeLimit) {
@@ -27,11 +29,12 @@ public record ChaosPlan(
   public ChaosPlan {
     atLeast(1, workers, "the number of workers");
     atLeast(1, concurrency, "the concurrency");
+    atLeast(0, workerKills, "the most kills of workers");
     atLeast(0, serverKills, "the number of kills of the server");
     notNegative(killEvery, "the time between two kills");
     notNegative(longestAnswer, "the longest time of an answer");
     notNegative(timeLimit, "the time limit");
-    boolean tamesNothing = serverKills == 0 && killEvery.isZero();
+    boolean tamesNothing = serverKills == 0 && (killEvery.isZero() || workerKills == 0);
     if (tamesNothing) {
       throw new InvalidInputException("chaos", "something to be killed", "nothing");
     }
@@ -42,8 +45,8 @@ public record ChaosPlan(
     return new Builder();
   }
 
-  boolean killsWorkers() {
-    return !killEvery.isZero();
+  boolean killsAnotherWorker(int killed) {
+    return !killEvery.isZero() && killed < workerKills;
   }
 
   private static void atLeast(int least, int found, String what) {
@@ -64,6 +67,7 @@ public record ChaosPlan(
     private int concurrency = 16;
     private long seed = 1;
     private Duration killEvery = Duration.ofSeconds(5);
+    private int workerKills = Integer.MAX_VALUE;
     private int serverKills = 5;
     private Duration longestAnswer = Duration.ofMillis(500);
     private Duration timeLimit = Duration.ofMinutes(20);
@@ -94,6 +98,12 @@ public record ChaosPlan(
       return this;
     }
 
+    /** Sets how many workers are killed at most; no limit by default. */
+    public Builder workerKills(int most) {
+      this.workerKills = most;
+      return this;
+    }
+
     /** Sets how often the Temporal server is killed, 5 times by default. */
     public Builder serverKills(int number) {
       this.serverKills = number;
@@ -115,7 +125,14 @@ public record ChaosPlan(
     /** Returns the plan. */
     public ChaosPlan build() {
       return new ChaosPlan(
-          workers, concurrency, seed, killEvery, serverKills, longestAnswer, timeLimit);
+          workers,
+          concurrency,
+          seed,
+          killEvery,
+          workerKills,
+          serverKills,
+          longestAnswer,
+          timeLimit);
     }
   }
 }

@@ -86,7 +86,7 @@ public final class ChaosReport {
           "the server was killed %d times instead of %d"
               .formatted(serverKills(), plan.serverKills()));
     }
-    if (plan.killsWorkers() && workerKills() == 0) {
+    if (plan.killsAnotherWorker(0) && workerKills() == 0) {
       all.add("no worker was killed: the conversations were over before");
     }
     return List.copyOf(all);

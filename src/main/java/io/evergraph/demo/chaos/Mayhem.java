@@ -49,12 +49,16 @@ final class Mayhem {
       if (serverKills < plan.serverKills() && play.done() >= share(serverKills + 1)) {
         disasters.add(server.crash());
         serverKills++;
-      } else if (plan.killsWorkers() && System.nanoTime() >= nextKill) {
+      } else if (plan.killsAnotherWorker(workerKills()) && System.nanoTime() >= nextKill) {
         killWorker();
       }
       tell();
     }
     return List.copyOf(disasters);
+  }
+
+  private int workerKills() {
+    return disasters.size() - serverKills;
   }
 
   /** The kills of the server part the conversations evenly. */
@@ -92,7 +96,7 @@ final class Mayhem {
                 play.size(),
                 workers.ready(),
                 workers.size(),
-                disasters.size() - serverKills,
+                workerKills(),
                 serverKills));
   }
 }

@@ -28,9 +28,10 @@ class ChaosTest {
         ChaosPlan.builder()
             .workers(2)
             .concurrency(3)
+            .workerKills(6)
             .serverKills(0)
             .killEvery(Duration.ofSeconds(2))
-            .timeLimit(Duration.ofMinutes(3))
+            .timeLimit(Duration.ofMinutes(5))
             .build();
     ChaosPrograms programs =
         new ChaosPrograms(Path.of(RealTemporal.program()), carelessWorker(), folder);

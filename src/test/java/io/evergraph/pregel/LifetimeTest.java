@@ -1,0 +1,119 @@
+package io.evergraph.pregel;
+
+import static io.evergraph.graph.Graph.START;
+import static io.evergraph.pregel.EngineAssert.assertThatThread;
+import static io.evergraph.pregel.Steps.LOG;
+import static io.evergraph.pregel.Steps.NOTHING;
+import static io.evergraph.pregel.Steps.asks;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LifetimeTest {
+  private static final Channel<String> ONCE = Channel.of("once", String.class).ephemeral();
+  private static final Channel<String> SECRET = Channel.of("secret", String.class).untracked();
+  private static final ListChannel<String> SEEN = ListChannel.append("seen", String.class);
+
+  private static NodeAction sees() {
+    return context ->
+        Command.update(
+            SEEN,
+            context.state().find(ONCE).orElse("-") + context.state().find(SECRET).orElse("-"));
+  }
+
+  private Graph child() {
+    return Graph.builder("child")
+        .channels(ONCE, SECRET, SEEN)
+        .node("x", sees())
+        .node("y", sees())
+        .edge(START, "x")
+        .edge("x", "y")
+        .build();
+  }
+
+  private Graph outer() {
+    return Graph.builder("outer")
+        .channels(ONCE, SECRET, SEEN)
+        .node("a", context -> Command.update(StateUpdate.of(ONCE, "o").with(SECRET, "s")))
+        .subgraph("child", child())
+        .node("b", sees())
+        .edge(START, "a")
+        .edge("a", "child")
+        .edge("child", "b")
+        .build();
+  }
+
+  @Test
+  void shouldShowTheFirstNodeOfASubgraphWhatLivesForOneStep() {
+    EngineDriver thread = EngineDriver.of(outer()).input(NOTHING);
+
+    assertThatThread(thread).isFinished().holds(SEEN, List.of("os", "-s", "-s"));
+  }
+
+  @Test
+  void shouldStoreNothingThatLivesForOneRun() {
+    EngineDriver thread = EngineDriver.of(outer()).begin(NOTHING).finish("a");
+    assertThat(thread.checkpoint().root().seen().find(SECRET)).contains("s");
+    assertThat(thread.checkpoint().root().state().has("secret")).isFalse();
+
+    Checkpoint stored = thread.pregel().stored(thread.checkpoint());
+
+    assertThat(stored.root().seen().has("secret")).isFalse();
+    assertThat(stored.commits()).isEmpty();
+    assertThat(stored.number()).isEqualTo(thread.checkpoint().number());
+    assertThat(stored.segment()).isEqualTo(thread.checkpoint().segment());
+    assertThat(
+            stored.frames().values().stream()
+                .flatMap(frame -> frame.outbox().stream())
+                .filter(write -> write.channel().equals("secret")))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldNotStoreWhatFinishedSiblingsWroteForTheRunAlone() {
+    Graph two =
+        Graph.builder("two")
+            .channels(ONCE, SECRET, SEEN)
+            .node("a", context -> Command.update(StateUpdate.of(SECRET, "s").with(SEEN, "a")))
+            .node("b", sees())
+            .edge(START, "a")
+            .edge(START, "b")
+            .build();
+    EngineDriver thread = EngineDriver.of(two).begin(NOTHING).finish("a");
+
+    PlannedTask a =
+        thread.pregel().stored(thread.checkpoint()).root().plan().tasks().stream()
+            .filter(planned -> planned.task().node().equals("a"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(((Progress.Settled) a.progress()).result().writes())
+        .extracting(write -> write.channel())
+        .containsExactly("seen");
+  }
+
+  @Test
+  void shouldForgetWithTheRun() {
+    Graph asking =
+        Graph.builder("g")
+            .channels(SECRET, SEEN, LOG, ONCE)
+            .node("a", asks("?"))
+            .node("b", sees())
+            .edge(START, "a")
+            .edge("a", "b")
+            .build();
+    EngineDriver thread = EngineDriver.of(asking).input(StateUpdate.of(SECRET, "s"));
+    assertThat(thread.checkpoint().root().seen().find(SECRET)).contains("s");
+
+    thread.answer(Answer.single(1));
+
+    assertThatThread(thread).isFinished().holds(SEEN, List.of("--"));
+  }
+}
