@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param execution the Temporal run id to ask for them; null for the thread's latest
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record EventPage(
-    List<RunEvent> events, long next, boolean more, @Nullable String execution)
+public record EventPage(List<RunEvent> events, long next, boolean more, @Nullable String execution)
     implements Referable.Reply {
   /** Refers to an earlier execution; where the server has forgotten it, what follows is next. */
   static EventPage of(EarlierExecution earlier) {

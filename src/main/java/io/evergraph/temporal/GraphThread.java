@@ -182,7 +182,8 @@ final class GraphThread {
   }
 
   private GraphSpec recorded(Graph current) {
-    return Workflow.sideEffect(Topology.class, () -> Topology.of(current.spec(), shared.codec())).spec();
+    return Workflow.sideEffect(Topology.class, () -> Topology.of(current.spec(), shared.codec()))
+        .spec();
   }
 
   /**

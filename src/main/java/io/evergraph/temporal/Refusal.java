@@ -14,7 +14,8 @@ final class Refusal {
           "Workflow Task in failed state",
           "AcceptedUpdateCompletedWorkflow",
           "aborted by closing workflow",
-          "Workflow Update was aborted");
+          "Workflow Update was aborted",
+          "Workflow task is not scheduled yet");
 
   private Refusal() {}
 

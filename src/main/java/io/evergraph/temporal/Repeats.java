@@ -88,8 +88,7 @@ final class Repeats {
    * or room for what it gives back; and one of an adaptive node that has failed here, as its next
    * attempt.
    */
-  boolean elsewhere(
-      Task task, NodePolicy policy, TaskResult.Failed failure, boolean mayTryAgain) {
+  boolean elsewhere(Task task, NodePolicy policy, TaskResult.Failed failure, boolean mayTryAgain) {
     if (FIT_ONLY_FOR_REMOTE.contains(failure.type())) {
       byTask.put(task.id(), Again.FIRST);
       return true;

@@ -93,8 +93,8 @@ final class TaskDispatch {
   }
 
   /**
-   * Lets no other task begin, until {@link #open}: those that run come to their end, also where they
-   * have to run again for it.
+   * Lets no other task begin, until {@link #open}: those that run come to their end, also where
+   * they have to run again for it.
    */
   void close() {
     closing = true;

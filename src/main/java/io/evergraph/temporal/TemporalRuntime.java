@@ -256,7 +256,9 @@ public final class TemporalRuntime implements GraphRuntime {
   public ThreadSnapshot fork(ThreadId thread, Fork fork) {
     String id = TimeOrderedId.next();
     List<Edit.Part> parts =
-        fork.edits().isEmpty() ? List.of() : written().parts(fork.edits(), reader.graphAt(thread, fork));
+        fork.edits().isEmpty()
+            ? List.of()
+            : written().parts(fork.edits(), reader.graphAt(thread, fork));
     TakeUp order =
         new TakeUp(
             id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));

@@ -38,7 +38,8 @@ record ThreadViews(
 
   Optional<ThreadView> view(long checkpoint) {
     ThreadId id = ThreadId.of(thread.id());
-    return thread.binding()
+    return thread
+        .binding()
         .map(Binding::progress)
         .filter(it -> it.isKept(checkpoint))
         .map(it -> view(ThreadSnapshots.at(id, metadata, it, created, checkpoint)));
@@ -73,7 +74,8 @@ record ThreadViews(
   /** Returns an earlier checkpoint, for an execution that does not keep it. */
   JsonNode past(long checkpoint) {
     Binding bound = thread.bindingOrThrow(checkpoint);
-    return new ProgressCodec(thread.shared().codec(), bound.code()).write(bound.progress().past(checkpoint));
+    return new ProgressCodec(thread.shared().codec(), bound.code())
+        .write(bound.progress().past(checkpoint));
   }
 
   RunView run(String runId) {
@@ -85,9 +87,12 @@ record ThreadViews(
         end = Optional.of(event).filter(RunEvent::endsRun);
       }
     }
-    boolean queued = thread.inbox().submits().stream().anyMatch(waiting -> waiting.id().equals(runId));
+    boolean queued =
+        thread.inbox().submits().stream().anyMatch(waiting -> waiting.id().equals(runId));
     Optional<Long> before =
-        begun ? Optional.empty() : thread.binding().flatMap(it -> it.progress().latestEventOf(runId));
+        begun
+            ? Optional.empty()
+            : thread.binding().flatMap(it -> it.progress().latestEventOf(runId));
     return new RunView(phase(begun, queued, end), end.orElse(null), before.orElse(null), view());
   }
 

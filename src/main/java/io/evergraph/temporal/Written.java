@@ -17,9 +17,7 @@ import java.util.List;
 record Written(StateCodec codec) {
   StateUpdate checked(StateUpdate update, Graph graph) {
     List<Write> writes = new ArrayList<>();
-    update
-        .writes()
-        .forEach(write -> writes.add(codec.checked(write, graph.schema(), "the input")));
+    update.writes().forEach(write -> writes.add(codec.checked(write, graph.schema(), "the input")));
     return new StateUpdate(writes);
   }
 

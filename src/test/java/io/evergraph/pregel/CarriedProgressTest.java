@@ -95,7 +95,8 @@ class CarriedProgressTest {
         assertThat(read.at().frames()).isEqualTo(progress.at().frames());
         assertThat(read.at().segment()).isEqualTo(progress.at().segment());
         JsonNode again = codec.write(read, MANY, Integer.MAX_VALUE);
-        assertThat(codec.write(codec.read(progress.pregel(), again), MANY, Integer.MAX_VALUE)).isEqualTo(again);
+        assertThat(codec.write(codec.read(progress.pregel(), again), MANY, Integer.MAX_VALUE))
+            .isEqualTo(again);
         progress = read;
         carried++;
       }

@@ -36,6 +36,12 @@ class RefusalTest {
                     Status.NOT_FOUND.withDescription(
                         "workflow update was aborted by closing workflow"))))
         .isTrue();
+    assertThat(
+            Refusal.isPassing(
+                wrapped(
+                    Status.FAILED_PRECONDITION.withDescription(
+                        "Workflow task is not scheduled yet."))))
+        .isTrue();
   }
 
   @Test
