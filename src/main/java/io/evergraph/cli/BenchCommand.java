@@ -4,7 +4,6 @@ import io.evergraph.demo.bench.Bench;
 import io.evergraph.demo.bench.RuntimeTrial;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
-import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.HistorySize;
@@ -81,16 +80,17 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   }
 
   private void measure(BenchEngine engine) {
-    List<Workload> workloads = engine.workloads(names);
-    try (ConfigurableApplicationContext context = start(workloads)) {
-      OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
-      Bench bench = new Bench(engine.budget(), fixed);
+    engine.workloads(names).forEach(workload -> measure(engine, workload));
+  }
+
+  /** Each gets a runtime of its own: the threads of the others would fill its memory. */
+  private void measure(BenchEngine engine, Workload workload) {
+    OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
+    try (ConfigurableApplicationContext context = start(workload)) {
       GraphRuntime measured = context.getBean(GraphRuntime.class);
-      for (Workload workload : workloads) {
-        Trial trial = new RuntimeTrial(engine.label(), workload, measured, histories(context));
-        out().println(bench.measure(trial).toJson());
-        out().flush();
-      }
+      Trial trial = new RuntimeTrial(engine.label(), workload, measured, histories(context));
+      out().println(new Bench(engine.budget(), fixed).measure(trial).toJson());
+      out().flush();
     }
   }
 
@@ -100,13 +100,13 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     return thread -> server.map(connection -> connection.historySize(thread));
   }
 
-  private ConfigurableApplicationContext start(List<Workload> workloads) {
+  private ConfigurableApplicationContext start(Workload workload) {
     Map<String, Object> properties = new LinkedHashMap<>();
     // A queue of its own: workers of the same server that do not know these graphs stay out
     properties.put("evergraph.temporal.task-queue", "evergraph-bench-" + UUID.randomUUID());
     properties.putAll(runtime.properties());
-    List<Graph> graphs = workloads.stream().map(Workload::graph).distinct().toList();
-    return EvergraphApplication.start(WebApplicationType.NONE, properties, graphs, verbose());
+    return EvergraphApplication.start(
+        WebApplicationType.NONE, properties, List.of(workload.graph()), verbose());
   }
 
   enum Placement {

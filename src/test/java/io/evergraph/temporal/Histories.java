@@ -2,7 +2,6 @@ package io.evergraph.temporal;
 
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
-import static org.awaitility.Awaitility.await;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -13,8 +12,7 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
-import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,26 +22,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Threads whose histories are kept or captured, to be replayed; named for what they hold. */
 final class Histories {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
-
   private Histories() {}
 
-  /** One way to live for a thread. */
-  interface Life {
-    void live(TemporalRuntime runtime, ThreadId thread) throws TimeoutException;
+  /** All of them, the oldest first. */
+  static List<Lives.Kept> all() {
+    List<Lives.Kept> all = new ArrayList<>(oldest());
+    all.addAll(LivesOfTrouble.all());
+    all.addAll(LivesOfSteering.all());
+    return all;
   }
 
-  static Map<String, Life> lives() {
-    Map<String, Life> lives = new LinkedHashMap<>();
-    lives.put("closed-alone-fan-out-join-subgraph-local", Histories::fanOut);
-    lives.put("open-two-questions-by-update-and-signal-one-ignored", Histories::questions);
-    lives.put("open-parked-retried-cancelled-continued-queued", Histories::troubles);
-    return lives;
-  }
-
-  /** The graphs that the lives need, as they were when the kept histories were made. */
-  static List<Graph> graphs() {
-    return List.of(fanOutGraph(), Samples.twoQuestions(), Samples.approval(), troubled());
+  private static List<Lives.Kept> oldest() {
+    return List.of(
+        new Lives.Kept(
+            "closed-alone-fan-out-join-subgraph-local", List.of(fanOutGraph()), Histories::fanOut),
+        new Lives.Kept(
+            "open-two-questions-by-update-and-signal-one-ignored",
+            List.of(Samples.twoQuestions(), Samples.approval()),
+            Histories::questions),
+        new Lives.Kept(
+            "open-parked-retried-cancelled-continued-queued",
+            List.of(troubled()),
+            Histories::troubles));
   }
 
   private static Graph fanOutGraph() {
@@ -85,19 +85,25 @@ final class Histories {
             thread,
             StateUpdate.of(Samples.LOG, "input"),
             RunOptions.builder().alone().build());
-    run.await(LONGEST);
+    run.await(Lives.LONGEST);
   }
 
   private static void questions(TemporalRuntime runtime, ThreadId thread) throws TimeoutException {
     runtime.create(thread, Map.of("customer", "Ada"));
     RunOptions options = RunOptions.defaults();
-    runtime.start("approval", thread, StateUpdate.empty(), options).await(LONGEST);
+    runtime.start("approval", thread, StateUpdate.empty(), options).await(Lives.LONGEST);
     signal(runtime, thread, Map.of("value", Map.of("approved", "perhaps")));
     signal(runtime, thread, Map.of("value", Map.of("approved", true, "comment", "by signal")));
-    awaitStatus(runtime, thread, ThreadStatus.IDLE);
-    runtime.start("approval", thread, StateUpdate.empty(), RunOptions.defaults()).await(LONGEST);
-    runtime.answer(thread, Answer.single(new Samples.Approval(false, "by update"))).await(LONGEST);
-    runtime.start("approval", thread, StateUpdate.empty(), RunOptions.defaults()).await(LONGEST);
+    Lives.awaitStatus(runtime, thread, ThreadStatus.IDLE);
+    runtime
+        .start("approval", thread, StateUpdate.empty(), RunOptions.defaults())
+        .await(Lives.LONGEST);
+    runtime
+        .answer(thread, Answer.single(new Samples.Approval(false, "by update")))
+        .await(Lives.LONGEST);
+    runtime
+        .start("approval", thread, StateUpdate.empty(), RunOptions.defaults())
+        .await(Lives.LONGEST);
   }
 
   private static void signal(TemporalRuntime runtime, ThreadId thread, Object message) {
@@ -106,10 +112,6 @@ final class Histories {
         .client()
         .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty())
         .signal("resume", message);
-  }
-
-  private static void awaitStatus(TemporalRuntime runtime, ThreadId thread, ThreadStatus status) {
-    await().atMost(LONGEST).until(() -> runtime.snapshot(thread).status() == status);
   }
 
   /** Fails three times, is then stuck until it is cancelled, and finishes when it runs again. */
@@ -138,14 +140,14 @@ final class Histories {
 
   private static void troubles(TemporalRuntime runtime, ThreadId thread) throws TimeoutException {
     RunOptions options = RunOptions.defaults();
-    runtime.start("troubled", thread, StateUpdate.empty(), options).await(LONGEST);
+    runtime.start("troubled", thread, StateUpdate.empty(), options).await(Lives.LONGEST);
     RunHandle retried = runtime.answer(thread, Answer.retry());
     RunHandle queued =
         runtime.start("troubled", thread, StateUpdate.empty(), RunOptions.defaults());
     runtime.cancel(thread);
-    retried.await(LONGEST);
-    queued.await(LONGEST);
+    retried.await(Lives.LONGEST);
+    queued.await(Lives.LONGEST);
     runtime.editState(thread, null, StateUpdate.of(Samples.LOG, "edited"), "first");
-    runtime.proceed(thread, "proceeding", null).await(LONGEST);
+    runtime.proceed(thread, "proceeding", null).await(Lives.LONGEST);
   }
 }

@@ -4,16 +4,15 @@ import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
 import io.temporal.activity.DynamicActivity;
-import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import io.temporal.worker.WorkflowImplementationOptions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /** Workers that replay histories. */
 final class Replays {
@@ -27,6 +26,21 @@ final class Replays {
       TemporalConnection connection,
       GraphRegistry graphs,
       BiFunction<Interpretation, GraphInput, GraphWorkflow> kind) {
+    return worker(connection, graphs, kind, witness(connection, UnaryOperator.identity()));
+  }
+
+  /** One that sees what a patched interpreter orders. */
+  static Witness witness(
+      TemporalConnection connection, UnaryOperator<WorkflowOutboundCallsInterceptor> patch) {
+    return new Witness(connection.client().getOptions().getDataConverter(), patch);
+  }
+
+  /** A worker that replays while a witness looks on. */
+  static Worker worker(
+      TemporalConnection connection,
+      GraphRegistry graphs,
+      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind,
+      Witness witness) {
     StateCodec codec = connection.codec();
     Interpretation shared =
         new Interpretation(
@@ -38,21 +52,16 @@ final class Replays {
             connection.bells(),
             Optional.empty(),
             Optional.empty());
+    WorkerFactoryOptions watched =
+        WorkerFactoryOptions.newBuilder().setWorkerInterceptors(witness).build();
     Worker worker =
-        WorkerFactory.newInstance(connection.client()).newWorker(connection.taskQueue(), PATIENT);
+        WorkerFactory.newInstance(connection.client(), watched)
+            .newWorker(connection.taskQueue(), PATIENT);
     worker.registerWorkflowImplementationFactory(
         GraphWorkflow.class,
         arguments -> kind.apply(shared, arguments.get(0, GraphInput.class)),
         WorkflowImplementationOptions.getDefaultInstance());
     worker.registerActivitiesImplementations((DynamicActivity) arguments -> null);
     return worker;
-  }
-
-  /** Ids of tasks and questions follow from the thread's, so that it is replayed under its own. */
-  static WorkflowExecutionHistory read(Path file) throws IOException {
-    WorkflowExecutionHistory history = WorkflowExecutionHistory.fromJson(Files.readString(file));
-    String thread =
-        history.getEvents().get(0).getWorkflowExecutionStartedEventAttributes().getWorkflowId();
-    return new WorkflowExecutionHistory(history.getHistory(), thread);
   }
 }
