@@ -113,12 +113,16 @@ final class Admission implements Message.Cases<Boolean> {
   private Checkpoint ahead(Binding bound) {
     Checkpoint at = bound.progress().at();
     Inbox left = thread.inbox().copy();
-    Optional<Message> message = left.takeReady(status(bound, at));
+    Optional<Message> message = takeReady(left, status(bound, at));
     while (message.isPresent()) {
       at = after(bound, at, message.get());
-      message = left.takeReady(status(bound, at));
+      message = takeReady(left, status(bound, at));
     }
     return at;
+  }
+
+  private static Optional<Message> takeReady(Inbox inbox, ThreadStatus status) {
+    return inbox.takeReady(message -> message.isReady(status));
   }
 
   /** A message that is refused by now will be ignored when its turn comes, too. */

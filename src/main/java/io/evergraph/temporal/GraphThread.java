@@ -155,15 +155,20 @@ final class GraphThread {
   }
 
   boolean hasReadyMessages() {
-    return inbox.hasReady(status());
+    return inbox.hasReady(this::isReady);
+  }
+
+  /** Answers wait for the first run, which can tell what came of them. */
+  private boolean isReady(Message message) {
+    return message.isReady(status()) && (binding != null || !(message instanceof Resume));
   }
 
   /** Applies the messages whose turn it is. */
   void drain() {
-    Optional<Message> message = inbox.takeReady(status());
+    Optional<Message> message = inbox.takeReady(this::isReady);
     while (message.isPresent()) {
       message.get().match(new Application(this));
-      message = inbox.takeReady(status());
+      message = inbox.takeReady(this::isReady);
     }
   }
 

@@ -1,11 +1,11 @@
 package io.evergraph.temporal;
 
-import io.evergraph.runtime.ThreadStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The messages of a thread that are taken in but not applied, and the ids of those that were.
@@ -56,20 +56,15 @@ final class Inbox {
   }
 
   /** Returns whether {@link #takeReady} has something. */
-  boolean hasReady(ThreadStatus status) {
-    return messages.stream().anyMatch(message -> isReady(message, status));
+  boolean hasReady(Predicate<Message> isReady) {
+    return messages.stream().anyMatch(isReady);
   }
 
-  /** Takes out the first message that can be applied: new inputs wait as they want to. */
-  Optional<Message> takeReady(ThreadStatus status) {
-    Optional<Message> first =
-        messages.stream().filter(message -> isReady(message, status)).findFirst();
+  /** Takes out the first message that can be applied. */
+  Optional<Message> takeReady(Predicate<Message> isReady) {
+    Optional<Message> first = messages.stream().filter(isReady).findFirst();
     first.ifPresent(messages::remove);
     return first;
-  }
-
-  private static boolean isReady(Message message, ThreadStatus status) {
-    return !(message instanceof Submit submit) || !submit.options().strategy().waits(status);
   }
 
   /** Returns the inputs that wait, in order. */

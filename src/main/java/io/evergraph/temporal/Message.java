@@ -1,5 +1,7 @@
 package io.evergraph.temporal;
 
+import io.evergraph.runtime.ThreadStatus;
+
 /** What was sent to a thread and waits in its inbox. Its form is what the wire carries. */
 public sealed interface Message
     permits Submit, Resume, Proceed, Edit, TakeUp, GoBack, MoveTo, CopyOf, Cancel, Pause {
@@ -9,6 +11,11 @@ public sealed interface Message
   /** Returns what of this its sender has written; the rest was taken from the thread. */
   default Message fromOutside() {
     return this;
+  }
+
+  /** Returns whether this can be applied to a thread that is doing so. */
+  default boolean isReady(ThreadStatus status) {
+    return true;
   }
 
   /** Does what fits the kind of this message. */

@@ -10,6 +10,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.WhenInterrupted;
 import java.util.List;
@@ -126,6 +127,12 @@ public record Submit(
         Optional.ofNullable(callOptions).orElse(CallOptions.NONE),
         breakpoints,
         Optional.ofNullable(maxConcurrency).orElse(0));
+  }
+
+  /** New inputs wait as they want to. */
+  @Override
+  public boolean isReady(ThreadStatus status) {
+    return !options().strategy().waits(status);
   }
 
   @Override

@@ -89,6 +89,19 @@ abstract class DoorsContract {
   }
 
   @Test
+  void shouldTellOfAnAnswerThatCameBeforeTheFirstInput() {
+    runtime().create(thread, Map.of());
+    workflow().signal("resume", Map.of("interrupt", "early", "value", true));
+
+    start(Samples.approval());
+
+    assertThat(runtime().events(thread, 1))
+        .filteredOn(InterruptEvent.AnswerIgnored.class::isInstance)
+        .hasSize(1);
+    assertThat(runtime().snapshot(thread).status()).isEqualTo(ThreadStatus.INTERRUPTED);
+  }
+
+  @Test
   void shouldTakeAnAnswerByUpdateWhenOneQuestionIsOpen() {
     start(Samples.approval());
 
