@@ -32,6 +32,13 @@ final class Describing {
     return lines.toString();
   }
 
+  /** Returns why a workflow was not continued as new, a paragraph. */
+  static String postponed(Handover.Postponed reason) {
+    return "\n\nCannot be continued as new: %,d bytes would have to come along, at most %,d may. "
+            .formatted(reason.bytes(), reason.most())
+        + "Make the state smaller, or give clients and workers a store of large values.";
+  }
+
   private static String place(ThreadSnapshot snapshot) {
     String at = snapshot.step() < 0 ? "" : " after step " + snapshot.step();
     return snapshot.next().isEmpty()

@@ -78,7 +78,7 @@ class GraphInterpreter implements GraphWorkflow {
         return end();
       } else if (canLeave()) {
         notices.show();
-        handover.leave();
+        notices.showPostponed(handover.leave());
       } else {
         awaitNews();
       }

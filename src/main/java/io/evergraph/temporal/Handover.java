@@ -13,8 +13,8 @@ import java.util.Optional;
  * <p>Lives in a workflow: not for use by several threads.
  */
 final class Handover {
-  /** Servers end a run that hands on more than 2 MB. */
-  static final long MOST_BYTES = 1_700_000;
+  /** Servers end a run that hands on more than 2 MB, unless it travels by reference. */
+  private static final long MOST_BYTES = 1_700_000;
 
   private static final long UNTIL_NEXT_TRY = 50;
 
@@ -22,6 +22,7 @@ final class Handover {
   private final GraphThread thread;
   private final TaskDispatch tasks;
   private final GraphInput input;
+  private final long most;
   private long bytes;
   private long nextTry;
 
@@ -30,6 +31,7 @@ final class Handover {
     this.thread = thread;
     this.tasks = tasks;
     this.input = input;
+    this.most = Math.max(MOST_BYTES, shared.guard().payloadBytes());
   }
 
   /** Returns whether this execution has taken on enough. */
@@ -43,24 +45,28 @@ final class Handover {
     return thread.taken() + tasks.started();
   }
 
-  /** Returns how large what is to be handed on was when it did not fit; 0 where it did. */
-  long excess() {
-    return bytes;
-  }
-
   /** Continues as new; returns where too much would have to come along, to be tried again later. */
-  void leave() {
+  Postponed leave() {
     Optional<GraphInput> next = fitting();
     if (next.isPresent()) {
       Workflow.continueAsNew(next.get());
     }
     nextTry = work() + UNTIL_NEXT_TRY;
+    return new Postponed(bytes, most);
   }
+
+  /**
+   * Why this execution goes on though it has taken on enough.
+   *
+   * @param bytes how much would have to come along
+   * @param most how much may
+   */
+  record Postponed(long bytes, long most) {}
 
   private Optional<GraphInput> fitting() {
     Luggage luggage = new Luggage(shared.codec(), thread);
     bytes = luggage.least();
-    return bytes > MOST_BYTES
+    return bytes > most
         ? Optional.empty()
         : fitting(luggage.checkpoints(), luggage.events()).or(() -> fitting(0, 0));
   }
@@ -68,7 +74,7 @@ final class Handover {
   private Optional<GraphInput> fitting(int checkpoints, int events) {
     GraphInput next = input.goingOn(thread.carried(checkpoints, events));
     bytes = size(next);
-    return Optional.of(next).filter(any -> bytes <= MOST_BYTES);
+    return Optional.of(next).filter(any -> bytes <= most);
   }
 
   private long size(GraphInput next) {

@@ -25,6 +25,7 @@ final class Noticeboard {
   private String shownStatus;
   private @Nullable String shownGraph;
   private long shownStops;
+  private String footnote = "";
 
   Noticeboard(GraphThread thread) {
     this.thread = thread;
@@ -34,7 +35,7 @@ final class Noticeboard {
     this.shownGraph = shown(GRAPH);
     this.shownStops = thread.stops();
     if (thread.binding().isPresent()) {
-      Workflow.setCurrentDetails(Describing.current(thread.views().snapshot()));
+      describe();
     }
   }
 
@@ -53,10 +54,20 @@ final class Noticeboard {
     boolean stopped = thread.stops() != shownStops;
     if (stopped || !Attributes.nameOf(status).equals(shownStatus) || isGraphNew()) {
       record(Attributes.nameOf(status));
-      Workflow.setCurrentDetails(Describing.current(thread.views().snapshot()));
+      describe();
     }
     list(status);
     ring(stopped);
+  }
+
+  /** Shows why this execution was not continued as new. */
+  void showPostponed(Handover.Postponed reason) {
+    footnote = Describing.postponed(reason);
+    describe();
+  }
+
+  private void describe() {
+    Workflow.setCurrentDetails(Describing.current(thread.views().snapshot()) + footnote);
   }
 
   private void list(ThreadStatus status) {
@@ -96,7 +107,7 @@ final class Noticeboard {
   /** Leaves behind how the thread ended, for readers who need not replay it then. */
   void close() {
     Workflow.upsertMemo(Map.of(ThreadView.MEMO, thread.views().view()));
-    Workflow.setCurrentDetails(Describing.current(thread.views().snapshot()));
+    describe();
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
     ring(true);
   }

@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.InterruptEvent;
@@ -20,9 +21,12 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +43,9 @@ import org.junit.jupiter.api.Test;
 /** Threads whose workflow is continued as new again and again: nobody notices. */
 abstract class ContinuationContract {
   static final ExecutionLimits LITTLE = new ExecutionLimits(8, 12);
+
+  /** {@code -Dturns=10000} for a long life. */
+  private static final int TURNS = Integer.getInteger("turns", 300);
 
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
@@ -72,9 +79,14 @@ abstract class ContinuationContract {
 
   /** Logs what it is given. */
   private static Graph turns() {
+    return turns("1", "");
+  }
+
+  private static Graph turns(String version, String prefix) {
     return Graph.builder("turns")
+        .version(version)
         .channels(LOG, TEXT)
-        .node("turn", context -> Command.update(LOG, context.state().get(TEXT)))
+        .node("turn", context -> Command.update(LOG, prefix + context.state().get(TEXT)))
         .edge(START, "turn")
         .edge("turn", END)
         .build();
@@ -116,6 +128,15 @@ abstract class ContinuationContract {
         .describe()
         .getExecution()
         .getRunId();
+  }
+
+  private String currentDetails() {
+    return house()
+        .connection()
+        .client()
+        .newUntypedWorkflowStub(thread.value())
+        .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+        .getCurrentDetails();
   }
 
   private static List<String> downFrom(int first) {
@@ -308,17 +329,54 @@ abstract class ContinuationContract {
     turn("and one more");
 
     assertThat(execution()).isEqualTo(stuck);
+    assertThat(currentDetails()).contains("Cannot be continued as new", "at most 1,700,000 may");
     assertThat(runtime().snapshot(thread).state().get(LOG)).hasSize(12).endsWith("and one more");
   }
 
   @Test
+  void shouldBeListedAsBefore() {
+    runtime().create(thread, Map.of("customer", "c-17"));
+    String first = execution();
+    IntStream.range(0, 20).forEach(number -> turn("turn " + number));
+
+    assertThat(execution()).isNotEqualTo(first);
+    assertThat(runtime().snapshot(thread).metadata()).containsEntry("customer", "c-17");
+    assertThat(runtime().snapshot(thread).createdAt())
+        .isEqualTo(runtime().history(thread, HistoryQuery.all()).get(0).snapshot().createdAt());
+    await()
+        .atMost(LONGEST)
+        .untilAsserted(
+            () ->
+                assertThat(runtime().threads(ThreadQuery.of(ThreadStatus.IDLE).graph("turns")))
+                    .containsOnlyOnce(thread));
+  }
+
+  @Test
+  void shouldGoOnWithTheVersionThatItWasMovedTo() {
+    turn("first");
+    runtime().graphs().register(turns("2", "second: "));
+    runtime().migrate(thread, "2");
+    String moved = execution();
+    for (int number = 0; number < 20; number++) {
+      finish(
+          runtime()
+              .start("turns", thread, StateUpdate.of(TEXT, "" + number), RunOptions.defaults()));
+    }
+
+    assertThat(execution()).isNotEqualTo(moved);
+    assertThat(runtime().snapshot(thread).state().get(LOG))
+        .startsWith("first", "second: 0")
+        .endsWith("second: 19");
+  }
+
+  @Test
   void shouldLiveThroughManyTurns() {
-    IntStream.range(0, 300).forEach(number -> turn("turn " + number));
+    IntStream.range(0, TURNS).forEach(number -> turn("turn " + number));
 
     assertThat(runtime().snapshot(thread).state().get(LOG))
-        .isEqualTo(IntStream.range(0, 300).mapToObj(number -> "turn " + number).toList());
+        .isEqualTo(IntStream.range(0, TURNS).mapToObj(number -> "turn " + number).toList());
     List<RunEvent> events = runtime().events(thread, 1);
     assertNumbers(events);
-    assertThat(events).filteredOn(RunEvent.RunFinished.class::isInstance).hasSize(300);
+    assertThat(events).filteredOn(RunEvent.RunFinished.class::isInstance).hasSize(TURNS);
   }
 }

@@ -43,16 +43,21 @@ abstract class LargeStepsContract {
   }
 
   private long count(Predicate<HistoryEvent> kind) {
-    return history().getEvents().stream().filter(kind).count();
+    return histories().stream()
+        .flatMap(history -> history.getEvents().stream())
+        .filter(kind)
+        .count();
   }
 
-  private WorkflowExecutionHistory history() {
-    return house().connection().client().fetchHistory(thread.value());
+  private List<WorkflowExecutionHistory> histories() {
+    return Executions.of(house().connection().client(), thread);
   }
 
   private void assertReplays(Graph graph) throws Exception {
-    WorkflowReplayer.replayWorkflowExecution(
-        history(), Replays.worker(house().connection(), house().graphs(), GraphInterpreter::new));
+    for (WorkflowExecutionHistory history : histories()) {
+      WorkflowReplayer.replayWorkflowExecution(
+          history, Replays.worker(house().connection(), house().graphs(), GraphInterpreter::new));
+    }
   }
 
   private static List<Route> sends(int number, int size) {

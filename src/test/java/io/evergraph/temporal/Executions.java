@@ -1,0 +1,33 @@
+package io.evergraph.temporal;
+
+import io.evergraph.runtime.ThreadId;
+import io.temporal.client.WorkflowClient;
+import io.temporal.common.WorkflowExecutionHistory;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** The executions of a thread's workflow, each continued as new by the next. */
+final class Executions {
+  private Executions() {}
+
+  /** Returns the histories of all of them, the oldest first. */
+  static List<WorkflowExecutionHistory> of(WorkflowClient client, ThreadId thread) {
+    Deque<WorkflowExecutionHistory> all = new ArrayDeque<>();
+    all.add(client.fetchHistory(thread.value()));
+    String before = before(all.getFirst());
+    while (!before.isEmpty()) {
+      all.addFirst(client.fetchHistory(thread.value(), before));
+      before = before(all.getFirst());
+    }
+    return List.copyOf(all);
+  }
+
+  private static String before(WorkflowExecutionHistory history) {
+    return history
+        .getEvents()
+        .get(0)
+        .getWorkflowExecutionStartedEventAttributes()
+        .getContinuedExecutionRunId();
+  }
+}
