@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ThreadCalls {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LAST_PAUSE_MILLIS = 1_000;
-  private static final long FIRST_READ_MILLIS = 1_000;
+  private static final long FIRST_READ_MILLIS = 500;
 
   private static final ThreadId NO_THREAD = ThreadId.of("any");
 
