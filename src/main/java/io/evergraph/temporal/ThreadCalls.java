@@ -165,7 +165,7 @@ final class ThreadCalls {
   }
 
   /** Whoever reads can ask again: there is no waiting for a server that is not there. */
-  private <T> T read(ThreadId thread, Supplier<T> action) {
+  <T> T read(ThreadId thread, Supplier<T> action) {
     return call(thread, () -> lookout.watch(action));
   }
 
