@@ -17,6 +17,7 @@ import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Emission;
 import io.evergraph.graph.Expiry;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.ToNode;
@@ -68,6 +69,7 @@ final class JsonForms {
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
     module.setMixInAnnotation(State.class, StateForm.class);
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
+    module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
     return module;
   }
 
