@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
       BenchCommand.class,
       GraphCommand.class,
       ParkedCommand.class,
+      PendingCommand.class,
       MigrateCommand.class
     },
     footer = {"", "Without a command it serves: all options of `serve` can be given."})

@@ -2,7 +2,6 @@ package io.evergraph.cli;
 
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshot;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +38,7 @@ final class MigrateCommand extends HelpfulCommand implements Callable<Integer> {
       MigrationPlan plan = operator.runtime().migration(id, version);
       plan.misfits().forEach(misfit -> out().println("  " + misfit));
       if (!dryRun && plan.isPossible()) {
-        ThreadSnapshot unused = operator.runtime().migrate(id, version);
+        operator.runtime().migrate(id, version);
       }
       out().println(summary(plan));
       out().flush();

@@ -14,7 +14,6 @@ import picocli.CommandLine.Mixin;
     name = "list",
     description = {"Lists the failed tasks that wait for a decision.", ""})
 final class ParkedListCommand extends HelpfulCommand implements Runnable {
-  private static final int LONGEST_ERROR = 100;
   private static final List<String> COLUMNS =
       List.of("THREAD", "GRAPH", "NODE", "ATTEMPTS", "SINCE", "TASK", "ERROR");
 
@@ -46,11 +45,6 @@ final class ParkedListCommand extends HelpfulCommand implements Runnable {
             .map(since -> since.truncatedTo(ChronoUnit.SECONDS).toString())
             .orElse("-"),
         task.id(),
-        shortened(task.failure().text()));
-  }
-
-  private static String shortened(String text) {
-    String line = text.replaceAll("\\s+", " ");
-    return line.length() <= LONGEST_ERROR ? line : line.substring(0, LONGEST_ERROR) + "…";
+        Report.line(task.failure().text()));
   }
 }

@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 
 /** How a command prints what it found: for people, or for programs. */
 final class Report {
+  private static final int LONGEST_LINE = 100;
   private static final String GAP = "  ";
   private static final StateCodec CODEC = StateCodec.create();
 
@@ -37,6 +38,12 @@ final class Report {
       table(columns, rows).forEach(out::println);
     }
     out.flush();
+  }
+
+  /** Returns the beginning of a text as one line. */
+  static String line(String text) {
+    String line = text.replaceAll("\\s+", " ");
+    return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…";
   }
 
   /** Says something to people only. */

@@ -87,6 +87,11 @@ final class Cases {
               UnknownNodeException.class,
               facts -> new UnknownNodeException(facts.text("graph"), facts.text("node"))),
           of(
+              UnknownTaskException.class,
+              facts ->
+                  new UnknownTaskException(
+                      facts.text("thread"), facts.text("task"), facts.texts("pending"))),
+          of(
               UnknownThreadException.class,
               facts -> new UnknownThreadException(facts.text("thread"))),
           of(
@@ -113,6 +118,11 @@ final class Cases {
           of(
               NothingToResumeException.class,
               facts -> new NothingToResumeException(facts.text("thread"), facts.text("action"))),
+          of(
+              NotOfferedException.class,
+              facts ->
+                  new NotOfferedException(
+                      facts.text("action"), facts.text("runtime"), facts.text("remedy"))),
           of(
               RuntimeUnavailableException.class,
               facts -> new RuntimeUnavailableException(facts.text("target"), facts.text("reason"))),

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout the longest silence of an attempt; null leaves the policy's
  * @param hardTimeout the longest attempt; null leaves the policy's, in the same proportion
  * @param attempts how often the node may run in all; null leaves the policy's
+ * @param interval the pause before the second attempt; null leaves the policy's
  * @param tags what the tasks are marked with beside the tags of the run
  */
 public record NodeOptions(
@@ -24,6 +25,7 @@ public record NodeOptions(
     @Nullable Duration timeout,
     @Nullable Duration hardTimeout,
     @Nullable Integer attempts,
+    @Nullable Duration interval,
     List<String> tags) {
   /** Options that change nothing. */
   public static final NodeOptions NONE = builder().build();
@@ -36,14 +38,15 @@ public record NodeOptions(
     tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
     requirePositive(timeout);
     requirePositive(hardTimeout);
+    requirePositive(interval);
     if (attempts != null && attempts < 1) {
       throw new IllegalArgumentException("Expected at least 1 attempt but found " + attempts + ".");
     }
   }
 
-  private static void requirePositive(@Nullable Duration timeout) {
-    if (timeout != null && (timeout.isZero() || timeout.isNegative())) {
-      throw new IllegalArgumentException("Expected a timeout above 0 but found " + timeout + ".");
+  private static void requirePositive(@Nullable Duration time) {
+    if (time != null && (time.isZero() || time.isNegative())) {
+      throw new IllegalArgumentException("Expected a timeout above 0 but found " + time + ".");
     }
   }
 
@@ -66,12 +69,13 @@ public record NodeOptions(
         Optional.ofNullable(other.timeout).orElse(timeout),
         Optional.ofNullable(other.hardTimeout).orElse(hardTimeout),
         Optional.ofNullable(other.attempts).orElse(attempts),
+        Optional.ofNullable(other.interval).orElse(interval),
         Stream.concat(tags.stream(), other.tags.stream()).distinct().toList());
   }
 
   /** Returns a node's policy with what these options say otherwise. */
   public NodePolicy applyTo(NodePolicy policy) {
-    if (timeout == null && hardTimeout == null && attempts == null) {
+    if (timeout == null && hardTimeout == null && attempts == null && interval == null) {
       return policy;
     }
     Duration silence = Optional.ofNullable(timeout).orElse(policy.timeout());
@@ -80,7 +84,9 @@ public record NodeOptions(
         policy.toBuilder()
             .timeout(silence.compareTo(longest) < 0 ? silence : longest)
             .hardTimeout(longest);
-    return attempts == null ? builder.build() : builder.attempts(attempts).build();
+    Optional.ofNullable(attempts).ifPresent(builder::attempts);
+    Optional.ofNullable(interval).ifPresent(builder::interval);
+    return builder.build();
   }
 
   private static Duration hardTimeoutFor(Duration silence, NodePolicy policy) {
@@ -101,6 +107,7 @@ public record NodeOptions(
     private @Nullable Duration timeout;
     private @Nullable Duration hardTimeout;
     private @Nullable Integer attempts;
+    private @Nullable Duration interval;
     private List<String> tags = List.of();
 
     private Builder() {}
@@ -135,6 +142,12 @@ public record NodeOptions(
       return this;
     }
 
+    /** Sets the pause before the second attempt; later ones grow as the policy says. */
+    public Builder interval(Duration firstPause) {
+      this.interval = firstPause;
+      return this;
+    }
+
     /** Sets what the tasks are marked with beside the tags of the run. */
     public Builder tags(String... marks) {
       this.tags = List.of(marks);
@@ -143,7 +156,7 @@ public record NodeOptions(
 
     /** Returns the options. */
     public NodeOptions build() {
-      return new NodeOptions(parameters, timeout, hardTimeout, attempts, tags);
+      return new NodeOptions(parameters, timeout, hardTimeout, attempts, interval, tags);
     }
   }
 }

@@ -105,6 +105,11 @@ public record NodePolicy(
       return each(rule -> rule.withMaxAttempts(attempts));
     }
 
+    /** Sets the pause before the second attempt, in every rule; the longest is never shorter. */
+    public Builder interval(Duration firstPause) {
+      return each(rule -> rule.withFirstPause(firstPause));
+    }
+
     /** Adds errors that end the attempts at once; their subclasses count too. */
     @SafeVarargs
     @SuppressWarnings("varargs")

@@ -107,6 +107,11 @@ public record RetryPolicy(
     return new RetryPolicy(errors, maxAttempts, first, coefficient, longest, nonRetryable);
   }
 
+  /** Returns this rule with another first pause, which makes the longest longer where it must. */
+  public RetryPolicy withFirstPause(Duration first) {
+    return withPauses(first, first.compareTo(maxInterval) > 0 ? first : maxInterval);
+  }
+
   /** Returns this rule with more errors that end the attempts at once; their subclasses too. */
   @SafeVarargs
   @SuppressWarnings("varargs")

@@ -202,7 +202,7 @@ public interface GraphRuntime extends AutoCloseable {
    *     thread runs
    * @throws io.evergraph.error.StateMissingException when the thread has no run yet
    */
-  ThreadSnapshot migrate(ThreadId thread, String version);
+  void migrate(ThreadId thread, String version);
 
   /**
    * Ends and forgets a thread, with all that is kept of it.
@@ -244,6 +244,11 @@ public interface GraphRuntime extends AutoCloseable {
    */
   default List<ParkedTask> parked(ThreadId thread) {
     return ParkedTask.of(snapshot(thread), codec());
+  }
+
+  /** Returns the hand on the tasks that runs in progress are trying, where there is one. */
+  default PendingTasks pending() {
+    return PendingTasks.notOffered("the runtime '" + info().kind() + "'");
   }
 
   /**

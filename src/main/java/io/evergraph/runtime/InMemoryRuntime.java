@@ -265,10 +265,10 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
-  public ThreadSnapshot migrate(ThreadId thread, String version) {
+  public void migrate(ThreadId thread, String version) {
     Graph to = versionFor(thread, version);
     InMemoryThread found = thread(thread);
-    return settled(found, found.migrate(to, TimeOrderedId.next(), settingsOf(to)));
+    ThreadSnapshot unused = settled(found, found.migrate(to, TimeOrderedId.next(), settingsOf(to)));
   }
 
   private Graph versionFor(ThreadId thread, String version) {

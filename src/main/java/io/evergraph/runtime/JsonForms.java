@@ -17,6 +17,7 @@ import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Emission;
 import io.evergraph.graph.Expiry;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.ToNode;
@@ -69,6 +70,7 @@ final class JsonForms {
     module.addSerializer(State.class, new StateForm.Writer());
     module.addDeserializer(State.class, new StateForm.Reader());
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
+    module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
     return module;
   }
 

@@ -11,6 +11,7 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.error.JoinFailedException;
 import io.evergraph.error.MissingValueException;
 import io.evergraph.error.NodeTimeoutException;
+import io.evergraph.error.NotOfferedException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.QuestionExpiredException;
 import io.evergraph.error.ReducerException;
@@ -29,6 +30,7 @@ import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownTargetException;
+import io.evergraph.error.UnknownTaskException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.error.VersionMisfitException;
 import java.util.Map;
@@ -42,6 +44,7 @@ final class ProblemStatus {
   private static final Map<Class<? extends GraphException>, HttpStatus> BY_CASE =
       Map.ofEntries(
           Map.entry(UnknownThreadException.class, HttpStatus.NOT_FOUND),
+          Map.entry(UnknownTaskException.class, HttpStatus.NOT_FOUND),
           Map.entry(UnknownGraphException.class, HttpStatus.NOT_FOUND),
           Map.entry(UnknownRunException.class, HttpStatus.NOT_FOUND),
           Map.entry(StateMissingException.class, HttpStatus.NOT_FOUND),
@@ -51,6 +54,7 @@ final class ProblemStatus {
           Map.entry(NothingToResumeException.class, HttpStatus.CONFLICT),
           Map.entry(GraphMismatchException.class, HttpStatus.CONFLICT),
           Map.entry(VersionMisfitException.class, HttpStatus.CONFLICT),
+          Map.entry(NotOfferedException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(ThreadBusyException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(InvalidInputException.class, HttpStatus.UNPROCESSABLE_CONTENT),
           Map.entry(InvalidValueException.class, HttpStatus.UNPROCESSABLE_CONTENT),

@@ -11,10 +11,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param failures how often the node itself has failed before
  * @param details what the node said last; null when it said nothing
+ * @param attempt the attempt that told it, as the server counts; 0 where that was not told
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record Beat(int failures, @Nullable JsonNode details) {
-  private static final Beat NONE = new Beat(0, null);
+record Beat(
+    int failures,
+    @Nullable JsonNode details,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int attempt) {
+  private static final Beat NONE = new Beat(0, null, 0);
+
+  /**
+   * Returns how often the node has failed before an attempt. Where the server counts from the
+   * beginning again, so does the node: somebody has reset the task.
+   *
+   * @param coming the attempt, as the server counts
+   */
+  int failuresBefore(int coming) {
+    return coming <= attempt ? 0 : failures;
+  }
 
   /** Reads a beat; a number alone is one without details. */
   static Beat read(Optional<JsonNode> tree, StateCodec codec) {
@@ -23,7 +37,7 @@ record Beat(int failures, @Nullable JsonNode details) {
 
   private static Beat read(JsonNode tree, StateCodec codec) {
     if (tree.isInt()) {
-      return new Beat(tree.asInt(), null);
+      return new Beat(tree.asInt(), null, 0);
     }
     return Optional.<Beat>ofNullable(codec.fromJson(tree, Beat.class, "a heartbeat")).orElse(NONE);
   }

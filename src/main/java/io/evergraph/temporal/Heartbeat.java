@@ -35,7 +35,8 @@ final class Heartbeat implements Liveness, AutoCloseable {
 
   private final ActivityExecutionContext activity;
   private final Thread runner = Thread.currentThread();
-  private final Beat before;
+  private final int failures;
+  private final @Nullable JsonNode before;
   private volatile @Nullable JsonNode details;
   private Function<Attempt, Exception> onGiveUp;
   private final @Nullable ScheduledFuture<?> schedule;
@@ -46,7 +47,8 @@ final class Heartbeat implements Liveness, AutoCloseable {
   private Heartbeat(
       ActivityExecutionContext activity, Beat before, ScheduledExecutorService timer) {
     this.activity = activity;
-    this.before = before;
+    this.failures = before.failuresBefore(activity.getInfo().getAttempt());
+    this.before = before.details();
     this.details = before.details();
     this.onGiveUp = end -> cancellation();
     this.schedule =
@@ -60,19 +62,19 @@ final class Heartbeat implements Liveness, AutoCloseable {
   static Heartbeat begin(ActivityExecutionContext activity, ScheduledExecutorService timer) {
     Beat before =
         activity.getInfo().isLocal()
-            ? new Beat(activity.getInfo().getAttempt() - 1, null)
+            ? new Beat(activity.getInfo().getAttempt() - 1, null, 0)
             : Beat.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
     return new Heartbeat(activity, before, timer);
   }
 
   /** Returns how often the node has failed before this attempt. */
   int failures() {
-    return before.failures();
+    return failures;
   }
 
   private void tell() {
     try {
-      activity.heartbeat(new Beat(before.failures(), details));
+      activity.heartbeat(beatAfter(failures));
     } catch (ActivityWorkerShutdownException grace) {
       // the worker closes: the node may finish within its grace
     } catch (ActivityCompletionException over) {
@@ -100,15 +102,15 @@ final class Heartbeat implements Liveness, AutoCloseable {
     stop();
     if (!activity.getInfo().isLocal()) {
       try {
-        activity.heartbeat(failed());
+        activity.heartbeat(beatAfter(failures + 1));
       } catch (ActivityCompletionException over) {
         end = over;
       }
     }
   }
 
-  private Beat failed() {
-    return new Beat(before.failures() + 1, details);
+  private Beat beatAfter(int failed) {
+    return new Beat(failed, details, activity.getInfo().getAttempt());
   }
 
   /** Sets how the end of an attempt is written whose thread still runs. */
@@ -126,7 +128,7 @@ final class Heartbeat implements Liveness, AutoCloseable {
     byte[] task = activity.getTaskToken();
     ActivityCompletionClient client = activity.getWorkflowClient().newActivityCompletionClient();
     try {
-      client.heartbeat(task, failed());
+      client.heartbeat(task, beatAfter(failures + 1));
       client.completeExceptionally(task, onGiveUp.apply(attempt));
     } catch (ActivityCompletionException over) {
       end = over;
@@ -145,7 +147,7 @@ final class Heartbeat implements Liveness, AutoCloseable {
 
   @Override
   public Optional<JsonNode> lastDetails() {
-    return Optional.ofNullable(before.details());
+    return Optional.ofNullable(before);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.evergraph.error.TooLargeException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeOptions;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
@@ -47,6 +48,7 @@ final class NodeActivity implements DynamicActivity {
   private final SizeGuard guard;
   private final NodeInvoker invoker;
   private final StateReader states;
+  private final ChangedLimits changed;
   private final Optional<LocalRecalls> recalls;
   private final ScheduledExecutorService timer;
   private final AtomicBoolean closing;
@@ -63,6 +65,7 @@ final class NodeActivity implements DynamicActivity {
     this.guard = connection.guard();
     this.invoker = invoker;
     this.states = connection.stateReader();
+    this.changed = new ChangedLimits(connection);
     this.recalls = connection.recalls();
     this.timer = timer;
     this.closing = closing;
@@ -182,8 +185,13 @@ final class NodeActivity implements DynamicActivity {
         call.left(),
         Optional.ofNullable(call.context()).orElse(Map.of()),
         Optional.ofNullable(call.tags()).orElse(List.of()),
-        Optional.ofNullable(call.options()).orElse(NodeOptions.NONE),
+        options(activity, call, task.policy(graph.policy(task.node()))),
         heartbeat);
+  }
+
+  private NodeOptions options(ActivityInfo activity, NodeCall call, NodePolicy policy) {
+    NodeOptions asked = Optional.ofNullable(call.options()).orElse(NodeOptions.NONE);
+    return asked.with(changed.of(activity, asked.applyTo(policy)));
   }
 
   private Graph graphOf(ActivityInfo activity, NodeCall call) {

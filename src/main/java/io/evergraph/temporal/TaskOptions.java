@@ -60,14 +60,23 @@ record TaskOptions(NodePolicy policy, Task task) {
 
   /** The pauses of the first rule; where another counts, the attempt itself names the pause. */
   private RetryOptions retry(int attempts) {
-    RetryPolicy shown = policy.retries().stream().findFirst().orElse(RetryPolicy.DEFAULT);
-    Duration first = atLeast(shown.initialInterval(), SHORTEST_INTERVAL);
+    RetryPolicy shown = shown(policy);
+    Duration first = firstPause(policy);
     return RetryOptions.newBuilder()
         .setInitialInterval(first)
         .setBackoffCoefficient(shown.coefficient())
         .setMaximumInterval(atLeast(shown.maxInterval(), first))
         .setMaximumAttempts(attempts)
         .build();
+  }
+
+  private static RetryPolicy shown(NodePolicy policy) {
+    return policy.retries().stream().findFirst().orElse(RetryPolicy.DEFAULT);
+  }
+
+  /** Returns the pause before the second attempt, as the server is told. */
+  static Duration firstPause(NodePolicy policy) {
+    return atLeast(shown(policy).initialInterval(), SHORTEST_INTERVAL);
   }
 
   private static Duration atLeast(Duration wanted, Duration least) {

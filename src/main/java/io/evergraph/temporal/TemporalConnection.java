@@ -8,6 +8,7 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.converter.ByteArrayPayloadConverter;
@@ -139,6 +140,11 @@ public final class TemporalConnection implements AutoCloseable {
   /** Returns the client behind this connection. */
   public WorkflowClient client() {
     return client;
+  }
+
+  /** Returns what speaks to the server itself. */
+  WorkflowServiceBlockingStub stub() {
+    return stubs.blockingStub();
   }
 
   /** Returns where the server is, and how it is spoken to. */

@@ -26,11 +26,13 @@ import io.evergraph.runtime.Namespaces;
 import io.evergraph.runtime.NodeCache;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ParkedTask;
+import io.evergraph.runtime.PendingTasks;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
@@ -57,12 +59,7 @@ public final class TemporalRuntime implements GraphRuntime {
   private final TemporalConnection connection;
   private final GraphRegistry graphs;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "evergraph-deadlines");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-deadlines"));
   private final ThreadCalls calls;
   private final ThreadReader reader;
   private final EventFeeds feeds;
@@ -301,10 +298,9 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
-  public ThreadSnapshot migrate(ThreadId thread, String version) {
+  public void migrate(ThreadId thread, String version) {
     String id = TimeOrderedId.next();
-    Ack ack = calls.update(thread, "migrate", id, new MoveTo(id, version));
-    return settled(thread, ack.event());
+    settle(thread, calls.update(thread, "migrate", id, new MoveTo(id, version)).event());
   }
 
   @Override
@@ -313,21 +309,23 @@ public final class TemporalRuntime implements GraphRuntime {
     connection.localThreads().ifPresent(local -> local.forget(thread.value()));
   }
 
-  /** An edit in a node's name may ask routers what follows: that takes a task. */
   private ThreadSnapshot settled(ThreadId thread, long from) {
-    ThreadSnapshot snapshot = snapshot(thread);
-    if (snapshot.status() != ThreadStatus.BUSY) {
-      return snapshot;
+    settle(thread, from);
+    return snapshot(thread);
+  }
+
+  /** An edit in a node's name may ask routers what follows: that takes a task. */
+  private void settle(ThreadId thread, long from) {
+    if (reader.view(thread).status() != ThreadStatus.BUSY) {
+      return;
     }
     try (EventStream events = follow(thread, from)) {
-      while (snapshot.status() == ThreadStatus.BUSY) {
+      while (reader.view(thread).status() == ThreadStatus.BUSY) {
         List<RunEvent> unused = events.next(connection.options().patience());
-        snapshot = snapshot(thread);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    return snapshot;
   }
 
   @Override
@@ -339,6 +337,11 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public List<ParkedTask> parked(ThreadId thread) {
     return ParkedTask.of(reader.view(thread).with(State.empty()), codec());
+  }
+
+  @Override
+  public PendingTasks pending() {
+    return PendingActivities.of(connection, calls);
   }
 
   @Override

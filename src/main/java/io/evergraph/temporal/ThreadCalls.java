@@ -195,7 +195,7 @@ final class ThreadCalls {
    * Whoever reads can ask again: there is no waiting for a server that is not there, nor for an
    * execution that was continued as new while it was asked.
    */
-  private <T> T read(ThreadId thread, Supplier<T> action) {
+  <T> T read(ThreadId thread, Supplier<T> action) {
     try {
       return lookout.watch(() -> persistently(FIRST_READ_MILLIS, action));
     } catch (RuntimeException failure) {

@@ -101,7 +101,8 @@ abstract class MigrationContract extends RuntimeContract {
     register(second(name()));
 
     MigrationPlan plan = runtime().migration(thread(), "2");
-    ThreadSnapshot moved = runtime().migrate(thread(), "2");
+    runtime().migrate(thread(), "2");
+    ThreadSnapshot moved = runtime().snapshot(thread());
     RunResult end = answer(Answer.to(waiting.interrupts().get(0).id(), "yes"));
 
     assertThat(plan).extracting(MigrationPlan::from, MigrationPlan::to).containsExactly("1", "2");

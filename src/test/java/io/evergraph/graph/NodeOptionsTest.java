@@ -101,7 +101,7 @@ class NodeOptionsTest {
       assertThat(NodeOptions.NONE.changesNothing()).isTrue();
       assertThat(NodeOptions.of(Map.of()).changesNothing()).isTrue();
       assertThat(NodeOptions.builder().attempts(1).build().changesNothing()).isFalse();
-      assertThat(new NodeOptions(null, null, null, null, null)).isEqualTo(NodeOptions.NONE);
+      assertThat(new NodeOptions(null, null, null, null, null, null)).isEqualTo(NodeOptions.NONE);
     }
 
     @Test

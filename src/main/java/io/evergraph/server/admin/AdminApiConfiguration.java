@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Import;
   ServerConfiguration.class,
   ParkedController.class,
   ParkedThreadController.class,
+  PendingController.class,
   MigrationController.class
 })
 public class AdminApiConfiguration {

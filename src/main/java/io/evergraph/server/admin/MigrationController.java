@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -44,7 +43,7 @@ public class MigrationController {
     ThreadId thread = ThreadId.of(threadId);
     MigrationPlan plan = runtime.migration(thread, request.version());
     if (!request.dryRun()) {
-      ThreadSnapshot unused = runtime.migrate(thread, request.version());
+      runtime.migrate(thread, request.version());
     }
     return new MigrationResource(
         threadId, plan.graph(), plan.from(), plan.to(), plan.misfits(), !request.dryRun());

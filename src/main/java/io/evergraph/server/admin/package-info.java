@@ -1,6 +1,6 @@
 /**
  * What operators need over HTTP, beside the protocol of the graphs' users: failed tasks that wait
- * for a decision, one by one and in batches.
+ * for a decision, one by one and in batches; tasks that are being tried; versions.
  *
  * <p>{@link io.evergraph.server.admin.AdminApiConfiguration} lists its beans.
  */

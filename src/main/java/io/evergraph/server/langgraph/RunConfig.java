@@ -68,6 +68,7 @@ record RunConfig(
                   seconds(fields, "timeout_seconds"),
                   seconds(fields, "hard_timeout_seconds"),
                   fields.count("attempts"),
+                  null,
                   fields.texts("tags")));
     }
     return all;
