@@ -45,7 +45,7 @@ abstract class ContinuationContract {
   static final ExecutionLimits LITTLE = new ExecutionLimits(8, 12);
 
   /** {@code -Dturns=10000} for a long life. */
-  private static final int TURNS = Integer.getInteger("turns", 300);
+  private static final int TURNS = Integer.getInteger("turns", 100);
 
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);

@@ -100,10 +100,11 @@ record Golden(WorkflowExecutionHistory history, List<Witness.Order> local) {
     return differences;
   }
 
-  /** Returns whether the workflow had ended. */
+  /** Returns whether the execution had ended. */
   boolean isClosed() {
     HistoryEvent last = history.getLastEvent();
     return last.hasWorkflowExecutionCompletedEventAttributes()
+        || last.hasWorkflowExecutionContinuedAsNewEventAttributes()
         || last.hasWorkflowExecutionFailedEventAttributes();
   }
 

@@ -29,6 +29,7 @@ final class Histories {
     List<Lives.Kept> all = new ArrayList<>(oldest());
     all.addAll(LivesOfTrouble.all());
     all.addAll(LivesOfSteering.all());
+    all.addAll(LivesOfLength.all());
     return all;
   }
 

@@ -32,8 +32,20 @@ final class Lives {
    * @param name what it holds
    * @param graphs what the worker knows, as it was when the history was made
    * @param life what happens
+   * @param limits what one execution takes on
+   * @param which the execution whose history is kept
    */
-  record Kept(String name, List<Graph> graphs, Life life) {}
+  record Kept(String name, List<Graph> graphs, Life life, ExecutionLimits limits, Which which) {
+    Kept(String name, List<Graph> graphs, Life life) {
+      this(name, graphs, life, ExecutionLimits.USUAL, Which.LATEST);
+    }
+  }
+
+  /** One of the executions of a workflow. */
+  enum Which {
+    FIRST,
+    LATEST
+  }
 
   static RunResult start(TemporalRuntime runtime, String graph, ThreadId thread)
       throws TimeoutException {
