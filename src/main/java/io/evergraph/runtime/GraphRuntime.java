@@ -139,9 +139,15 @@ public interface GraphRuntime extends AutoCloseable {
     return editState(thread, graph, List.of(new NodeEdit(update, asNode)));
   }
 
+  /** Writes to the state of a thread that has no run in progress, under a new id. */
+  default ThreadSnapshot editState(ThreadId thread, @Nullable String graph, List<NodeEdit> edits) {
+    return editState(thread, TimeOrderedId.next(), graph, edits);
+  }
+
   /**
    * Writes to the state of a thread that has no run in progress: one checkpoint.
    *
+   * @param editId the id of the edit: the same a second time changes nothing
    * @param graph binds a thread that has no graph yet; null where it has one
    * @param edits what is written; several are made in the names of nodes, as if those had run in
    *     one superstep
@@ -149,26 +155,39 @@ public interface GraphRuntime extends AutoCloseable {
    * @throws io.evergraph.error.InvalidInputException when there is none, or one of several names no
    *     node
    */
-  ThreadSnapshot editState(ThreadId thread, @Nullable String graph, List<NodeEdit> edits);
+  ThreadSnapshot editState(
+      ThreadId thread, String editId, @Nullable String graph, List<NodeEdit> edits);
 
   /**
    * Takes an earlier checkpoint up again: the thread stands at a new checkpoint that was made of
    * it, and goes on from there when it is told to.
    *
    * @throws io.evergraph.error.ThreadBusyException when a run is in progress
+   * @param forkId the id of the fork: the same a second time changes nothing
    * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
    */
-  ThreadSnapshot fork(ThreadId thread, Fork fork);
+  ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork);
+
+  /** Takes an earlier checkpoint up again, under a new id. */
+  default ThreadSnapshot fork(ThreadId thread, Fork fork) {
+    return fork(thread, TimeOrderedId.next(), fork);
+  }
 
   /**
    * Goes back to a checkpoint as the thread stood there, with the questions that were open then.
    * What came since stays in history, but is no longer part of the state.
    *
+   * @param rollbackId the id of the order: the same a second time changes nothing
    * @param checkpoint its number; 0 stands before the first
    * @throws io.evergraph.error.ThreadBusyException when a run is in progress
    * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
    */
-  ThreadSnapshot rollback(ThreadId thread, long checkpoint);
+  ThreadSnapshot rollback(ThreadId thread, String rollbackId, long checkpoint);
+
+  /** Goes back to a checkpoint, under a new id. */
+  default ThreadSnapshot rollback(ThreadId thread, long checkpoint) {
+    return rollback(thread, TimeOrderedId.next(), checkpoint);
+  }
 
   /**
    * Makes a thread that begins where another one stands. Open tasks are planned anew there and wait
@@ -214,12 +233,19 @@ public interface GraphRuntime extends AutoCloseable {
   /**
    * Writes to the state of a subgraph of a thread that has no run in progress.
    *
+   * @param editId the id of the edit: the same a second time changes nothing
    * @param namespace the subgraph: one that is in progress, or that keeps its state between calls
    * @param edits what is written; several have to name nodes of the subgraph
    * @throws io.evergraph.error.InvalidInputException when the thread has no such subgraph now
    * @throws io.evergraph.error.ThreadBusyException when a run is in progress
    */
-  ThreadSnapshot editSubgraph(ThreadId thread, String namespace, NodeEdit... edits);
+  ThreadSnapshot editSubgraph(
+      ThreadId thread, String editId, String namespace, List<NodeEdit> edits);
+
+  /** Writes to the state of a subgraph, under a new id. */
+  default ThreadSnapshot editSubgraph(ThreadId thread, String namespace, NodeEdit... edits) {
+    return editSubgraph(thread, TimeOrderedId.next(), namespace, List.of(edits));
+  }
 
   /**
    * Returns the thread at its latest checkpoint.

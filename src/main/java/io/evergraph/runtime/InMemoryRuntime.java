@@ -1,7 +1,6 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.NothingToResumeException;
-import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
@@ -182,26 +181,29 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
-  public ThreadSnapshot editState(ThreadId thread, @Nullable String graph, List<NodeEdit> edits) {
-    InMemoryThread found = thread(thread);
-    Graph bound =
-        found
-            .graph()
-            .or(() -> Optional.ofNullable(graph).map(graphs::graph))
-            .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
-    List<NodeEdit> checked = checked(edits, bound);
-    Input edit = new Input.StateEdit(TimeOrderedId.next(), Frame.ROOT, checked, settingsOf(bound));
-    return settled(found, found.edit(bound, edit));
+  public ThreadSnapshot editState(
+      ThreadId thread, String editId, @Nullable String graph, List<NodeEdit> edits) {
+    return edit(thread, editId, bound(thread, graph), Frame.ROOT, edits);
+  }
+
+  private ThreadSnapshot edit(
+      ThreadId thread, String editId, Graph bound, String namespace, List<NodeEdit> edits) {
+    List<NodeEdit> checked = checked(edits, Namespaces.graphOf(bound, namespace));
+    Input edit = new Input.StateEdit(editId, namespace, checked, settingsOf(bound));
+    return settled(thread(thread), thread(thread).edit(bound, editId, edit));
   }
 
   @Override
-  public ThreadSnapshot editSubgraph(ThreadId thread, String namespace, NodeEdit... edits) {
-    InMemoryThread found = thread(thread);
-    Graph bound =
-        found.graph().orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
-    List<NodeEdit> checked = checked(List.of(edits), Namespaces.graphOf(bound, namespace));
-    Input edit = new Input.StateEdit(TimeOrderedId.next(), namespace, checked, settingsOf(bound));
-    return settled(found, found.edit(bound, edit));
+  public ThreadSnapshot editSubgraph(
+      ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
+    return edit(thread, editId, bound(thread, null), namespace, edits);
+  }
+
+  private Graph bound(ThreadId thread, @Nullable String otherwise) {
+    return thread(thread)
+        .graph()
+        .or(() -> Optional.ofNullable(otherwise).map(graphs::graph))
+        .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
   }
 
   private static RunSettings settingsOf(Graph graph) {
@@ -231,22 +233,16 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
-  public ThreadSnapshot fork(ThreadId thread, Fork fork) {
+  public ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork) {
     InMemoryThread found = thread(thread);
-    Graph bound =
-        found
-            .graph()
-            .orElseThrow(
-                () ->
-                    new StateMissingException(
-                        thread.value(), fork.checkpoint(), "the thread has no run yet"));
+    Graph bound = found.graphOrThrow(fork.checkpoint());
     Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
-    return settled(found, found.fork(checked, settingsOf(bound)));
+    return settled(found, found.fork(forkId, checked, settingsOf(bound)));
   }
 
   @Override
-  public ThreadSnapshot rollback(ThreadId thread, long checkpoint) {
-    return thread(thread).rollback(checkpoint);
+  public ThreadSnapshot rollback(ThreadId thread, String rollbackId, long checkpoint) {
+    return thread(thread).rollback(rollbackId, checkpoint);
   }
 
   @Override
@@ -256,7 +252,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     Optional<Input> head =
         graph.map(latest -> Copies.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
     ThreadSnapshot empty = create(to, source.metadata());
-    return head.isEmpty() ? empty : thread(to).edit(graph.get(), head.get());
+    return head.isEmpty() ? empty : thread(to).edit(graph.get(), TimeOrderedId.next(), head.get());
   }
 
   @Override
@@ -272,7 +268,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private Graph versionFor(ThreadId thread, String version) {
-    return graphs.graph(thread(thread).graphOrThrow().name(), version);
+    return graphs.graph(thread(thread).graphOrThrow(0).name(), version);
   }
 
   @Override

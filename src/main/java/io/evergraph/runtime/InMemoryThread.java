@@ -155,21 +155,27 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   /** Takes an input in that begins no run. */
-  ThreadSnapshot edit(Graph asked, Input edit) {
-    return locked(
+  ThreadSnapshot edit(Graph asked, String editId, Input edit) {
+    return once(
+        editId,
         () -> {
-          requireOpen();
           ThreadProgress unused = bind(asked);
           accept(edit);
-          return snapshot();
         });
   }
 
-  ThreadSnapshot fork(Fork fork, RunSettings settings) {
+  ThreadSnapshot fork(String forkId, Fork fork, RunSettings settings) {
+    return once(forkId, () -> accept(progressAt(fork.checkpoint()).fork(forkId, fork, settings)));
+  }
+
+  private ThreadSnapshot once(String messageId, Runnable order) {
     return locked(
         () -> {
           requireOpen();
-          accept(progressAt(fork.checkpoint()).fork(TimeOrderedId.next(), fork, settings));
+          if (!taken.contains(messageId)) {
+            order.run();
+            taken.add(messageId);
+          }
           return snapshot();
         });
   }
@@ -189,13 +195,8 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         });
   }
 
-  ThreadSnapshot rollback(long checkpoint) {
-    return locked(
-        () -> {
-          requireOpen();
-          accept(progressAt(checkpoint).rollback(TimeOrderedId.next(), checkpoint));
-          return snapshot();
-        });
+  ThreadSnapshot rollback(String rollbackId, long checkpoint) {
+    return once(rollbackId, () -> accept(progressAt(checkpoint).rollback(rollbackId, checkpoint)));
   }
 
   Map<String, Object> metadata() {
@@ -234,9 +235,11 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     return locked(() -> Optional.ofNullable(graph));
   }
 
-  Graph graphOrThrow() {
+  /** Returns the graph that a checkpoint needs. */
+  Graph graphOrThrow(long checkpoint) {
     return graph()
-        .orElseThrow(() -> new StateMissingException(id.value(), 0, "the thread has no run yet"));
+        .orElseThrow(
+            () -> new StateMissingException(id.value(), checkpoint, "the thread has no run yet"));
   }
 
   /** Returns whether a run that was alone has come to its end, so that the name is free again. */

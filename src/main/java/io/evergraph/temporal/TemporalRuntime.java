@@ -218,20 +218,24 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
-  public ThreadSnapshot editState(ThreadId thread, @Nullable String graph, List<NodeEdit> edits) {
-    String bound =
-        Optional.ofNullable(reader.view(thread).graph())
-            .or(() -> Optional.ofNullable(graph))
-            .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
+  public ThreadSnapshot editState(
+      ThreadId thread, String editId, @Nullable String graph, List<NodeEdit> edits) {
+    Graph bound = bound(thread, graph);
     if (edits.isEmpty()) {
       throw new InvalidInputException("an edit", "at least one update", "none");
     }
-    return edit(thread, graph, Frame.ROOT, written().parts(edits, graphs.graph(bound)));
+    return edit(thread, editId, graph, Frame.ROOT, written().parts(edits, bound));
+  }
+
+  private Graph bound(ThreadId thread, @Nullable String otherwise) {
+    return Optional.ofNullable(reader.view(thread).graph())
+        .or(() -> Optional.ofNullable(otherwise))
+        .map(graphs::graph)
+        .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
   }
 
   private ThreadSnapshot edit(
-      ThreadId thread, @Nullable String graph, String namespace, List<Edit.Part> parts) {
-    String id = TimeOrderedId.next();
+      ThreadId thread, String id, @Nullable String graph, String namespace, List<Edit.Part> parts) {
     Edit edit =
         parts.size() == 1
             ? new Edit(id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
@@ -240,18 +244,14 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
-  public ThreadSnapshot editSubgraph(ThreadId thread, String namespace, NodeEdit... edits) {
-    Graph bound =
-        Optional.ofNullable(reader.view(thread).graph())
-            .map(graphs::graph)
-            .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
-    List<Edit.Part> parts = written().parts(List.of(edits), Namespaces.graphOf(bound, namespace));
-    return edit(thread, null, namespace, parts);
+  public ThreadSnapshot editSubgraph(
+      ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
+    Graph inside = Namespaces.graphOf(bound(thread, null), namespace);
+    return edit(thread, editId, null, namespace, written().parts(edits, inside));
   }
 
   @Override
-  public ThreadSnapshot fork(ThreadId thread, Fork fork) {
-    String id = TimeOrderedId.next();
+  public ThreadSnapshot fork(ThreadId thread, String id, Fork fork) {
     List<Edit.Part> parts =
         fork.edits().isEmpty()
             ? List.of()
@@ -263,8 +263,7 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
-  public ThreadSnapshot rollback(ThreadId thread, long checkpoint) {
-    String id = TimeOrderedId.next();
+  public ThreadSnapshot rollback(ThreadId thread, String id, long checkpoint) {
     GoBack order = new GoBack(id, checkpoint, reader.past(thread, checkpoint));
     Ack ack = calls.update(thread, "rollback", id, order);
     return settled(thread, ack.event());

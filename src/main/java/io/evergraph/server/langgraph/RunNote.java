@@ -14,6 +14,7 @@ import java.util.Map;
  * @param metadata what the caller noted on it
  * @param multitaskStrategy what the caller wanted while another run was in progress
  * @param modes what the caller wanted to see of it
+ * @param body what stands for the request, to tell whether another is the same
  */
 record RunNote(
     ThreadId thread,
@@ -22,4 +23,5 @@ record RunNote(
     Instant acceptedAt,
     Map<String, Object> metadata,
     String multitaskStrategy,
-    StreamModes modes) {}
+    StreamModes modes,
+    String body) {}

@@ -4,21 +4,24 @@ import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Starts, answers or continues runs as requests ask for it. */
@@ -37,20 +40,48 @@ public final class RunStarter {
   /**
    * Starts a run.
    *
+   * @param key names the request: where it was taken before, its run is returned
    * @return where it is to be followed
    * @throws UnknownThreadException when there is no such thread and the request does not create it
    * @throws GraphMismatchException when the thread belongs to another graph
    */
-  RunPosition start(ThreadId thread, RunRequest request) {
+  RunPosition start(ThreadId thread, RunRequest request, IdempotencyKey key) {
     StreamModes modes = request.modes();
     Graph graph = assistants.graph(request.assistantId());
     ThreadSnapshot before = request.createsThread() ? openThread(thread) : runtime.snapshot(thread);
     requireSameGraph(before, graph);
-    ThreadSnapshot stand = standing(before, request);
-    String runId = TimeOrderedId.next();
+    String runId = key.run(thread);
+    if (key.isGiven() && wasTaken(thread, runId, request)) {
+      return RunPosition.anywhere(thread, runId);
+    }
+    ThreadSnapshot stand = standing(before, request, key.edit(thread));
     launch(stand, graph, runId, request);
     note(thread, runId, graph, request, modes);
     return request.goesOn() ? RunPosition.anywhere(thread, runId) : RunPosition.after(stand, runId);
+  }
+
+  /** Another body under the same key is only seen by the server that took the first. */
+  private boolean wasTaken(ThreadId thread, String runId, RunRequest request) {
+    Optional<RunNote> known = notes.find(thread, runId);
+    if (known.isPresent()) {
+      requireSame(known.get(), request);
+      return true;
+    }
+    try {
+      RunHandle unused = runtime.run(thread, runId);
+      return true;
+    } catch (UnknownRunException | UnknownThreadException fresh) {
+      return false;
+    }
+  }
+
+  private static void requireSame(RunNote known, RunRequest request) {
+    if (!known.body().equals(ContentHash.hex(request))) {
+      throw new InvalidInputException(
+          "the body of a request with a known '" + IdempotencyKey.HEADER + "'",
+          "the one that came with it before",
+          "another");
+    }
   }
 
   private void note(
@@ -63,16 +94,18 @@ public final class RunStarter {
             Instant.now(),
             request.metadata(),
             request.multitaskStrategy(),
-            modes));
+            modes,
+            ContentHash.hex(request)));
   }
 
   /**
    * Starts a run on a thread of its own, which ends with it.
    *
+   * @param key names the request: where it was taken before, its run is returned
    * @return where it is to be followed
    * @throws InvalidInputException when the request has no input: nothing is there to go on with
    */
-  RunPosition startAlone(RunRequest request) {
+  RunPosition startAlone(RunRequest request, IdempotencyKey key) {
     StreamModes modes = request.modes();
     Map<String, @Nullable Object> values = request.input();
     if (values == null || request.command() != null) {
@@ -80,8 +113,11 @@ public final class RunStarter {
           "a run without a thread", "an 'input' (answers go to the thread of their run)", "none");
     }
     Graph graph = assistants.graph(request.assistantId());
-    ThreadId thread = ThreadId.random();
-    String runId = TimeOrderedId.next();
+    ThreadId thread = key.thread("/runs");
+    String runId = key.run(thread);
+    if (key.isGiven() && wasTaken(thread, runId, request)) {
+      return RunPosition.anywhere(thread, runId);
+    }
     StateUpdate input = runtime.codec().update(values, graph.schema(), "the input");
     runtime.start(graph.name(), thread, input, options(graph, runId, request).alone().build());
     note(thread, runId, graph, request, modes);
@@ -115,7 +151,7 @@ public final class RunStarter {
    * Has the thread stand where the run is to begin: without input an earlier checkpoint is taken up
    * again, with input or answers the thread goes back to it.
    */
-  private ThreadSnapshot standing(ThreadSnapshot before, RunRequest request) {
+  private ThreadSnapshot standing(ThreadSnapshot before, RunRequest request, String orderId) {
     String id = request.checkpointId();
     if (id == null) {
       return before;
@@ -123,11 +159,11 @@ public final class RunStarter {
     long checkpoint = CheckpointIds.number(before.thread(), id);
     boolean latest = checkpoint == before.checkpoint();
     if (request.command() != null || request.input() != null) {
-      return latest ? before : runtime.rollback(before.thread(), checkpoint);
+      return latest ? before : runtime.rollback(before.thread(), orderId, checkpoint);
     }
     return latest && !before.next().isEmpty()
         ? before
-        : runtime.fork(before.thread(), Fork.of(checkpoint));
+        : runtime.fork(before.thread(), orderId, Fork.of(checkpoint));
   }
 
   private void launch(ThreadSnapshot before, Graph graph, String runId, RunRequest request) {

@@ -2,6 +2,7 @@ package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.ThreadId;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -39,8 +41,13 @@ public class RunsController {
       summary = "Start a run in the background",
       description = "Returns at once; follow it with GET …/{run_id}/stream or …/{run_id}/join.")
   public ResponseEntity<RunResource> create(
-      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
-    return responses.created(starter.start(ThreadId.of(threadId), RunRequest.read(body)));
+      @PathVariable String threadId,
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    return responses.created(
+        starter.start(ThreadId.of(threadId), RunRequest.read(body), IdempotencyKey.of(key)));
   }
 
   /** Lists the runs of a thread. */
@@ -68,9 +75,14 @@ public class RunsController {
               + " questions when the run waits for answers, or '__error__' alone when it failed."
               + " Line breaks may come before the object, to keep the connection open.")
   public ResponseEntity<ResponseBodyEmitter> await(
-      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+      @PathVariable String threadId,
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
     RunRequest request = RunRequest.read(body);
-    return responses.awaited(starter.start(ThreadId.of(threadId), request), request);
+    return responses.awaited(
+        starter.start(ThreadId.of(threadId), request, IdempotencyKey.of(key)), request);
   }
 
   /** Starts a run and streams it. */
@@ -86,8 +98,13 @@ public class RunsController {
               + " then 'end'; or 'error'. A client whose connection breaks goes on with GET on the"
               + " Location, with the header Last-Event-ID.")
   public ResponseEntity<SseEmitter> stream(
-      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+      @PathVariable String threadId,
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
     RunRequest request = RunRequest.read(body);
-    return responses.streamed(starter.start(ThreadId.of(threadId), request), request);
+    return responses.streamed(
+        starter.start(ThreadId.of(threadId), request, IdempotencyKey.of(key)), request);
   }
 }

@@ -1,11 +1,13 @@
 package io.evergraph.server.langgraph;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
@@ -31,8 +33,12 @@ public class StatelessRunsController {
   @Operation(
       summary = "Start a run without a thread",
       description = "Its thread is named in the answer, and ends with the run.")
-  public ResponseEntity<RunResource> create(@RequestBody(required = false) @Nullable Object body) {
-    return responses.created(starter.startAlone(RunRequest.read(body)));
+  public ResponseEntity<RunResource> create(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    return responses.created(starter.startAlone(RunRequest.read(body), IdempotencyKey.of(key)));
   }
 
   /** Starts a run and waits for it. */
@@ -42,9 +48,12 @@ public class StatelessRunsController {
       summary = "Start a run without a thread and wait for what it comes to",
       description = "The same answer as that of POST /threads/{thread_id}/runs/wait.")
   public ResponseEntity<ResponseBodyEmitter> await(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
       @RequestBody(required = false) @Nullable Object body) {
     RunRequest request = RunRequest.read(body);
-    return responses.awaited(starter.startAlone(request), request);
+    return responses.awaited(starter.startAlone(request, IdempotencyKey.of(key)), request);
   }
 
   /** Starts a run and streams it. */
@@ -53,8 +62,12 @@ public class StatelessRunsController {
   @Operation(
       summary = "Start a run without a thread and stream it",
       description = "The same frames as those of POST /threads/{thread_id}/runs/stream.")
-  public ResponseEntity<SseEmitter> stream(@RequestBody(required = false) @Nullable Object body) {
+  public ResponseEntity<SseEmitter> stream(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
     RunRequest request = RunRequest.read(body);
-    return responses.streamed(starter.startAlone(request), request);
+    return responses.streamed(starter.startAlone(request, IdempotencyKey.of(key)), request);
   }
 }

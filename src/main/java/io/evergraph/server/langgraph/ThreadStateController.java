@@ -15,6 +15,7 @@ import io.evergraph.server.Fields;
 import io.evergraph.server.Problem;
 import io.evergraph.state.StateUpdate;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -30,6 +31,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -127,28 +129,52 @@ public class ThreadStateController {
               + " 'checkpoint_id', that checkpoint is taken up again; 'as_node': '__copy__' copies"
               + " it beside itself.")
   public StateUpdated edit(
-      @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
+      @PathVariable String threadId,
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
     StateRequest request = StateRequest.read(body);
     ThreadSnapshot before = runtime.snapshot(ThreadId.of(threadId));
+    IdempotencyKey known = IdempotencyKey.of(key);
+    String editId = known.edit(before.thread());
+    return known.isGiven() ? editOnce(before, request, editId) : edit(before, request, editId);
+  }
+
+  private StateUpdated editOnce(ThreadSnapshot before, StateRequest request, String editId) {
+    MadeEdits made = new MadeEdits(runtime, before.thread());
+    return made.find(editId, 1)
+        .or(
+            () -> {
+              StateUpdated unused = edit(before, request, editId);
+              return made.find(editId, before.lastEvent() + 1).or(() -> made.find(editId, 1));
+            })
+        .map(it -> CheckpointResource.of(before.thread(), request.namespace(), it))
+        .map(StateUpdated::new)
+        .orElseThrow();
+  }
+
+  private StateUpdated edit(ThreadSnapshot before, StateRequest request, String editId) {
     Graph graph = graphOf(before);
     if (!request.namespace().isEmpty()) {
-      return editInside(request, before, graph);
+      return editInside(request, before, graph, editId);
     }
-    ThreadSnapshot after = edit(before, request, graph);
+    ThreadSnapshot after = edit(before, request, graph, editId);
     return new StateUpdated(CheckpointResource.of(after.thread(), after.checkpoint()));
   }
 
-  private ThreadSnapshot edit(ThreadSnapshot before, StateRequest request, Graph graph) {
+  private ThreadSnapshot edit(
+      ThreadSnapshot before, StateRequest request, Graph graph, String editId) {
     ThreadId thread = before.thread();
     String id = request.checkpointId();
     long checkpoint = id == null ? before.checkpoint() : CheckpointIds.number(thread, id);
     if (COPY.equals(request.asNode())) {
-      return runtime.fork(thread, Fork.of(checkpoint).asSibling());
+      return runtime.fork(thread, editId, Fork.of(checkpoint).asSibling());
     }
     NodeEdit edit = new NodeEdit(update(request, graph), nodeOf(request, before));
     return checkpoint == before.checkpoint()
-        ? runtime.editState(thread, graph.name(), List.of(edit))
-        : runtime.fork(thread, Fork.of(checkpoint).editing(edit));
+        ? runtime.editState(thread, editId, graph.name(), List.of(edit))
+        : runtime.fork(thread, editId, Fork.of(checkpoint).editing(edit));
   }
 
   /** Before the first run, values are an input. */
@@ -158,7 +184,8 @@ public class ThreadStateController {
     return isInput ? Graph.START : node;
   }
 
-  private StateUpdated editInside(StateRequest request, ThreadSnapshot before, Graph graph) {
+  private StateUpdated editInside(
+      StateRequest request, ThreadSnapshot before, Graph graph, String editId) {
     SubgraphView inside = subgraph(before, request.namespace());
     StateUpdate update = update(request, Namespaces.graphOf(graph, inside.namespace()));
     NodeEdit edit = new NodeEdit(update, request.asNode());
@@ -166,8 +193,8 @@ public class ThreadStateController {
     long checkpoint = id == null ? inside.checkpoint() : CheckpointIds.number(before.thread(), id);
     ThreadSnapshot after =
         checkpoint == inside.checkpoint()
-            ? runtime.editSubgraph(before.thread(), inside.namespace(), edit)
-            : runtime.fork(before.thread(), Fork.of(checkpoint).editing(edit));
+            ? runtime.editSubgraph(before.thread(), editId, inside.namespace(), List.of(edit))
+            : runtime.fork(before.thread(), editId, Fork.of(checkpoint).editing(edit));
     long number =
         after.subgraphs().stream()
             .filter(it -> it.namespace().equals(inside.namespace()))

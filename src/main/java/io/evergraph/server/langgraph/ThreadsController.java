@@ -7,6 +7,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -43,18 +45,21 @@ public class ThreadsController {
   @Operation(
       summary = "Create a thread",
       description = "Its first run binds it to a graph; metadata.graph_id does so for /state.")
-  public ThreadResource create(@RequestBody(required = false) @Nullable Object body) {
-    ThreadRequest request = ThreadRequest.read(body);
-    return resource(create(request));
+  public ThreadResource create(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    return resource(create(ThreadRequest.read(body), IdempotencyKey.of(key)));
   }
 
-  private ThreadSnapshot create(ThreadRequest request) {
-    ThreadId thread =
-        request.threadId() == null ? ThreadId.random() : ThreadId.of(request.threadId());
+  private ThreadSnapshot create(ThreadRequest request, IdempotencyKey key) {
+    String named = request.threadId();
+    ThreadId thread = named == null ? key.thread("/threads") : ThreadId.of(named);
     try {
       return runtime.create(thread, request.metadata());
     } catch (ThreadExistsException exists) {
-      if (request.toleratesExisting()) {
+      if (request.toleratesExisting() || (named == null && key.isGiven())) {
         return runtime.snapshot(thread);
       }
       throw exists;

@@ -1,0 +1,72 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.TimeOrderedId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client sends along to have a request taken once, however often it is sent.
+ *
+ * <p>The ids of what the request makes follow from it, so that the thread itself knows what it has
+ * taken: that holds for requests that race, for other servers, and after a restart.
+ *
+ * @param value what the client chose; null for a request that is taken each time
+ */
+record IdempotencyKey(@Nullable String value) {
+  /** The name of the header. */
+  static final String HEADER = "Idempotency-Key";
+
+  /** What the header means, for people. */
+  static final String MEANING =
+      "Sent again with the same key, the request is taken once and gets the same reply: any text of"
+          + " up to 255 characters, such as a UUID, a new one for each request that is meant anew.";
+
+  private static final String DOMAIN = "idempotency-key";
+  private static final int LONGEST = 255;
+
+  /**
+   * Reads the header.
+   *
+   * @param header its content, in quotation marks or not; null where there is none
+   * @throws InvalidInputException when it is empty or too long
+   */
+  static IdempotencyKey of(@Nullable String header) {
+    if (header == null) {
+      return new IdempotencyKey(null);
+    }
+    boolean quoted = header.length() > 1 && header.startsWith("\"") && header.endsWith("\"");
+    String value = quoted ? header.substring(1, header.length() - 1) : header.strip();
+    if (value.isBlank() || value.length() > LONGEST) {
+      throw new InvalidInputException(
+          "the header '" + HEADER + "'",
+          "1 to " + LONGEST + " characters",
+          value.length() + " characters");
+    }
+    return new IdempotencyKey(value);
+  }
+
+  boolean isGiven() {
+    return value != null;
+  }
+
+  /** Returns the id of the run that the request begins on a thread. */
+  String run(ThreadId thread) {
+    return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "run", thread, value);
+  }
+
+  /** Returns the id of what the request does to the state of a thread. */
+  String edit(ThreadId thread) {
+    return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "edit", thread, value);
+  }
+
+  /**
+   * Returns the id of the thread that the request makes.
+   *
+   * @param path where the request goes: the same key elsewhere is another
+   */
+  ThreadId thread(String path) {
+    return value == null ? ThreadId.random() : ThreadId.of(ContentHash.uuid(DOMAIN, path, value));
+  }
+}
