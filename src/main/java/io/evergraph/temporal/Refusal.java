@@ -2,8 +2,11 @@ package io.evergraph.temporal;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells which refusals of a server pass by themselves, so that the same message may be sent on. */
@@ -17,6 +20,9 @@ final class Refusal {
           "Workflow Update was aborted",
           "Workflow task is not scheduled yet");
 
+  private static final Set<Status.Code> LATE =
+      EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED);
+
   private Refusal() {}
 
   static boolean isPassing(RuntimeException failure) {
@@ -28,11 +34,23 @@ final class Refusal {
     return code == Status.Code.RESOURCE_EXHAUSTED || code == Status.Code.UNAVAILABLE;
   }
 
-  /** Returns whether a call has not come back in time. */
+  /**
+   * Returns whether a call has not come back in time, or a server that is being stopped or started
+   * has called it off.
+   */
   static boolean isLate(RuntimeException failure) {
-    return status(failure)
-        .filter(it -> it.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED)
-        .isPresent();
+    return status(failure).filter(it -> LATE.contains(it.getStatus().getCode())).isPresent()
+        || isCalledOff(failure);
+  }
+
+  /** The client throws these in place of the status with which the server called something off. */
+  private static boolean isCalledOff(RuntimeException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CancellationException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean says(RuntimeException failure) {

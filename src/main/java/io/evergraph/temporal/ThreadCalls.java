@@ -31,6 +31,7 @@ final class ThreadCalls {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LAST_PAUSE_MILLIS = 1_000;
   private static final long FIRST_READ_MILLIS = 500;
+  private static final long FIRST_LONG_READ_MILLIS = 10_000;
 
   private static final ThreadId NO_THREAD = ThreadId.of("any");
 
@@ -203,6 +204,15 @@ final class ThreadCalls {
     }
   }
 
+  /** Reads what may take many calls. */
+  <T> T readAll(ThreadId thread, Supplier<T> action) {
+    try {
+      return lookout.watch(() -> persistently(FIRST_LONG_READ_MILLIS, action));
+    } catch (RuntimeException failure) {
+      throw explained(thread, failure);
+    }
+  }
+
   private <T> T call(ThreadId thread, Supplier<T> action) {
     try {
       return persistently(connection.options().patience().toMillis(), action);
@@ -225,8 +235,7 @@ final class ThreadCalls {
         return before(Math.min(deadline, System.nanoTime() + longest), action);
       } catch (RuntimeException failure) {
         long left = deadline - System.nanoTime();
-        boolean passes = Refusal.isPassing(failure) || Refusal.isLate(failure);
-        if (!passes || left < TimeUnit.MILLISECONDS.toNanos(pause)) {
+        if (!mayPass(failure) || left < TimeUnit.MILLISECONDS.toNanos(pause)) {
           throw failure;
         }
       }
@@ -234,6 +243,13 @@ final class ThreadCalls {
       pause = Math.min(2 * pause, LAST_PAUSE_MILLIS);
       longest *= 2;
     }
+  }
+
+  /** What the caller, or the lookout, has given up is over. */
+  private static boolean mayPass(RuntimeException failure) {
+    return (Refusal.isPassing(failure) || Refusal.isLate(failure))
+        && !Context.current().isCancelled()
+        && !Thread.currentThread().isInterrupted();
   }
 
   private <T> T before(long deadline, Supplier<T> action) {

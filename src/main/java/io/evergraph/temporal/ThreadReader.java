@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads threads: how they are doing, what they hold, what happened. */
@@ -181,7 +182,7 @@ final class ThreadReader {
   private State stateOf(ThreadView view) {
     return view.checkpoint() == 0
         ? code(view).map(graph -> graph.schema().initial()).orElse(State.empty())
-        : connection.stateReader().read(codeOrThrow(view), view.thread(), view.stateKey());
+        : read(view, reader -> reader.read(codeOrThrow(view), view.thread(), view.stateKey()));
   }
 
   /** Returns the snapshot of a thread that has ended: its result is its state. */
@@ -244,7 +245,12 @@ final class ThreadReader {
   }
 
   private State stateIn(String execution, ThreadView view, long checkpoint) {
-    return connection.stateReader().read(codeOrThrow(view), view.thread(), execution, checkpoint);
+    return read(
+        view, reader -> reader.read(codeOrThrow(view), view.thread(), execution, checkpoint));
+  }
+
+  private State read(ThreadView view, Function<StateReader, State> how) {
+    return calls.readAll(ThreadId.of(view.thread()), () -> how.apply(connection.stateReader()));
   }
 
   private Graph codeOrThrow(ThreadView view) {

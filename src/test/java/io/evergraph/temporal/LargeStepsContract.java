@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 
 /** Supersteps that one workflow task cannot send to the server, which would end the run. */
 abstract class LargeStepsContract {
-  private static final Duration LONGEST = Duration.ofMinutes(3);
+  /** {@code -Dsends=10000} for a very wide step, which takes minutes. */
+  private static final int SENDS = Integer.getInteger("sends", 450);
+
+  private static final Duration LONGEST = Duration.ofMinutes(SENDS > 1_000 ? 30 : 3);
   private static final Channel<String> TEXT = Channel.of("text", String.class);
   private static final Channel<String> LAST = Channel.of("last", String.class).lastWins();
   private static final int MEGABYTE = 1_000_000;
@@ -169,21 +172,21 @@ abstract class LargeStepsContract {
 
   @Test
   void shouldRunAWideStepInWaves() throws Exception {
-    Graph graph = wide("wide_waves", 450, NodePolicy.DEFAULT);
+    Graph graph = wide("wide_waves", SENDS, NodePolicy.DEFAULT);
 
     RunResult result = run(graph);
 
-    assertThat(result.state().get(Samples.LOG)).containsExactlyElementsOf(parts(450));
+    assertThat(result.state().get(Samples.LOG)).containsExactlyElementsOf(parts(SENDS));
     assertReplays(graph);
   }
 
   @Test
   void shouldRunAWideLocalStepInWaves() throws Exception {
-    Graph graph = wide("wide_local", 450, Samples.LOCAL);
+    Graph graph = wide("wide_local", SENDS, Samples.LOCAL);
 
     RunResult result = run(graph);
 
-    assertThat(result.state().get(Samples.LOG)).containsExactlyElementsOf(parts(450));
+    assertThat(result.state().get(Samples.LOG)).containsExactlyElementsOf(parts(SENDS));
     assertThat(count(HistoryEvent::hasActivityTaskScheduledEventAttributes)).isEqualTo(1);
     assertReplays(graph);
   }

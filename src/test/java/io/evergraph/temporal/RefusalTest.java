@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.error.GraphMismatchException;
 import io.grpc.Status;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
 class RefusalTest {
@@ -42,6 +43,14 @@ class RefusalTest {
                     Status.FAILED_PRECONDITION.withDescription(
                         "Workflow task is not scheduled yet."))))
         .isTrue();
+  }
+
+  @Test
+  void shouldTryAgainWhatTheServerCalledOff() {
+    assertThat(Refusal.isLate(wrapped(Status.DEADLINE_EXCEEDED))).isTrue();
+    assertThat(Refusal.isLate(wrapped(Status.CANCELLED))).isTrue();
+    assertThat(Refusal.isLate(new IllegalStateException(new CancellationException()))).isTrue();
+    assertThat(Refusal.isLate(wrapped(Status.INTERNAL))).isFalse();
   }
 
   @Test

@@ -1,0 +1,102 @@
+package io.evergraph.temporal;
+
+import io.grpc.CallOptions;
+import io.grpc.HandlerRegistry;
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Stands before a Temporal server and calls some queries off, as one does that is being stopped.
+ */
+final class HastyFrontend implements AutoCloseable {
+  private static final MethodDescriptor.Marshaller<byte[]> BYTES =
+      new MethodDescriptor.Marshaller<>() {
+        @Override
+        public InputStream stream(byte[] value) {
+          return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+          try {
+            return stream.readAllBytes();
+          } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+          }
+        }
+      };
+
+  private final ManagedChannel behind;
+  private final Server server;
+  private final AtomicInteger toCallOff = new AtomicInteger();
+
+  HastyFrontend(String target) throws IOException {
+    behind = ManagedChannelBuilder.forTarget(target).usePlaintext().build();
+    server =
+        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+            .fallbackHandlerRegistry(new Everything())
+            .build()
+            .start();
+  }
+
+  String address() {
+    return "127.0.0.1:" + server.getPort();
+  }
+
+  /** Calls the next queries off. */
+  void callOff(int queries) {
+    toCallOff.set(queries);
+  }
+
+  /** Returns how many queries are still to be called off. */
+  int left() {
+    return toCallOff.get();
+  }
+
+  private void handle(String method, byte[] request, StreamObserver<byte[]> reply) {
+    if (method.endsWith("/QueryWorkflow")
+        && toCallOff.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      reply.onError(Status.CANCELLED.withDescription("context canceled").asRuntimeException());
+    } else {
+      ClientCalls.asyncUnaryCall(
+          behind.newCall(descriptor(method), CallOptions.DEFAULT), request, reply);
+    }
+  }
+
+  private static MethodDescriptor<byte[], byte[]> descriptor(String method) {
+    return MethodDescriptor.newBuilder(BYTES, BYTES)
+        .setType(MethodDescriptor.MethodType.UNARY)
+        .setFullMethodName(method)
+        .build();
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+    behind.shutdownNow();
+  }
+
+  /** Takes whatever is called. */
+  private final class Everything extends HandlerRegistry {
+    @Override
+    public ServerMethodDefinition<byte[], byte[]> lookupMethod(String method, String authority) {
+      return ServerMethodDefinition.create(
+          descriptor(method),
+          ServerCalls.asyncUnaryCall((request, reply) -> handle(method, request, reply)));
+    }
+  }
+}
