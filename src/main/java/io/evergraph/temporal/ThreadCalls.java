@@ -1,7 +1,6 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.error.GraphException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
@@ -275,31 +274,36 @@ final class ThreadCalls {
   }
 
   private RuntimeException explained(ThreadId thread, RuntimeException failure) {
-    Optional<GraphException> known = Failures.explained(failure);
-    if (known.isPresent()) {
-      return known.get();
+    if (Thread.currentThread().isInterrupted()) {
+      return failure;
     }
-    if (failure instanceof WorkflowNotFoundException) {
-      return new UnknownThreadException(thread.value());
+    if (Refusal.isLate(failure) || isAway(failure)) {
+      return unavailable(failure);
     }
-    return Refusal.status(failure)
-        .filter(status -> Refusal.isUnavailable(status) || Refusal.isPassing(status))
-        .map(this::unavailable)
-        .orElse(failure);
+    return failure instanceof WorkflowNotFoundException
+        ? new UnknownThreadException(thread.value())
+        : Failures.explained(failure).<RuntimeException>map(known -> known).orElse(failure);
   }
 
-  private RuntimeException unavailable(StatusRuntimeException failure) {
+  private static boolean isAway(RuntimeException failure) {
+    return Refusal.status(failure)
+        .filter(status -> Refusal.isUnavailable(status) || Refusal.isPassing(status))
+        .isPresent();
+  }
+
+  private RuntimeException unavailable(RuntimeException failure) {
     RuntimeUnavailableException named =
         new RuntimeUnavailableException(connection.options().target(), reason(failure));
     named.initCause(failure);
     return named;
   }
 
-  private String reason(StatusRuntimeException failure) {
-    if (failure.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED) {
+  private String reason(RuntimeException failure) {
+    Optional<Status> status = Refusal.status(failure).map(StatusRuntimeException::getStatus);
+    if (status.isEmpty() || status.get().getCode() == Status.Code.DEADLINE_EXCEEDED) {
       return "no answer within " + connection.options().patience().toSeconds() + " s";
     }
-    return failure.getStatus().getCause() instanceof CancellationException givenUp
+    return status.get().getCause() instanceof CancellationException givenUp
         ? String.valueOf(givenUp.getMessage())
         : String.valueOf(failure.getMessage());
   }

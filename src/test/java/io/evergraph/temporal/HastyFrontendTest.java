@@ -1,7 +1,9 @@
 package io.evergraph.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
@@ -19,7 +21,7 @@ class HastyFrontendTest {
   @Test
   void shouldAskAgainWhatTheServerCalledOff() throws Exception {
     try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address());
-        TemporalHouse house = house(frontend.address())) {
+        TemporalHouse house = house(frontend.address(), LONGEST)) {
       RunResult asked =
           house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
       house.forgetStates();
@@ -34,12 +36,29 @@ class HastyFrontendTest {
     }
   }
 
-  private static TemporalHouse house(String target) {
+  @Test
+  void shouldSayThatNobodyAnswersWhenEverythingIsCalledOff() throws Exception {
+    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address());
+        TemporalHouse house = house(frontend.address(), Duration.ofSeconds(5))) {
+      house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
+      house.forgetStates();
+
+      frontend.callOff(Integer.MAX_VALUE);
+
+      assertThatThrownBy(() -> house.runtime().snapshot(thread))
+          .isInstanceOfSatisfying(
+              RuntimeUnavailableException.class,
+              away -> assertThat(away.reason()).isEqualTo("no answer within 5 s"));
+    }
+  }
+
+  private static TemporalHouse house(String target, Duration patience) {
     TemporalOptions options =
         TemporalOptions.builder()
             .target(target)
             .taskQueue("hasty-frontend")
             .connectTimeout(Duration.ofSeconds(30))
+            .patience(patience)
             .build();
     return TemporalHouse.on(TemporalConnection.open(options, StateCodec.create()));
   }
