@@ -72,7 +72,11 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public RuntimeInfo info() {
-    return new RuntimeInfo("memory", RuntimeInfo.Durability.LOST_WITH_PROCESS, Map.of());
+    return new RuntimeInfo(
+        "memory",
+        RuntimeInfo.Durability.LOST_WITH_PROCESS,
+        RuntimeInfo.USUAL_MESSAGE_BYTES,
+        Map.of());
   }
 
   @Override

@@ -7,9 +7,14 @@ import java.util.Map;
  *
  * @param kind {@code memory} or {@code temporal}
  * @param durability whether runs survive this process
+ * @param messageBytes the most bytes that an input, an answer or an edit may have
  * @param details further facts by name, such as the server's address
  */
-public record RuntimeInfo(String kind, Durability durability, Map<String, String> details) {
+public record RuntimeInfo(
+    String kind, Durability durability, long messageBytes, Map<String, String> details) {
+  /** What fits into one message everywhere, without a store of large values: 256 kB. */
+  public static final long USUAL_MESSAGE_BYTES = 256 * 1024;
+
   /** Copies the details. */
   public RuntimeInfo {
     details = Map.copyOf(details);

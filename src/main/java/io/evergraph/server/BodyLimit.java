@@ -1,6 +1,7 @@
 package io.evergraph.server;
 
 import io.evergraph.error.TooLargeException;
+import io.evergraph.runtime.RuntimeInfo;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,10 +19,20 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
  */
 @RestControllerAdvice(basePackageClasses = BodyLimit.class)
 public class BodyLimit extends RequestBodyAdviceAdapter {
-  /** The most that a body may have, in bytes. */
-  public static final long LIMIT = 256 * 1024;
-
   private static final String SUBJECT = "the body of a request";
+  private static final String WHERE_MORE =
+      " On Temporal a store of large values (evergraph.blobs.store) allows for more.";
+
+  private final long limit;
+
+  /**
+   * Makes the limit.
+   *
+   * @param limit the most that a body may have, in bytes
+   */
+  public BodyLimit(long limit) {
+    this.limit = limit;
+  }
 
   @Override
   public boolean supports(
@@ -36,10 +47,15 @@ public class BodyLimit extends RequestBodyAdviceAdapter {
       Type type,
       Class<? extends HttpMessageConverter<?>> converter)
       throws IOException {
-    if (message.getHeaders().getContentLength() > LIMIT) {
-      throw new TooLargeException(SUBJECT, message.getHeaders().getContentLength(), LIMIT);
+    if (message.getHeaders().getContentLength() > limit) {
+      throw tooLarge(message.getHeaders().getContentLength(), limit);
     }
-    return new LimitedMessage(message.getHeaders(), new LimitedStream(message.getBody()));
+    return new LimitedMessage(message.getHeaders(), new LimitedStream(message.getBody(), limit));
+  }
+
+  private static TooLargeException tooLarge(long size, long limit) {
+    String more = limit > RuntimeInfo.USUAL_MESSAGE_BYTES ? "" : WHERE_MORE;
+    return new TooLargeException(SUBJECT, size, limit, TooLargeException.SEND_A_REFERENCE + more);
   }
 
   private record LimitedMessage(HttpHeaders headers, InputStream body) implements HttpInputMessage {
@@ -56,10 +72,12 @@ public class BodyLimit extends RequestBodyAdviceAdapter {
 
   /** Counts what is read of a body that did not tell its length. */
   private static final class LimitedStream extends FilterInputStream {
+    private final long limit;
     private long count;
 
-    LimitedStream(InputStream body) {
+    LimitedStream(InputStream body, long limit) {
       super(body);
+      this.limit = limit;
     }
 
     @Override
@@ -78,8 +96,8 @@ public class BodyLimit extends RequestBodyAdviceAdapter {
 
     private void count(int read) {
       count += read;
-      if (count > LIMIT) {
-        throw new TooLargeException(SUBJECT, count, LIMIT);
+      if (count > limit) {
+        throw tooLarge(count, limit);
       }
     }
 

@@ -1,5 +1,6 @@
 package io.evergraph.server;
 
+import io.evergraph.runtime.GraphRuntime;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,8 +22,8 @@ public class ServerConfiguration {
 
   /** Returns what refuses bodies that are too large. */
   @Bean
-  public BodyLimit evergraphBodyLimit() {
-    return new BodyLimit();
+  public BodyLimit evergraphBodyLimit(GraphRuntime runtime) {
+    return new BodyLimit(runtime.info().messageBytes());
   }
 
   /** Returns what carries events to clients. */

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
+import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.StateCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SizeGuard(long messageBytes, long payloadBytes, String more) {
   /** The most that a message from outside may hold where it cannot travel by reference. */
-  static final long MESSAGE_BYTES = 256 * 1024;
+  static final long MESSAGE_BYTES = RuntimeInfo.USUAL_MESSAGE_BYTES;
 
   /** The most that a server takes in one piece, with room for what stands around it. */
   static final long PAYLOAD_BYTES = 1_500_000;

@@ -85,6 +85,7 @@ public final class TemporalRuntime implements GraphRuntime {
     return new RuntimeInfo(
         "temporal",
         connection.durability(),
+        connection.guard().messageBytes(),
         Map.of(
             "target", options.target(),
             "namespace", options.namespace(),

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param metadata what the caller noted on it
  * @param multitaskStrategy what the caller wanted while another run was in progress
  * @param modes what the caller wanted to see of it
- * @param body what stands for the request, to tell whether another is the same
+ * @param body what stands for a request with a key, to tell whether another is the same
  */
 record RunNote(
     ThreadId thread,

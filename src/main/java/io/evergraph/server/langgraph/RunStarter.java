@@ -56,7 +56,7 @@ public final class RunStarter {
     }
     ThreadSnapshot stand = standing(before, request, key.edit(thread));
     launch(stand, graph, runId, request);
-    note(thread, runId, graph, request, modes);
+    note(thread, runId, graph, request, modes, key);
     return request.goesOn() ? RunPosition.anywhere(thread, runId) : RunPosition.after(stand, runId);
   }
 
@@ -85,7 +85,12 @@ public final class RunStarter {
   }
 
   private void note(
-      ThreadId thread, String runId, Graph graph, RunRequest request, StreamModes modes) {
+      ThreadId thread,
+      String runId,
+      Graph graph,
+      RunRequest request,
+      StreamModes modes,
+      IdempotencyKey key) {
     notes.add(
         new RunNote(
             thread,
@@ -95,7 +100,7 @@ public final class RunStarter {
             request.metadata(),
             request.multitaskStrategy(),
             modes,
-            ContentHash.hex(request)));
+            key.isGiven() ? ContentHash.hex(request) : ""));
   }
 
   /**
@@ -120,7 +125,7 @@ public final class RunStarter {
     }
     StateUpdate input = runtime.codec().update(values, graph.schema(), "the input");
     runtime.start(graph.name(), thread, input, options(graph, runId, request).alone().build());
-    note(thread, runId, graph, request, modes);
+    note(thread, runId, graph, request, modes, key);
     return RunPosition.anywhere(thread, runId);
   }
 
