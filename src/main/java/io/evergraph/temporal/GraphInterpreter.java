@@ -2,19 +2,16 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
-import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.State;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +28,14 @@ class GraphInterpreter implements GraphWorkflow {
   private final Noticeboard notices;
   private final Alarm alarm = new Alarm();
   private final Handover handover;
+  private final Replies replies;
 
   /** Has the first input in its inbox before any handler runs. */
   GraphInterpreter(Interpretation shared, GraphInput input) {
     this.shared = shared;
     this.thread = new GraphThread(shared, input);
     this.tasks = new TaskDispatch(shared);
+    this.replies = new Replies(thread);
     this.admission = new Admission(thread);
     this.notices = new Noticeboard(thread);
     this.handover = new Handover(shared, thread, tasks, input);
@@ -250,18 +249,17 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public ThreadView status() {
-    return thread.views().view();
+    return replies.status();
   }
 
   @Override
   public @Nullable ThreadView statusAt(long checkpoint) {
-    return thread.views().view(checkpoint).orElse(null);
+    return replies.statusAt(checkpoint);
   }
 
   @Override
   public HistoryPage history(@Nullable HistoryQuery query) {
-    return new HistoryPages(thread, shared.codec())
-        .page(Optional.ofNullable(query).orElseGet(HistoryQuery::all));
+    return replies.history(query);
   }
 
   @Override
@@ -275,7 +273,7 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public RunView runView(String runId) {
-    return thread.views().run(runId);
+    return replies.run(runId);
   }
 
   @Override
@@ -291,23 +289,17 @@ class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public List<Interrupt> interrupts() {
-    return thread.views().interrupts();
+    return replies.interrupts();
   }
 
   @Override
   public EventPage events(@Nullable Long from) {
-    long wanted = Math.max(1, Optional.ofNullable(from).orElse(1L));
-    Optional<EarlierExecution> earlier =
-        wanted < thread.firstEvent() ? thread.earlier().ofEvent(wanted) : Optional.empty();
-    if (earlier.isPresent()) {
-      return EventPage.of(earlier.get());
-    }
-    long first = Math.max(wanted, thread.firstEvent());
-    List<RunEvent> all = thread.events(first);
-    StateCodec codec = shared.codec();
-    int end = Pages.end(all, 0, event -> codec.toJson(event).toString().length());
-    List<RunEvent> page = List.copyOf(all.subList(0, end));
-    return new EventPage(page, first + page.size(), page.size() < all.size(), null);
+    return replies.events(from);
+  }
+
+  @Override
+  public ReplyPart part(ReplyPart.Request request) {
+    return replies.part(request);
   }
 
   @Override

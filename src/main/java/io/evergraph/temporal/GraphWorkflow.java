@@ -158,6 +158,10 @@ public interface GraphWorkflow {
   @QueryMethod(name = "migration")
   MigrationReply migration(String version);
 
+  /** Returns a part of what another query would reply. */
+  @QueryMethod(name = "part")
+  ReplyPart part(ReplyPart.Request request);
+
   /** Returns the open questions. */
   @QueryMethod(name = "interrupts")
   List<Interrupt> interrupts();

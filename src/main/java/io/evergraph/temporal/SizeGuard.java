@@ -47,6 +47,11 @@ record SizeGuard(long messageBytes, long payloadBytes, String more) {
         : new SizeGuard(REFERRED_BYTES, REFERRED_BYTES, "");
   }
 
+  /** Returns whether what is large travels by reference. */
+  boolean refers() {
+    return messageBytes > MESSAGE_BYTES;
+  }
+
   /** Returns how many bytes a tree is as JSON. */
   static long bytes(@Nullable JsonNode tree) {
     return tree == null ? 0 : tree.toString().getBytes(StandardCharsets.UTF_8).length;

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -134,26 +135,42 @@ final class ThreadCalls {
 
   /** Asks what the workflow may answer with null. */
   <T> @Nullable T find(ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return read(thread, () -> Optional.ofNullable(stub(thread).query(name, type, arguments)))
-        .orElse(null);
+    return ask(thread, () -> stub(thread), name, type, arguments).orElse(null);
   }
 
   /** Asks one execution of the workflow, which may have ended, for what it may answer with null. */
   <T> @Nullable T findIn(
       String execution, ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return read(
-            thread, () -> Optional.ofNullable(stub(thread, execution).query(name, type, arguments)))
-        .orElse(null);
+    return ask(thread, () -> stub(thread, execution), name, type, arguments).orElse(null);
   }
 
   /** Asks one execution of the workflow, which may have ended. */
   <T> T queryIn(
       String execution, ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return read(thread, () -> stub(thread, execution).query(name, type, arguments));
+    return ask(thread, () -> stub(thread, execution), name, type, arguments).orElseThrow();
   }
 
   <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return read(thread, () -> stub(thread).query(name, type, arguments));
+    return ask(thread, () -> stub(thread), name, type, arguments).orElseThrow();
+  }
+
+  /**
+   * What may be too large for one reply is asked for in parts, and never as a whole: a query that
+   * fails would cost the worker what it holds of the thread.
+   */
+  private <T> Optional<T> ask(
+      ThreadId thread,
+      Supplier<WorkflowStub> stub,
+      String name,
+      Class<T> type,
+      Object... arguments) {
+    if (!Replies.NAMES.contains(name)) {
+      return read(thread, () -> Optional.ofNullable(stub.get().query(name, type, arguments)));
+    }
+    Function<ReplyPart.Request, ReplyPart> parts =
+        request -> read(thread, () -> stub.get().query("part", ReplyPart.class, request));
+    WholeReply reply = new WholeReply(thread.value(), connection.codec(), parts);
+    return Optional.ofNullable(reply.read(name, type, arguments));
   }
 
   /** Asks for what is about no thread in particular. */
