@@ -20,6 +20,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
 @RestControllerAdvice(basePackageClasses = BodyLimit.class)
 public class BodyLimit extends RequestBodyAdviceAdapter {
   private static final String SUBJECT = "the body of a request";
+  private static final int BUFFER_BYTES = 16 * 1024;
+  private static final long MOST_DRAINED = 256L * 1024 * 1024;
   private static final String WHERE_MORE =
       " On Temporal a store of large values (evergraph.blobs.store) allows for more.";
 
@@ -48,9 +50,21 @@ public class BodyLimit extends RequestBodyAdviceAdapter {
       Class<? extends HttpMessageConverter<?>> converter)
       throws IOException {
     if (message.getHeaders().getContentLength() > limit) {
+      drain(message.getBody());
       throw tooLarge(message.getHeaders().getContentLength(), limit);
     }
     return new LimitedMessage(message.getHeaders(), new LimitedStream(message.getBody(), limit));
+  }
+
+  /** Many clients look at the answer only when they have sent all they had to say. */
+  private static void drain(InputStream body) throws IOException {
+    byte[] unread = new byte[BUFFER_BYTES];
+    long drained = 0;
+    int read = 0;
+    while (read >= 0 && drained < MOST_DRAINED) {
+      read = body.read(unread);
+      drained += read;
+    }
   }
 
   private static TooLargeException tooLarge(long size, long limit) {
@@ -94,9 +108,10 @@ public class BodyLimit extends RequestBodyAdviceAdapter {
       return read;
     }
 
-    private void count(int read) {
+    private void count(int read) throws IOException {
       count += read;
       if (count > limit) {
+        drain(in);
         throw tooLarge(count, limit);
       }
     }

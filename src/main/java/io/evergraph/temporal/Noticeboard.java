@@ -107,7 +107,7 @@ final class Noticeboard {
   /** Leaves behind how the thread ended, for readers who need not replay it then. */
   void close() {
     Workflow.upsertMemo(Map.of(ThreadView.MEMO, thread.views().view()));
-    describe();
+    Workflow.setCurrentDetails(Describing.ended(thread.views().snapshot()));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
     ring(true);
   }

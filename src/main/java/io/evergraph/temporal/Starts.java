@@ -25,6 +25,7 @@ record Starts(TemporalOptions options, boolean searchable) {
     return common(thread, null, metadata, ThreadStatus.IDLE)
         .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
         .setStaticSummary("thread")
+        .setStaticDetails(Describing.opening(thread, options))
         .build();
   }
 

@@ -2,6 +2,11 @@ package io.evergraph.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
@@ -11,8 +16,12 @@ import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -57,7 +66,85 @@ class PageTextsTest {
     assertThat(description.getStaticSummary()).isEqualTo("approval 1");
     assertThat(description.getStaticDetails()).contains("**approval**", "version 1");
     assertThat(currentDetails())
-        .contains("**interrupted**", "`approve` asks: Refund 120?", "{\"value\": …}");
+        .contains(
+            "**interrupted** in graph `approval`, after step 1, next: `approve`",
+            "`approve` asks: Refund 120?",
+            "The answer's form: `{\"type\":\"object\"",
+            "Answer with update `answer` or signal `resume`",
+            "- `approve`: `{\"value\": …}`",
+            "temporal workflow update execute --workflow-id " + thread + " --name answer");
+  }
+
+  @Test
+  void shouldShowTheFirstOfManyQuestionsOnly() throws Exception {
+    Graph many =
+        Graph.builder("many_questions")
+            .channels(Samples.LOG)
+            .node(
+                "ask",
+                context ->
+                    Command.update(Samples.LOG, "" + context.interrupt(Question.of("Well?"))))
+            .routes(
+                Graph.START,
+                context -> Collections.nCopies(30, Route.send("ask", StateUpdate.empty())),
+                "ask")
+            .build();
+
+    HOUSE.runtime().start(many, thread, StateUpdate.empty()).await(LONGEST);
+
+    assertThat(currentDetails())
+        .contains("and 10 more questions", "query `interrupts`", "\"interrupt\": \"");
+    assertThat(currentDetails().split("asks: Well", -1)).hasSize(21);
+  }
+
+  @Test
+  void shouldSayOfAThreadThatHasFinishedHowItGoesOn() throws Exception {
+    HOUSE.runtime().create(thread, Map.of());
+    HOUSE.runtime().start(Samples.chain("short", "a"), thread, StateUpdate.empty()).await(LONGEST);
+
+    assertThat(workflow().describe().getStaticDetails()).contains("in its current details");
+    assertThat(currentDetails())
+        .contains(
+            "**idle** in graph `short`",
+            "The last run has finished.",
+            "update `submit`: `{\"graph\": \"short\", \"input\": {…}}`");
+  }
+
+  @Test
+  void shouldSayOfARunAloneHowItHasEnded() throws Exception {
+    RunOptions alone = RunOptions.builder().alone().build();
+    HOUSE.runtime().graphs().register(Samples.chain("short", "a"));
+
+    HOUSE.runtime().start("short", thread, StateUpdate.empty(), alone).await(LONGEST);
+
+    assertThat(currentDetails())
+        .contains("**idle** in graph `short`", "The run has finished.", "result of this workflow")
+        .doesNotContain("submit");
+  }
+
+  @Test
+  void shouldSayOfAThreadThatWasCancelledHowItGoesOn() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    Graph endless =
+        Graph.builder("endless")
+            .channels(Samples.LOG)
+            .node(
+                "wait",
+                context -> {
+                  running.countDown();
+                  new CountDownLatch(1).await();
+                  return Command.update(Samples.LOG, "never");
+                })
+            .edge(Graph.START, "wait")
+            .build();
+    RunHandle run = HOUSE.runtime().start(endless, thread, StateUpdate.empty());
+    assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
+
+    HOUSE.runtime().cancel(thread);
+    run.await(LONGEST);
+
+    assertThat(currentDetails())
+        .contains("**interrupted** in graph `endless`", "next: `wait`", "signal `continue`");
   }
 
   @Test
@@ -91,9 +178,13 @@ class PageTextsTest {
     assertThat(currentDetails())
         .contains("**error**", "`pay` failed (attempts: 3)", "no credit 3")
         .contains(
-            "temporal workflow update execute --name answer --input '{\"retry\": true}'"
-                + " --workflow-id "
-                + thread);
+            "It waits for a decision.",
+            "- try again: `{\"retry\": true}`",
+            "- let it count as finished: `{\"skip\": true, \"update\": {…}}`",
+            "- try again with other values: `{\"edit\": true, \"values\": {…}}`",
+            "temporal workflow update execute --workflow-id "
+                + thread
+                + " --name answer --input '{\"retry\": true}'");
     assertThat(history())
         .filteredOn(HistoryEvent::hasActivityTaskFailedEventAttributes)
         .singleElement()
