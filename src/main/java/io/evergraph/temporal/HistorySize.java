@@ -3,23 +3,53 @@ package io.evergraph.temporal;
 import io.temporal.api.history.v1.History;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowClient;
+import java.util.Optional;
 
 /**
- * What the current run of a thread's workflow has left in the server's history.
+ * What a thread has left in the server's history: all executions of its workflow together, as far
+ * as the server still keeps them.
  *
  * @param events how many events
  * @param bytes how large they are together
  */
 public record HistorySize(long events, long bytes) {
 
-  /** The embedded server does not count: there the history is read. */
   static HistorySize of(WorkflowClient client, String workflowId) {
-    WorkflowExecutionInfo info =
-        client.newUntypedWorkflowStub(workflowId).describe().getWorkflowExecutionInfo();
-    if (info.getHistorySizeBytes() > 0) {
-      return new HistorySize(info.getHistoryLength(), info.getHistorySizeBytes());
+    HistorySize sum = new HistorySize(0, 0);
+    Optional<String> execution = Optional.of("");
+    while (execution.isPresent()) {
+      WorkflowExecutionInfo info = describe(client, workflowId, execution.get());
+      History history =
+          client.fetchHistory(workflowId, info.getExecution().getRunId()).getHistory();
+      sum = sum.plus(info, history);
+      execution = before(history);
     }
-    History history = client.fetchHistory(workflowId).getHistory();
-    return new HistorySize(history.getEventsCount(), history.getSerializedSize());
+    return sum;
+  }
+
+  private static WorkflowExecutionInfo describe(
+      WorkflowClient client, String workflowId, String execution) {
+    Optional<String> one = Optional.of(execution).filter(it -> !it.isEmpty());
+    return client
+        .newUntypedWorkflowStub(workflowId, one, Optional.empty())
+        .describe()
+        .getWorkflowExecutionInfo();
+  }
+
+  /** The embedded server does not count bytes. */
+  private HistorySize plus(WorkflowExecutionInfo info, History history) {
+    long counted = info.getHistorySizeBytes();
+    return new HistorySize(
+        events + history.getEventsCount(),
+        bytes + (counted > 0 ? counted : history.getSerializedSize()));
+  }
+
+  private static Optional<String> before(History history) {
+    return Optional.of(
+            history
+                .getEvents(0)
+                .getWorkflowExecutionStartedEventAttributes()
+                .getContinuedExecutionRunId())
+        .filter(execution -> !execution.isEmpty());
   }
 }

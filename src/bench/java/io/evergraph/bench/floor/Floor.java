@@ -12,7 +12,6 @@ import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,19 +23,23 @@ import java.util.stream.Stream;
 final class Floor implements AutoCloseable {
   private static final int RUNS = 300;
   private static final int IN_FLIGHT = 32;
-  private static final int REACT_TURNS = 100;
+  static final int REACT_TURNS = 100;
 
   private final TemporalConnection connection;
-  private final String queue = "floor-" + UUID.randomUUID();
+  private final String queue = FloorBench.queue("floor");
   private final WorkerFactory workers;
 
-  /** Starts a worker with the defaults of the SDK. */
-  Floor(TemporalConnection connection) {
+  /**
+   * Starts a worker with the defaults of the SDK.
+   *
+   * @param turns how often the model of the chat calls its tool
+   */
+  Floor(TemporalConnection connection, int turns) {
     this.connection = connection;
     this.workers = WorkerFactory.newInstance(connection.client());
     Worker worker = workers.newWorker(queue);
     worker.registerWorkflowImplementationTypes(WorkflowsByHand.all());
-    worker.registerActivitiesImplementations(new StepsByHand(REACT_TURNS));
+    worker.registerActivitiesImplementations(new StepsByHand(turns));
     workers.start();
   }
 
@@ -114,7 +117,7 @@ final class Floor implements AutoCloseable {
     return stub(Workflows.FanOut.class, thread).run(width, placed);
   }
 
-  private int chat(ThreadId thread, Placed placed) {
+  int chat(ThreadId thread, Placed placed) {
     return stub(Workflows.Chat.class, thread).run(StepsByHand.QUESTION, placed);
   }
 

@@ -18,7 +18,6 @@ import io.evergraph.temporal.TemporalRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -35,13 +34,17 @@ import picocli.CommandLine.Option;
         "Measures every workload by hand-written workflows and by Evergraph, in turns, and prints"
             + " a line of JSON for each and their ratio.")
 public final class FloorBench implements Callable<Integer> {
+  private static final int SHORT = 6;
+
   @Option(names = "--temporal", required = true, description = "HOST:PORT of the server.")
   private String target = "";
 
   @Option(names = "--workload", split = ",", description = "Which workloads; all if not given.")
   private List<String> names = List.of();
 
-  @Option(names = "--placement", description = "remote or local; both if not given.")
+  @Option(
+      names = "--placement",
+      description = "remote, local or adaptive (beside local ones by hand); all if not given.")
   private @Nullable String placement;
 
   @Option(names = "--seconds", description = "How long each is repeated, ${DEFAULT-VALUE}.")
@@ -59,25 +62,27 @@ public final class FloorBench implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    for (Placed placed : Placed.values()) {
-      if (placement == null || placed.name().equals(placement.toUpperCase(Locale.ROOT))) {
-        measure(placed);
-      }
+    if (placement == null || placement.equals("remote")) {
+      measure(Placed.REMOTE, "evergraph-temporal", NodePolicy.DEFAULT);
+    }
+    if (placement == null || placement.equals("local")) {
+      measure(Placed.LOCAL, "evergraph-temporal-local", NodePolicy.builder().local().build());
+    }
+    if (placement == null || placement.equals("adaptive")) {
+      NodePolicy adaptive = NodePolicy.builder().adaptive().build();
+      measure(Placed.LOCAL, "evergraph-temporal-adaptive", adaptive);
     }
     return 0;
   }
 
-  private void measure(Placed placed) {
-    NodePolicy policy =
-        placed == Placed.REMOTE ? NodePolicy.DEFAULT : NodePolicy.builder().local().build();
-    String engine = placed == Placed.REMOTE ? "evergraph-temporal" : "evergraph-temporal-local";
+  private void measure(Placed placed, String engine, NodePolicy policy) {
     List<Workload> workloads = Workloads.all(policy);
     GraphRegistry graphs = new GraphRegistry();
     workloads.forEach(workload -> graphs.register(workload.graph()));
     try (TemporalConnection connection = TemporalConnection.open(options(), StateCodec.create());
         GraphWorker worker = new GraphWorker(connection, graphs);
         TemporalRuntime runtime = new TemporalRuntime(connection, graphs);
-        Floor floor = new Floor(connection)) {
+        Floor floor = new Floor(connection, Floor.REACT_TURNS)) {
       worker.start();
       for (Trial byHand : floor.trials(placed)) {
         workloads.stream()
@@ -95,10 +100,12 @@ public final class FloorBench implements Callable<Integer> {
   }
 
   private TemporalOptions options() {
-    return TemporalOptions.builder()
-        .target(target)
-        .taskQueue("evergraph-floor-" + UUID.randomUUID())
-        .build();
+    return TemporalOptions.builder().target(target).taskQueue(queue("graph")).build();
+  }
+
+  /** Its name stands in two events of every step: as short as those that people give. */
+  static String queue(String kind) {
+    return kind + "-" + UUID.randomUUID().toString().substring(0, SHORT);
   }
 
   private void measure(Trial byHand, Trial ours) {

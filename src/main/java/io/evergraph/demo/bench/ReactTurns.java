@@ -30,13 +30,14 @@ final class ReactTurns {
    * Returns the workload.
    *
    * @param turns how often the model calls its tool
+   * @param onTurn called by the tool
    */
-  static Workload workload(int turns, NodePolicy policy) {
+  static Workload workload(int turns, NodePolicy policy, Runnable onTurn) {
     ToolSpecification look =
         ToolSpecification.builder().name(TOOL).description("Looks something up.").build();
     Graph graph =
         ReactAgent.of("bench-react" + turns, ModelSource.of(new CountingModel(turns)))
-            .tools(Toolset.of(look, (call, context) -> FOUND))
+            .tools(Toolset.of(look, (call, context) -> found(onTurn)))
             .modelPolicy(policy)
             .toolPolicy(policy)
             .maxModelCalls(turns + 1)
@@ -44,6 +45,11 @@ final class ReactTurns {
     StateUpdate input = StateUpdate.of(ReactAgent.MESSAGES, Message.user(SAID));
     List<Object> expected = List.of(2 * turns + 2, DONE);
     return new RunToEnd("react" + turns, graph, input, ReactTurns::sizeAndEnd, expected);
+  }
+
+  private static String found(Runnable onTurn) {
+    onTurn.run();
+    return FOUND;
   }
 
   private static Object sizeAndEnd(State state) {

@@ -49,9 +49,20 @@ public final class Workloads {
         workloads.fan(),
         workloads.sequence(),
         workloads.sends(),
-        ReactTurns.workload(TURNS, policy),
+        turns(TURNS, policy, () -> {}),
         new AnswerToEnd(policy),
         new ManyRuns("tput", chain, RUNS, IN_FLIGHT));
+  }
+
+  /**
+   * Returns an agent whose chat grows with each of its turns.
+   *
+   * @param turns how many there are
+   * @param policy how its nodes are run
+   * @param onTurn called in each turn, where that is run
+   */
+  public static Workload turns(int turns, NodePolicy policy, Runnable onTurn) {
+    return ReactTurns.workload(turns, policy, onTurn);
   }
 
   private Workload chain() {
