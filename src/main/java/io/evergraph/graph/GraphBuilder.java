@@ -27,8 +27,11 @@ public final class GraphBuilder {
   /** The supersteps that a run may take unless graph or run say otherwise. */
   public static final int DEFAULT_MAX_STEPS = 64;
 
+  /** The version of a graph that is given none. */
+  public static final String DEFAULT_VERSION = "1";
+
   private final String name;
-  private String version = "1";
+  private String version = DEFAULT_VERSION;
   private final List<Channel<?>> channels = new ArrayList<>();
   private Openness openness = Openness.DECLARED_ONLY;
   private final List<Node> nodes = new ArrayList<>();
@@ -54,7 +57,7 @@ public final class GraphBuilder {
     this.name = name;
   }
 
-  /** Sets the version, "1" by default. */
+  /** Sets the version, {@link #DEFAULT_VERSION} by default. */
   public GraphBuilder version(String number) {
     this.version = number;
     return this;

@@ -134,7 +134,7 @@ public record Frame(
    */
   String taskId(String thread, long number, int taskStep, String node, int index) {
     return origin == null
-        ? ContentHash.uuid(thread, number, namespace, node, index)
+        ? Task.usualId(thread, number, namespace, node, index)
         : ContentHash.uuid(thread, origin, taskStep, node, index);
   }
 

@@ -50,6 +50,17 @@ public record Task(
     return new Task(id, frame.namespace(), node, index, trigger, checkpoint, step, Map.of());
   }
 
+  /** Returns the id of a task of the graph itself, or of a subgraph that keeps its state. */
+  public static String usualId(
+      String thread, long checkpoint, String namespace, String node, int index) {
+    return ContentHash.uuid(thread, checkpoint, namespace, node, index);
+  }
+
+  /** Returns whether this task has the id that follows from what else it says. */
+  public boolean isUsual(String thread) {
+    return id.equals(usualId(thread, checkpoint, namespace, node, index));
+  }
+
   /** Returns how this task is run, by the policy of its node and what it was sent with. */
   public NodePolicy policy(NodePolicy ofNode) {
     return trigger.timeout().map(ofNode::withTimeout).orElse(ofNode);

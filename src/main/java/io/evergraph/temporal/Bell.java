@@ -1,5 +1,8 @@
 package io.evergraph.temporal;
 
+import io.temporal.api.history.v1.HistoryEvent;
+import java.util.Optional;
+
 /**
  * Tells the one who follows a thread that something may have happened. What it was, the thread
  * tells itself. For one reader at a time.
@@ -10,7 +13,9 @@ interface Bell extends AutoCloseable {
     /** Everything that moves the thread on. */
     MOVES,
     /** Runs that stop, and the end of the thread. */
-    STOPS
+    STOPS,
+    /** The end of the thread, and with less hurry runs that stop before it. */
+    END
   }
 
   /**
@@ -22,6 +27,11 @@ interface Bell extends AutoCloseable {
    * @throws InterruptedException when the reader's thread is interrupted
    */
   boolean await(long nanos) throws InterruptedException;
+
+  /** Returns the event that the thread's workflow has ended with, where it was heard. */
+  default Optional<HistoryEvent> end() {
+    return Optional.empty();
+  }
 
   @Override
   void close();

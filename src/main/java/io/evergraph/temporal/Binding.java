@@ -50,8 +50,8 @@ record Binding(
 
   /** Goes on with a thread on the topology that it began with. */
   static Binding goingOn(Interpretation shared, Topology recorded, JsonNode progress) {
-    GraphSpec spec = recorded.spec();
-    Graph code = shared.codeOf(spec.name(), spec.version());
+    GraphSpec spec = shared.specOf(recorded);
+    Graph code = shared.codeOf(recorded);
     Pregel pregel = Pregel.of(spec, code);
     ThreadProgress carried = new ProgressCodec(shared.codec(), code).read(pregel, progress);
     return new Binding(code, spec, pregel, carried, new Digests(carried.at().number()));

@@ -139,11 +139,15 @@ final class GraphThread {
   /** Takes a message in; it is applied in its turn. */
   Ack offer(Message message) {
     if (inbox.knows(message.id())) {
-      return new Ack(message.id(), Ack.Outcome.DUPLICATE, 1);
+      return ack(message, Ack.Outcome.DUPLICATE, 1);
     }
     inbox.add(message);
     taken++;
-    return new Ack(message.id(), Ack.Outcome.ACCEPTED, lastEvent() + 1);
+    return ack(message, Ack.Outcome.ACCEPTED, lastEvent() + 1);
+  }
+
+  private Ack ack(Message message, Ack.Outcome outcome, long event) {
+    return new Ack(message.id(), outcome, event, mode == RunMode.ALONE ? true : null);
   }
 
   private long lastEvent() {
@@ -180,15 +184,14 @@ final class GraphThread {
    */
   Binding bind(String graph) {
     if (binding == null) {
-      GraphSpec spec = recorded(shared.graphs().graph(graph));
-      binding = Binding.begin(shared.codeOf(spec.name(), spec.version()), spec, id());
+      Topology recorded = recorded(shared.graphs().graph(graph));
+      binding = Binding.begin(shared.codeOf(recorded), shared.specOf(recorded), id());
     }
     return binding;
   }
 
-  private GraphSpec recorded(Graph current) {
-    return Workflow.sideEffect(Topology.class, () -> Topology.of(current.spec(), shared.codec()))
-        .spec();
+  private Topology recorded(Graph current) {
+    return Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current));
   }
 
   /**
@@ -198,8 +201,9 @@ final class GraphThread {
    *     fails the workflow task, which waits so for a worker that does
    */
   void migrate(Binding bound, MoveTo message) {
-    GraphSpec spec = recorded(shared.graphs().graph(bound.spec().name(), message.version()));
-    Graph code = shared.codeOf(spec.name(), spec.version());
+    Topology recorded = recorded(shared.graphs().graph(bound.spec().name(), message.version()));
+    GraphSpec spec = shared.specOf(recorded);
+    Graph code = shared.codeOf(recorded);
     Pregel pregel = Pregel.of(spec, code);
     addCause(bound, message);
     note(bound, bound.progress().migrate(pregel, message.id(), now()));

@@ -4,17 +4,12 @@ import com.google.protobuf.ByteString;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.temporal.api.common.v1.WorkflowExecution;
-import io.temporal.api.enums.v1.EventType;
-import io.temporal.api.enums.v1.HistoryEventFilterType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,43 +18,42 @@ import java.util.concurrent.TimeUnit;
  */
 final class HistoryBell implements Bell {
   private static final long AGAIN_MILLIS = 200;
-  private static final long LONGEST_POLL_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final Set<EventType> STOPS =
-      EnumSet.of(
-          EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
-          EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED);
-  private static final Set<EventType> ENDS =
-      EnumSet.of(
-          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
-          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
-          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
-          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED,
-          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT);
 
-  private final WorkflowServiceStubs stubs;
-  private final String namespace;
-  private final String thread;
+  private final HistoryRequests requests;
+  private final PendingReply moves;
+  private final PendingReply ending;
   private final Ear ear;
   private final HistoryPlaces places;
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
+  private final long begun = System.nanoTime();
   private ByteString place;
   private String execution = "";
   private boolean first;
+  private long look;
   private boolean inherited;
   private boolean ended;
-  private boolean connected;
+  private Optional<HistoryEvent> end = Optional.empty();
+  private boolean connected = true;
 
   HistoryBell(
-      WorkflowServiceStubs stubs, String namespace, String thread, Ear ear, HistoryPlaces places) {
-    this.stubs = stubs;
-    this.namespace = namespace;
-    this.thread = thread;
+      WorkflowServiceStubs stubs,
+      HistoryRequests requests,
+      Ear ear,
+      HistoryPlaces places,
+      Since since) {
+    this.requests = requests;
+    this.moves = new PendingReply(stubs);
+    this.ending = new PendingReply(stubs);
     this.ear = ear;
     this.places = places;
-    this.place = places.find(thread);
-    this.first = !place.isEmpty();
-    this.inherited = first;
+    this.place = since.place();
+    this.first = since.passed();
+    this.look = begun + (first ? LOOK_AGAIN_NANOS : FIRST_LOOK_NANOS);
+    this.inherited = !place.isEmpty();
   }
 
   @Override
@@ -69,19 +63,73 @@ final class HistoryBell implements Bell {
       first = false;
       return true;
     }
-    long begin = System.nanoTime();
     while (!ended && System.nanoTime() < deadline) {
-      List<HistoryEvent> events = poll(deadline - System.nanoTime());
-      if (!ended && (events.stream().anyMatch(this::ringsFor) || isDue(begin))) {
+      List<HistoryEvent> events = news(deadline);
+      if (!ended && (events.stream().anyMatch(this::ringsFor) || isDue())) {
+        look = System.nanoTime() + LOOK_AGAIN_NANOS;
         return true;
       }
     }
     return !ended || beginsAnew();
   }
 
-  /** What a worker that was slow or cut off has answered may be older than what rang. */
-  private boolean isDue(long begin) {
-    return ear == Ear.STOPS && connected && System.nanoTime() - begin > LOOK_AGAIN_NANOS;
+  /**
+   * What a worker that was slow or cut off has answered may be older than what rang, and a message
+   * that was sent once more may have been answered before the place where this began.
+   */
+  private boolean isDue() {
+    return ear != Ear.MOVES && connected && System.nanoTime() >= look;
+  }
+
+  /** The end is waited for; whatever else may have come is looked at after pauses that grow. */
+  private List<HistoryEvent> news(long deadline) throws InterruptedException {
+    long until = ear == Ear.MOVES || !connected ? deadline : Math.min(deadline, look);
+    if (ear == Ear.END) {
+      long now = System.nanoTime();
+      long pause = Math.max(SHORTEST_PAUSE_NANOS, (now - begun) / 2);
+      List<HistoryEvent> last =
+          awaitEnd(Math.min(until - now, Math.min(pause, LONGEST_PAUSE_NANOS)));
+      if (!last.isEmpty()) {
+        return last;
+      }
+    }
+    return awaitMoves(until - System.nanoTime());
+  }
+
+  private List<HistoryEvent> awaitEnd(long nanos) throws InterruptedException {
+    List<HistoryEvent> last = events(ask(ending, requests.end(execution), nanos));
+    if (!last.isEmpty()) {
+      inherited = false;
+      moveOn(place, last);
+    }
+    return last;
+  }
+
+  private List<HistoryEvent> awaitMoves(long nanos) throws InterruptedException {
+    Optional<GetWorkflowExecutionHistoryResponse> reply =
+        ask(moves, requests.next(execution, place), nanos);
+    reply.ifPresent(found -> moveOn(found.getNextPageToken(), events(reply)));
+    return events(reply);
+  }
+
+  private static List<HistoryEvent> events(Optional<GetWorkflowExecutionHistoryResponse> reply) {
+    return reply.map(found -> found.getHistory().getEventsList()).orElse(List.of());
+  }
+
+  private Optional<GetWorkflowExecutionHistoryResponse> ask(
+      PendingReply reply, GetWorkflowExecutionHistoryRequest request, long nanos)
+      throws InterruptedException {
+    Context before = calls.attach();
+    try {
+      Optional<GetWorkflowExecutionHistoryResponse> found = reply.await(request, nanos);
+      connected |= found.isPresent();
+      return found;
+    } catch (StatusRuntimeException failure) {
+      noteFailure(failure);
+      return Optional.empty();
+    } finally {
+      calls.detach(before);
+    }
   }
 
   /**
@@ -99,7 +147,7 @@ final class HistoryBell implements Bell {
   }
 
   private boolean ringsFor(HistoryEvent event) {
-    return STOPS.contains(event.getEventType())
+    return Noticeboard.tellsStop(event)
         || isGoingOn(event)
         || (ear == Ear.MOVES && event.hasWorkflowTaskCompletedEventAttributes());
   }
@@ -111,25 +159,6 @@ final class HistoryBell implements Bell {
             .getWorkflowExecutionStartedEventAttributes()
             .getContinuedExecutionRunId()
             .isEmpty();
-  }
-
-  private List<HistoryEvent> poll(long nanos) throws InterruptedException {
-    Context before = calls.attach();
-    try {
-      GetWorkflowExecutionHistoryResponse reply =
-          stubs
-              .blockingStub()
-              .withDeadlineAfter(Math.min(nanos, LONGEST_POLL_NANOS), TimeUnit.NANOSECONDS)
-              .getWorkflowExecutionHistory(request());
-      connected = true;
-      List<HistoryEvent> events = reply.getHistory().getEventsList();
-      moveOn(reply.getNextPageToken(), events);
-      return events;
-    } catch (StatusRuntimeException failure) {
-      return afterFailure(failure);
-    } finally {
-      calls.detach(before);
-    }
   }
 
   private void moveOn(ByteString next, List<HistoryEvent> events) {
@@ -144,26 +173,14 @@ final class HistoryBell implements Bell {
             .findFirst();
     execution = continued.orElse(execution);
     place = continued.isPresent() ? ByteString.EMPTY : next;
-    ended =
-        continued.isEmpty()
-            && (place.isEmpty()
-                || events.stream().anyMatch(event -> ENDS.contains(event.getEventType())));
-    places.keep(thread, ended ? ByteString.EMPTY : place);
-  }
-
-  private GetWorkflowExecutionHistoryRequest request() {
-    return GetWorkflowExecutionHistoryRequest.newBuilder()
-        .setNamespace(namespace)
-        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(thread).setRunId(execution))
-        .setWaitNewEvent(true)
-        .setHistoryEventFilterType(HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
-        .setNextPageToken(place)
-        .build();
+    end = HistoryRequests.end(events);
+    ended = continued.isEmpty() && (place.isEmpty() || end.isPresent());
+    inherited &= ended;
+    places.keep(requests.thread(), ended ? ByteString.EMPTY : place);
   }
 
   /** A server that restarts is asked again; the place outlives it. */
-  private List<HistoryEvent> afterFailure(StatusRuntimeException failure)
-      throws InterruptedException {
+  private void noteFailure(StatusRuntimeException failure) throws InterruptedException {
     if (Thread.interrupted() || calls.isCancelled()) {
       throw new InterruptedException();
     }
@@ -171,11 +188,16 @@ final class HistoryBell implements Bell {
     connected = code == Status.Code.DEADLINE_EXCEEDED;
     if (code == Status.Code.NOT_FOUND || code == Status.Code.INVALID_ARGUMENT) {
       ended = true;
-      places.keep(thread, ByteString.EMPTY);
+      end = Optional.empty();
+      places.keep(requests.thread(), ByteString.EMPTY);
     } else if (code != Status.Code.DEADLINE_EXCEEDED) {
       TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
     }
-    return List.of();
+  }
+
+  @Override
+  public Optional<HistoryEvent> end() {
+    return end;
   }
 
   @Override

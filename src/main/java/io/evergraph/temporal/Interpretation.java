@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
@@ -12,6 +13,7 @@ import java.util.Optional;
  *
  * @param graphs the graphs of this process
  * @param codec the codec of states and messages
+ * @param topologies the topologies of the graphs
  * @param guard the limits of what is sent
  * @param schemas the check of answers
  * @param states the states that this process holds
@@ -22,6 +24,7 @@ import java.util.Optional;
 record Interpretation(
     GraphRegistry graphs,
     StateCodec codec,
+    Topologies topologies,
     SizeGuard guard,
     AnswerSchemas schemas,
     StateCache states,
@@ -45,5 +48,15 @@ record Interpretation(
 
   Graph codeOf(String name, String version) {
     return codeOf(graphs, name, version);
+  }
+
+  /** Returns the code for a topology that was recorded. */
+  Graph codeOf(Topology recorded) {
+    return codeOf(recorded.name(), recorded.version());
+  }
+
+  /** Returns a topology that was recorded. */
+  GraphSpec specOf(Topology recorded) {
+    return topologies.read(recorded, codeOf(recorded));
   }
 }

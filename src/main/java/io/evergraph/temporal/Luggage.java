@@ -17,8 +17,8 @@ import java.util.List;
 record Luggage(StateCodec codec, GraphThread thread) {
   private static final long PAST_BYTES = 400_000;
   private static final long EVENT_BYTES = 100_000;
-  private static final int MOST_CHECKPOINTS = 64;
-  private static final int MOST_EVENTS = 200;
+  private static final int MOST_CHECKPOINTS = 4;
+  private static final int MOST_EVENTS = 20;
   private static final long COMMIT_BYTES = 1_000;
 
   /** What a node wrote stands in the checkpoint, in what was done before it, and in its state. */

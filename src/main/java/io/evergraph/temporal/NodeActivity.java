@@ -89,7 +89,10 @@ final class NodeActivity implements DynamicActivity {
   }
 
   private NodeReply runOrRecall(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
-    LocalRecalls.Key key = new LocalRecalls.Key(activity.getWorkflowRunId(), call.task());
+    LocalRecalls.Key key =
+        new LocalRecalls.Key(
+            activity.getWorkflowRunId(),
+            call.taskId(activity.getWorkflowId(), activity.getActivityType()));
     try {
       recalls.ifPresent(it -> it.begin(key, heartbeat));
       return run(activity, call, heartbeat);
@@ -174,7 +177,7 @@ final class NodeActivity implements DynamicActivity {
       ActivityInfo activity, NodeCall call, Heartbeat heartbeat, Supplier<State> state) {
     Graph graph = graphOf(activity, call);
     Trigger trigger = call.trigger(codec, graph.schema());
-    Task task = call.task(activity.getActivityType(), trigger);
+    Task task = call.task(activity.getWorkflowId(), activity.getActivityType(), trigger);
     return new Invocation(
         codeOf(call),
         activity.getWorkflowId(),
@@ -205,7 +208,7 @@ final class NodeActivity implements DynamicActivity {
   }
 
   private Graph codeOf(NodeCall call) {
-    return Interpretation.codeOf(graphs, call.graph(), call.version());
+    return Interpretation.codeOf(graphs, call.graph(), call.versionOrUsual());
   }
 
   private static void requireNode(Graph graph, String node) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.pregel.Task;
@@ -25,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Thread, workflow run and node stand in the activity's own facts.
  *
  * @param graph the name of the graph
- * @param version its version
+ * @param version its version; null for the usual one
  * @param run the run
- * @param task the id of the task
+ * @param task the id of the task; null for the one that follows from thread, node and the rest
  * @param at the number of the checkpoint whose state the task reads
  * @param digest the digest of that checkpoint; null for what the workflow run began with
  * @param state the state itself, where it could not be had otherwise; null for nearly all
@@ -52,9 +53,9 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeCall(
     String graph,
-    String version,
+    @Nullable String version,
     String run,
-    String task,
+    @Nullable String task,
     long at,
     @Nullable String digest,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode state,
@@ -84,9 +85,9 @@ public record NodeCall(
     Brought brought = task.trigger().match(new Bringing(new Wire(codec)));
     return new NodeCall(
         run.graph(),
-        run.version(),
+        run.version().equals(GraphBuilder.DEFAULT_VERSION) ? null : run.version(),
         run.runId(),
-        task.id(),
+        task.isUsual(run.thread()) ? null : task.id(),
         task.checkpoint(),
         digest,
         null,
@@ -161,6 +162,7 @@ public record NodeCall(
   /**
    * What the tasks of a run have in common.
    *
+   * @param thread the thread
    * @param graph the name of the graph
    * @param version its version
    * @param runId the run
@@ -169,6 +171,7 @@ public record NodeCall(
    * @param options what the caller wants otherwise than the graph says
    */
   record RunFacts(
+      String thread,
       String graph,
       String version,
       String runId,
@@ -212,13 +215,28 @@ public record NodeCall(
     return new StateKey(workflowRun, at, Optional.ofNullable(digest).orElse(Digests.OF_BEGINNING));
   }
 
+  String versionOrUsual() {
+    return Optional.ofNullable(version).orElse(GraphBuilder.DEFAULT_VERSION);
+  }
+
+  /**
+   * Returns the id of the task.
+   *
+   * @param thread the thread that it belongs to
+   * @param node the node that it runs
+   */
+  String taskId(String thread, String node) {
+    return Optional.ofNullable(task)
+        .orElseGet(() -> Task.usualId(thread, at, frame(), node, index));
+  }
+
   String frame() {
     return Optional.ofNullable(namespace).orElse("");
   }
 
-  Task task(String node, Trigger trigger) {
+  Task task(String thread, String node, Trigger trigger) {
     return new Task(
-        task,
+        taskId(thread, node),
         frame(),
         node,
         index,

@@ -1,6 +1,8 @@
 package io.evergraph.temporal;
 
 import io.evergraph.runtime.ThreadStatus;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
@@ -8,16 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Shows outside of a workflow how its thread is doing: status and graph as search attributes or
  * memo, the current details, the bell of this process. Each stop of a run leaves an event in the
- * history, so that those who wait for it need not look at every step.
+ * history that does not say busy, so that those who wait for it need not look at every step.
  */
 final class Noticeboard {
   static final String STATUS = "status";
   static final String GRAPH = "graph";
+
+  private static final String BUSY = '"' + Attributes.nameOf(ThreadStatus.BUSY) + '"';
 
   private final GraphThread thread;
   private final LocalBells bells;
@@ -52,6 +57,9 @@ final class Noticeboard {
   void show() {
     ThreadStatus status = thread.status();
     boolean stopped = thread.stops() != shownStops;
+    if (stopped && status == ThreadStatus.BUSY) {
+      record(Attributes.nameOf(ThreadStatus.IDLE));
+    }
     if (stopped || !Attributes.nameOf(status).equals(shownStatus) || isGraphNew()) {
       record(Attributes.nameOf(status));
       describe();
@@ -68,6 +76,20 @@ final class Noticeboard {
 
   private void describe() {
     Workflow.setCurrentDetails(Describing.current(thread.views().snapshot()) + footnote);
+  }
+
+  /** Returns whether an event of a history shows that a run may have stopped. */
+  static boolean tellsStop(HistoryEvent event) {
+    Map<String, Payload> shown =
+        event.hasUpsertWorkflowSearchAttributesEventAttributes()
+            ? event
+                .getUpsertWorkflowSearchAttributesEventAttributes()
+                .getSearchAttributes()
+                .getIndexedFieldsMap()
+            : event.getWorkflowPropertiesModifiedEventAttributes().getUpsertedMemo().getFieldsMap();
+    return Stream.of(Attributes.STATUS.getName(), STATUS)
+        .flatMap(name -> Stream.ofNullable(shown.get(name)))
+        .anyMatch(status -> !status.getData().toStringUtf8().equals(BUSY));
   }
 
   private void list(ThreadStatus status) {

@@ -36,9 +36,9 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
     int tried = call == null ? failures : call.tried() + failures;
     return new PendingTask(
         thread,
-        call == null ? activity.getActivityId() : call.task(),
+        call == null ? activity.getActivityId() : call.taskId(thread.value(), node()),
         activity.getActivityId(),
-        activity.getActivityType().getName(),
+        node(),
         call == null ? "" : call.frame(),
         phase(),
         tried + 1,
@@ -49,6 +49,10 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
         text(activity.getLastWorkerIdentity()),
         hold(),
         limits(activity.getActivityOptions()));
+  }
+
+  private String node() {
+    return activity.getActivityType().getName();
   }
 
   private Beat beat(StateCodec codec) {

@@ -192,6 +192,7 @@ final class TaskDispatch {
   private static NodeCall.RunFacts facts(Binding bound) {
     Segment segment = bound.progress().at().lastSegment().orElseThrow();
     return new NodeCall.RunFacts(
+        bound.progress().at().thread(),
         bound.spec().name(),
         bound.spec().version(),
         segment.runId(),

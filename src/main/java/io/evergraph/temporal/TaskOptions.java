@@ -85,7 +85,7 @@ record TaskOptions(NodePolicy policy, Task task) {
 
   /** Temporal's page prints the node in front of it. */
   private String summary() {
-    String step = "step " + task.step() + " · reads checkpoint " + task.checkpoint();
+    String step = "step " + task.step();
     return task.index() == 0 ? step : step + " · send " + task.index();
   }
 }

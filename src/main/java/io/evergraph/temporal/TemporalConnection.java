@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.NodeCache;
@@ -8,6 +9,8 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -206,11 +209,38 @@ public final class TemporalConnection implements AutoCloseable {
     return durability;
   }
 
-  /** The history of the embedded server cannot be waited on. */
+  /** Returns a bell for one who does not know what has happened so far. */
   Bell bell(String thread, Bell.Ear ear) {
+    Since now = since(thread);
+    return bell(thread, ear, new Since(now.place(), !now.place().isEmpty()));
+  }
+
+  /** The history of the embedded server cannot be waited on. */
+  Bell bell(String thread, Bell.Ear ear, Since since) {
     return durability == Durability.DURABLE
-        ? new HistoryBell(stubs, options.namespace(), thread, ear, places)
+        ? new HistoryBell(stubs, requests(thread), ear, places, since)
         : bells.listen(thread, ear);
+  }
+
+  /** Returns where to begin to follow what comes from now on. */
+  Since since(String thread) {
+    return new Since(places.find(thread), false);
+  }
+
+  /** Returns the result in the event that a workflow has completed with. */
+  Optional<JsonNode> result(HistoryEvent last) {
+    Payloads result = last.getWorkflowExecutionCompletedEventAttributes().getResult();
+    return result.getPayloadsCount() == 0
+        ? Optional.empty()
+        : Optional.ofNullable(
+            client
+                .getOptions()
+                .getDataConverter()
+                .fromPayload(result.getPayloads(0), JsonNode.class, JsonNode.class));
+  }
+
+  private HistoryRequests requests(String thread) {
+    return new HistoryRequests(options.namespace(), thread);
   }
 
   /** Returns whether threads may carry search attributes; registers them with the first call. */

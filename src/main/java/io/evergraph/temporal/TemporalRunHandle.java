@@ -6,32 +6,43 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.temporal.api.history.v1.HistoryEvent;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The handle of a run: waits for the bell of its thread, and asks when a run has stopped. */
 final class TemporalRunHandle extends FollowedRun {
-  private final TemporalConnection connection;
+  private final Supplier<Bell> bells;
   private final ThreadReader reader;
 
-  TemporalRunHandle(
-      TemporalConnection connection, ThreadReader reader, ThreadId thread, String runId) {
+  /**
+   * Makes a handle.
+   *
+   * @param bells gives bells that ring when the run may have stopped
+   */
+  TemporalRunHandle(Supplier<Bell> bells, ThreadReader reader, ThreadId thread, String runId) {
     super(thread, runId);
-    this.connection = connection;
+    this.bells = bells;
     this.reader = reader;
   }
 
   /** Follows one execution of the thread's workflow to its end, or to the deadline. */
   @Override
   protected Optional<RunResult> follow(long deadline) throws InterruptedException {
-    try (Bell bell = connection.bell(thread().value(), Bell.Ear.STOPS)) {
+    try (Bell bell = bells.get()) {
       while (bell.await(deadline - System.nanoTime())) {
-        Optional<RunResult> result = System.nanoTime() < deadline ? look() : Optional.empty();
+        Optional<RunResult> result =
+            System.nanoTime() < deadline ? stopped(bell) : Optional.empty();
         if (result.isPresent() || System.nanoTime() >= deadline) {
           return result;
         }
       }
+      return afterEnd(bell.end());
     }
-    return afterEnd();
+  }
+
+  private Optional<RunResult> stopped(Bell bell) {
+    return bell.end().isPresent() ? afterEnd(bell.end()) : look();
   }
 
   private Optional<RunResult> look() {
@@ -51,8 +62,9 @@ final class TemporalRunHandle extends FollowedRun {
   }
 
   /** The workflow has ended: it left behind how, unless somebody has ended it by force. */
-  private Optional<RunResult> afterEnd() {
-    Optional<RunResult> left = reader.ended(thread()).filter(this::isAbout).map(this::result);
+  private Optional<RunResult> afterEnd(Optional<HistoryEvent> last) {
+    Optional<RunResult> left =
+        reader.ended(thread()).filter(this::isAbout).map(view -> result(view, last));
     if (left.isPresent()) {
       return left;
     }
@@ -68,8 +80,8 @@ final class TemporalRunHandle extends FollowedRun {
     return view.runs().contains(runId());
   }
 
-  private RunResult result(ThreadView view) {
-    ThreadSnapshot snapshot = reader.finalSnapshot(view);
+  private RunResult result(ThreadView view, Optional<HistoryEvent> last) {
+    ThreadSnapshot snapshot = reader.finalSnapshot(view, last);
     return snapshot.error() == null
         ? new RunResult(runId(), RunStatus.FINISHED, snapshot, Optional.empty())
         : new RunResult(runId(), RunStatus.FAILED, snapshot, Optional.of(snapshot.error()));

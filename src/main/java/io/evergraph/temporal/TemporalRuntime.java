@@ -139,24 +139,27 @@ public final class TemporalRuntime implements GraphRuntime {
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
     Submit submit = Submit.of(graph, written().writes(input, graph), options);
-    if (options.mode() == RunMode.ALONE) {
-      startAlone(thread, graph, submit);
-    } else {
-      submit(thread, graph, submit);
-    }
-    return handle(thread, options.runId());
+    Since since = connection.since(thread.value());
+    Ack ack =
+        options.mode() == RunMode.ALONE
+            ? startAlone(thread, graph, submit)
+            : submit(thread, graph, submit);
+    return handle(thread, options.runId(), ack, since);
   }
 
-  private RunHandle handle(ThreadId thread, String runId) {
-    return new TemporalRunHandle(connection, reader, thread, runId);
+  private RunHandle handle(ThreadId thread, String runId, Ack ack, Since before) {
+    Since since = ack.after(before);
+    return new TemporalRunHandle(
+        () -> connection.bell(thread.value(), ack.ear(), since), reader, thread, runId);
   }
 
-  private void startAlone(ThreadId thread, Graph graph, Submit submit) {
+  private Ack startAlone(ThreadId thread, Graph graph, Submit submit) {
     try {
       WorkflowOptions start = starts().alone(thread, graph, submit.id());
       calls.start(thread, start, GraphInput.alone(submit));
+      return Ack.ofAlone(submit.id(), Ack.Outcome.ACCEPTED);
     } catch (WorkflowExecutionAlreadyStarted before) {
-      startAloneAgain(thread, graph, submit);
+      return startAloneAgain(thread, graph, submit);
     }
   }
 
@@ -164,37 +167,38 @@ public final class TemporalRuntime implements GraphRuntime {
    * Where the thread is open, the run joins it; where it has ended, it begins anew, but not by the
    * run that ended it: that one was only sent once more.
    */
-  private void startAloneAgain(ThreadId thread, Graph graph, Submit submit) {
+  private Ack startAloneAgain(ThreadId thread, Graph graph, Submit submit) {
     if (!reader.isClosed(thread)) {
-      submit(thread, graph, submit);
-      return;
+      return submit(thread, graph, submit);
     }
     boolean known =
         reader.ended(thread).filter(view -> view.runs().contains(submit.id())).isPresent();
     if (known) {
-      return;
+      return Ack.ofAlone(submit.id(), Ack.Outcome.DUPLICATE);
     }
     try {
       WorkflowOptions start = starts().aloneAgain(thread, graph, submit.id());
       calls.start(thread, start, GraphInput.alone(submit));
+      return Ack.ofAlone(submit.id(), Ack.Outcome.ACCEPTED);
     } catch (WorkflowExecutionAlreadyStarted meanwhile) {
-      submit(thread, graph, submit);
+      return submit(thread, graph, submit);
     }
   }
 
-  private void submit(ThreadId thread, Graph graph, Submit submit) {
+  private Ack submit(ThreadId thread, Graph graph, Submit submit) {
     WorkflowOptions start = starts().joining(thread, graph);
-    Ack unused = calls.updateWithStart(thread, start, GraphInput.opening(null), submit);
+    return calls.updateWithStart(thread, start, GraphInput.opening(null), submit);
   }
 
   @Override
   public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
     Command command = Command.of(checked(thread, steering), codec());
-    Ack unused =
+    Since since = connection.since(thread.value());
+    Ack ack =
         answers.isEmpty()
             ? calls.update(thread, "proceed", runId, Proceed.of(runId, command))
             : calls.update(thread, "answer", runId, message(runId, answers, command));
-    return handle(thread, runId);
+    return handle(thread, runId, ack, since);
   }
 
   private JsonNode message(String runId, List<Answer> answers, Command command) {
@@ -380,7 +384,8 @@ public final class TemporalRuntime implements GraphRuntime {
     if (reader.run(thread, runId).phase() == RunView.Phase.UNKNOWN) {
       throw new UnknownRunException(thread.value(), runId);
     }
-    return handle(thread, runId);
+    return new TemporalRunHandle(
+        () -> connection.bell(thread.value(), Bell.Ear.STOPS), reader, thread, runId);
   }
 
   /** Ends what this runtime has begun; the connection stays open. */

@@ -18,6 +18,7 @@ import io.evergraph.runtime.Visibility;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -185,11 +186,15 @@ final class ThreadReader {
         : read(view, reader -> reader.read(codeOrThrow(view), view.thread(), view.stateKey()));
   }
 
-  /** Returns the snapshot of a thread that has ended: its result is its state. */
-  ThreadSnapshot finalSnapshot(ThreadView view) {
+  /**
+   * Returns the snapshot of a thread that has ended: its result is its state.
+   *
+   * @param last the event that it ended with, where it is at hand
+   */
+  ThreadSnapshot finalSnapshot(ThreadView view, Optional<HistoryEvent> last) {
     Optional<State> held = connection.stateReader().held(view.stateKey());
     return view.error() == null
-        ? shown(view.with(held.orElseGet(() -> result(view))), code(view))
+        ? shown(view.with(held.orElseGet(() -> result(view, last))), code(view))
         : snapshot(view);
   }
 
@@ -197,8 +202,10 @@ final class ThreadReader {
     return graph.map(it -> new Visibility(it.spec()).of(snapshot)).orElse(snapshot);
   }
 
-  private State result(ThreadView view) {
-    JsonNode result = calls.result(ThreadId.of(view.thread()), view.execution());
+  private State result(ThreadView view, Optional<HistoryEvent> last) {
+    JsonNode result =
+        last.flatMap(connection::result)
+            .orElseGet(() -> calls.result(ThreadId.of(view.thread()), view.execution()));
     return new FinalState(connection.codec())
         .read(result)
         .map(state -> typed(state, view))

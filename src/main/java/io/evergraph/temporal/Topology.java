@@ -14,6 +14,7 @@ import io.evergraph.runtime.StateCodec;
  *     left out
  */
 record Topology(JsonNode graph) {
+  private static final String NAME = "name";
   private static final String POLICY = "policy";
 
   static Topology of(GraphSpec spec, StateCodec codec) {
@@ -24,7 +25,7 @@ record Topology(JsonNode graph) {
 
   private static void shorten(JsonNode tree, GraphSpec spec) {
     for (JsonNode node : tree.path("nodes")) {
-      spec.node(node.path("name").asText())
+      spec.node(node.path(NAME).asText())
           .ifPresent(
               known ->
                   known.match(
@@ -38,6 +39,14 @@ record Topology(JsonNode graph) {
   private static boolean shortened(JsonNode tree, GraphSpec spec) {
     shorten(tree, spec);
     return true;
+  }
+
+  String name() {
+    return graph.path(NAME).asText();
+  }
+
+  String version() {
+    return graph.path("version").asText();
   }
 
   GraphSpec spec() {

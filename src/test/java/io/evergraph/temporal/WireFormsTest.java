@@ -105,11 +105,12 @@ class WireFormsTest {
             Map.of("q", "yes"));
     CallOptions options = CallOptions.NONE.with("sub", NodeOptions.builder().attempts(7).build());
     NodeCall.RunFacts run =
-        new NodeCall.RunFacts("g", "1", "run", Map.of("user", "Ada"), List.of("tag"), options);
+        new NodeCall.RunFacts(
+            "thread", "g", "1", "run", Map.of("user", "Ada"), List.of("tag"), options);
 
     NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
-    assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+    assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
     assertThat(back.context()).isEqualTo(Map.of("user", "Ada"));
     assertThat(back.tags()).containsExactly("tag");
     assertThat(back.left()).isEqualTo(5);
@@ -118,9 +119,10 @@ class WireFormsTest {
 
   @Test
   void shouldBeShortWhenATaskReadsItsCheckpoint() {
-    Task task = new Task("id", "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
+    String id = Task.usualId("thread", 9, "", "node", 0);
+    Task task = new Task(id, "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
     NodeCall.RunFacts run =
-        new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
+        new NodeCall.RunFacts("thread", "g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
     JsonNode json = text(NodeCall.of(task, run, "", 5, State.empty(), CODEC));
 
@@ -128,10 +130,10 @@ class WireFormsTest {
         .isEqualTo(
             tree(
                 """
-                {"graph":"g","version":"1","run":"run","task":"id","at":9,"step":4,"left":5}
+                {"graph":"g","run":"run","at":9,"step":4,"left":5}
                 """));
     NodeCall back = read(json, NodeCall.class);
-    assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+    assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
   }
 
   @Test
@@ -139,11 +141,11 @@ class WireFormsTest {
     Trigger.RouteOnly entry = new Trigger.RouteOnly(StateUpdate.empty());
     Task task = new Task("id", "", "__start__", 0, entry, 1, 0, Map.of());
     NodeCall.RunFacts run =
-        new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
+        new NodeCall.RunFacts("thread", "g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
     NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
-    assertThat(back.task("__start__", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+    assertThat(back.task("thread", "__start__", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
   }
 
   @Test
@@ -153,7 +155,7 @@ class WireFormsTest {
     Trigger edited = new Trigger.Edited(StateUpdate.of(Samples.COUNT, 5));
     Trigger sent = new Trigger.Sent(StateUpdate.of(Samples.COUNT, 1), Optional.empty());
     NodeCall.RunFacts run =
-        new NodeCall.RunFacts("g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
+        new NodeCall.RunFacts("thread", "g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
 
     for (Trigger trigger :
         List.of(
@@ -164,7 +166,7 @@ class WireFormsTest {
       Task task = new Task("id", "", "node", 0, trigger, 9, 4, Map.of());
       NodeCall back =
           read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
-      assertThat(back.task("node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+      assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
     }
   }
 
