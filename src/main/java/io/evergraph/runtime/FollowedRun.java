@@ -1,13 +1,16 @@
 package io.evergraph.runtime;
 
+import io.evergraph.error.RuntimeUnavailableException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** The handle of a run that is awaited by following its thread; how, is the runtime's to say. */
 public abstract class FollowedRun implements RunHandle {
   private static final Duration FOREVER = Duration.ofDays(36_500);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final ThreadId thread;
   private final String runId;
@@ -62,7 +65,7 @@ public abstract class FollowedRun implements RunHandle {
     long deadline = System.nanoTime() + Math.min(longest.toNanos(), Long.MAX_VALUE / 4);
     try {
       while (System.nanoTime() < deadline) {
-        Optional<RunResult> result = follow(deadline);
+        Optional<RunResult> result = patiently(deadline);
         if (result.isPresent()) {
           return result.get();
         }
@@ -72,6 +75,19 @@ public abstract class FollowedRun implements RunHandle {
     }
     throw new TimeoutException(
         "Run " + runId + " of thread " + thread + " goes on after " + longest + ".");
+  }
+
+  /** Whoever waits goes on waiting while there is nobody to be asked how the run is doing. */
+  private Optional<RunResult> patiently(long deadline) throws InterruptedException {
+    try {
+      return follow(deadline);
+    } catch (RuntimeUnavailableException away) {
+      if (deadline - System.nanoTime() < PAUSE_NANOS) {
+        throw away;
+      }
+      TimeUnit.NANOSECONDS.sleep(PAUSE_NANOS);
+      return Optional.empty();
+    }
   }
 
   private CancellationException cancelled() {

@@ -69,6 +69,8 @@ final class JsonForms {
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
     module.addSerializer(State.class, new StateForm.Writer());
     module.addDeserializer(State.class, new StateForm.Reader());
+    module.setSerializerModifier(new TaskForm.Writing());
+    module.setDeserializerModifier(new TaskForm.Reading());
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
     module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
     return module;

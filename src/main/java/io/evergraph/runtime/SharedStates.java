@@ -43,6 +43,7 @@ final class SharedStates {
   private final Map<String, List<?>> latest = new HashMap<>();
   private final Map<Typed, State> read = new HashMap<>();
   private final Map<TypedValue, Object> readValues = new HashMap<>();
+  private final SharedTasks tasks = new SharedTasks();
 
   private record Typed(int number, StateSchema schema) {
     @Override
@@ -75,6 +76,11 @@ final class SharedStates {
     this.codec = codec;
     this.values = values;
     this.states = states;
+  }
+
+  /** Returns the tasks that are written beside the states. */
+  SharedTasks tasks() {
+    return tasks;
   }
 
   /** Begins with none. */

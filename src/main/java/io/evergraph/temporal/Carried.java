@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.runtime.RunMode;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param graph the topology that was recorded; null before the first run
  * @param progress where the thread stands, as {@link io.evergraph.runtime.ProgressCodec} writes it;
- *     null before the first run
+ *     null before the first run; packed where it would not fit otherwise
  * @param mode whether the thread ends with its run
  * @param stops how many times a run has stopped
  * @param created when the thread was created
@@ -36,5 +37,25 @@ public record Carried(
     inbox = List.copyOf(Objects.requireNonNullElse(inbox, List.of()));
     seen = List.copyOf(Objects.requireNonNullElse(seen, List.of()));
     earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
+  }
+
+  /** Returns this with a progress that takes less room. */
+  Carried packed(ObjectMapper mapper) {
+    JsonNode whole = progress;
+    return new Carried(
+        graph,
+        whole == null ? null : Packing.pack(whole, mapper),
+        mode,
+        stops,
+        created,
+        inbox,
+        seen,
+        earlier);
+  }
+
+  /** Returns where the thread stands, unpacked. */
+  @Nullable JsonNode wholeProgress(ObjectMapper mapper) {
+    JsonNode written = progress;
+    return written == null ? null : Packing.unpack(written, mapper);
   }
 }

@@ -65,7 +65,7 @@ final class GraphThread {
     mode = carried.mode();
     stops = carried.stops();
     JsonNode graph = carried.graph();
-    JsonNode progress = carried.progress();
+    JsonNode progress = carried.wholeProgress(shared.codec().mapper());
     if (graph != null && progress != null) {
       binding = Binding.goingOn(shared, new Topology(graph), progress);
       binding.offerStates(shared, workflow.getRunId());

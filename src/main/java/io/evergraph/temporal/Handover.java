@@ -16,7 +16,7 @@ final class Handover {
   /** Servers end a run that hands on more than 2 MB, unless it travels by reference. */
   private static final long MOST_BYTES = 1_700_000;
 
-  private static final long UNTIL_NEXT_TRY = 50;
+  private static final long MOST_TIMES_SMALLER = 10;
 
   private final Interpretation shared;
   private final GraphThread thread;
@@ -25,6 +25,7 @@ final class Handover {
   private final long most;
   private long bytes;
   private long nextTry;
+  private long untilNextTry = 50;
 
   Handover(Interpretation shared, GraphThread thread, TaskDispatch tasks, GraphInput input) {
     this.shared = shared;
@@ -51,7 +52,8 @@ final class Handover {
     if (next.isPresent()) {
       Workflow.continueAsNew(next.get());
     }
-    nextTry = work() + UNTIL_NEXT_TRY;
+    nextTry = work() + untilNextTry;
+    untilNextTry *= 2;
     return new Postponed(bytes, most);
   }
 
@@ -66,13 +68,21 @@ final class Handover {
   private Optional<GraphInput> fitting() {
     Luggage luggage = new Luggage(shared.codec(), thread);
     bytes = luggage.least();
+    if (bytes > MOST_TIMES_SMALLER * most) {
+      return Optional.empty();
+    }
     return bytes > most
-        ? Optional.empty()
-        : fitting(luggage.checkpoints(), luggage.events()).or(() -> fitting(0, 0));
+        ? packed()
+        : fitting(thread.carried(luggage.checkpoints(), luggage.events())).or(this::packed);
   }
 
-  private Optional<GraphInput> fitting(int checkpoints, int events) {
-    GraphInput next = input.goingOn(thread.carried(checkpoints, events));
+  /** The least that may come along, as small as it gets. */
+  private Optional<GraphInput> packed() {
+    return fitting(thread.carried(0, 0).packed(shared.codec().mapper()));
+  }
+
+  private Optional<GraphInput> fitting(Carried carried) {
+    GraphInput next = input.goingOn(carried);
     bytes = size(next);
     return Optional.of(next).filter(any -> bytes <= most);
   }

@@ -20,6 +20,7 @@ record Luggage(StateCodec codec, GraphThread thread) {
   private static final int MOST_CHECKPOINTS = 4;
   private static final int MOST_EVENTS = 20;
   private static final long COMMIT_BYTES = 1_000;
+  private static final long TASK_BYTES = 300;
 
   /** What a node wrote stands in the checkpoint, in what was done before it, and in its state. */
   private static final long TIMES_WRITTEN = 3;
@@ -35,7 +36,9 @@ record Luggage(StateCodec codec, GraphThread thread) {
 
   private long weight(Frame frame) {
     Weight weight = new Weight(codec);
-    return weight.of(frame.state().values()) + weight.of(frame.live().values());
+    return weight.of(frame.state().values())
+        + weight.of(frame.live().values())
+        + TASK_BYTES * frame.plan().tasks().size();
   }
 
   /** Returns how many of the newest checkpoints may come along whole. */

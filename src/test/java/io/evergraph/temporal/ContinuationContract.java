@@ -29,8 +29,10 @@ import io.evergraph.state.StateUpdate;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -322,8 +324,8 @@ abstract class ContinuationContract {
 
   @Test
   void shouldStayWhereItIsWhileTooMuchWouldHaveToComeAlong() {
-    String large = "x".repeat(200_000);
-    IntStream.range(0, 10).forEach(number -> turn(large));
+    Random random = new Random(1);
+    IntStream.range(0, 10).forEach(number -> turn(unpackable(random)));
     String stuck = execution();
     turn("one more");
     turn("and one more");
@@ -331,6 +333,24 @@ abstract class ContinuationContract {
     assertThat(execution()).isEqualTo(stuck);
     assertThat(currentDetails()).contains("Cannot be continued as new", "at most 1,700,000 may");
     assertThat(runtime().snapshot(thread).state().get(LOG)).hasSize(12).endsWith("and one more");
+  }
+
+  private static String unpackable(Random random) {
+    byte[] bytes = new byte[150_000];
+    random.nextBytes(bytes);
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  @Test
+  void shouldPackWhatWouldHaveToComeAlong() {
+    String large = "a line of a document that was read, ".repeat(6_000);
+    IntStream.range(0, 12).forEach(number -> turn(number + large));
+    String first = execution();
+    turn("one more");
+    IntStream.range(0, 10).forEach(number -> turn("" + number));
+
+    assertThat(execution()).isNotEqualTo(first);
+    assertThat(runtime().snapshot(thread).state().get(LOG)).hasSize(23).startsWith("0" + large);
   }
 
   @Test
