@@ -289,16 +289,21 @@ final class ThreadReader {
   /** Earlier executions are asked for the events that the latest one does not keep. */
   private EventPage page(ThreadId thread, long from) {
     EventPage page = calls.query(thread, "events", EventPage.class, from);
-    String execution = page.execution();
-    try {
-      return execution == null ? page : pageIn(execution, thread, from);
-    } catch (UnknownThreadException forgotten) {
-      return page;
-    }
+    return page.execution() == null ? page : earlier(thread, from, page);
   }
 
-  private EventPage pageIn(String execution, ThreadId thread, long from) {
-    EventPage page = calls.queryIn(execution, thread, "events", EventPage.class, from);
+  /** An execution that the latest one remembers may itself refer to one that is older still. */
+  private EventPage earlier(ThreadId thread, long from, EventPage reference) {
+    EventPage page = reference;
+    String execution = page.execution();
+    while (execution != null) {
+      try {
+        page = calls.queryIn(execution, thread, "events", EventPage.class, from);
+      } catch (UnknownThreadException forgotten) {
+        break;
+      }
+      execution = page.execution();
+    }
     return new EventPage(page.events(), page.next(), true, null);
   }
 }
