@@ -16,6 +16,11 @@ final class Handover {
   /** Servers end a run that hands on more than 2 MB, unless it travels by reference. */
   private static final long MOST_BYTES = 1_700_000;
 
+  /**
+   * What is handed on stands in two histories: more than this is worth the work to make it small.
+   */
+  private static final long PLAIN_BYTES = 8_000;
+
   private static final long MOST_TIMES_SMALLER = 10;
 
   private final Interpretation shared;
@@ -72,18 +77,18 @@ final class Handover {
       return Optional.empty();
     }
     return bytes > most
-        ? packed()
-        : fitting(thread.carried(luggage.checkpoints(), luggage.events())).or(this::packed);
-  }
-
-  /** The least that may come along, as small as it gets. */
-  private Optional<GraphInput> packed() {
-    return fitting(thread.carried(0, 0).packed(shared.codec().mapper()));
+        ? fitting(thread.carried(0, 0))
+        : fitting(thread.carried(luggage.checkpoints(), luggage.events()))
+            .or(() -> fitting(thread.carried(0, 0)));
   }
 
   private Optional<GraphInput> fitting(Carried carried) {
     GraphInput next = input.goingOn(carried);
     bytes = size(next);
+    if (bytes > PLAIN_BYTES) {
+      next = input.goingOn(carried.packed(shared.codec().mapper()));
+      bytes = size(next);
+    }
     return Optional.of(next).filter(any -> bytes <= most);
   }
 
