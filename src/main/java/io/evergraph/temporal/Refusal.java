@@ -18,7 +18,8 @@ final class Refusal {
           "AcceptedUpdateCompletedWorkflow",
           "aborted by closing workflow",
           "Workflow Update was aborted",
-          "Workflow task is not scheduled yet");
+          "Workflow task is not scheduled yet",
+          "no poller seen for task queue recently");
 
   private static final Set<Status.Code> LATE =
       EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED);

@@ -322,6 +322,6 @@ final class ThreadCalls {
     }
     return status.get().getCause() instanceof CancellationException givenUp
         ? String.valueOf(givenUp.getMessage())
-        : String.valueOf(failure.getMessage());
+        : status.get().getCode() + ": " + status.get().getDescription();
   }
 }

@@ -46,6 +46,16 @@ class RefusalTest {
   }
 
   @Test
+  void shouldTryAgainWhileWorkersComeBackToAServerThatWasRestarted() {
+    assertThat(
+            Refusal.isPassing(
+                wrapped(
+                    Status.FAILED_PRECONDITION.withDescription(
+                        "no poller seen for task queue recently, worker may be down"))))
+        .isTrue();
+  }
+
+  @Test
   void shouldTryAgainWhatTheServerCalledOff() {
     assertThat(Refusal.isLate(wrapped(Status.DEADLINE_EXCEEDED))).isTrue();
     assertThat(Refusal.isLate(wrapped(Status.CANCELLED))).isTrue();

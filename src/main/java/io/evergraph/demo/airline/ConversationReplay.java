@@ -189,7 +189,12 @@ public final class ConversationReplay {
   private static String reason(Exception stopped) {
     return stopped instanceof TimeoutException || stopped instanceof GraphException
         ? String.valueOf(stopped.getMessage())
-        : stopped.toString();
+        : stopped + causeOf(stopped);
+  }
+
+  private static String causeOf(Exception stopped) {
+    Throwable cause = stopped.getCause();
+    return cause == null ? "" : ", caused by " + cause;
   }
 
   private static Optional<String> mismatch(ConversationPlayer player, ReplayComparison comparison)
