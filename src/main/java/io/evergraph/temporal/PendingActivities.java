@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The tasks of threads that the server tries, by the orders that it has for pending activities.
@@ -50,9 +51,11 @@ record PendingActivities(TemporalConnection connection, ThreadCalls calls) imple
     List<PendingActivityInfo> pending = found.getRawDescription().getPendingActivitiesList();
     Map<String, NodeCall> known =
         offered(
-            thread,
             "list of the tasks in progress",
-            server -> new ScheduledCalls(connection, found.getExecution()).find(pending));
+            () ->
+                calls.read(
+                    thread,
+                    () -> new ScheduledCalls(connection, found.getExecution()).find(pending)));
     return pending.stream()
         .map(
             it ->
@@ -124,7 +127,7 @@ record PendingActivities(TemporalConnection connection, ThreadCalls calls) imple
   private <R> void send(
       ThreadId thread, String task, String action, Function<WorkflowServiceBlockingStub, R> order) {
     try {
-      R unused = offered(thread, action, order);
+      R unused = offered(action, () -> calls.call(thread, () -> order.apply(connection.stub())));
     } catch (StatusRuntimeException refused) {
       if (refused.getStatus().getCode() != Status.Code.NOT_FOUND) {
         throw refused;
@@ -134,10 +137,9 @@ record PendingActivities(TemporalConnection connection, ThreadCalls calls) imple
     }
   }
 
-  private <R> R offered(
-      ThreadId thread, String action, Function<WorkflowServiceBlockingStub, R> call) {
+  private <R> R offered(String action, Supplier<R> call) {
     try {
-      return calls.read(thread, () -> call.apply(connection.stub()));
+      return call.get();
     } catch (StatusRuntimeException refused) {
       if (refused.getStatus().getCode() != Status.Code.UNIMPLEMENTED) {
         throw refused;

@@ -213,23 +213,26 @@ final class ThreadCalls {
    * execution that was continued as new while it was asked.
    */
   <T> T read(ThreadId thread, Supplier<T> action) {
-    try {
-      return lookout.watch(() -> persistently(FIRST_READ_MILLIS, action));
-    } catch (RuntimeException failure) {
-      throw explained(thread, failure);
-    }
+    return watched(thread, FIRST_READ_MILLIS, action);
   }
 
   /** Reads what may take many calls. */
   <T> T readAll(ThreadId thread, Supplier<T> action) {
+    return watched(thread, FIRST_LONG_READ_MILLIS, action);
+  }
+
+  private <T> T watched(ThreadId thread, long millis, Supplier<T> action) {
     try {
-      return lookout.watch(() -> persistently(FIRST_LONG_READ_MILLIS, action));
+      return lookout.watch(() -> persistently(millis, action));
     } catch (RuntimeException failure) {
       throw explained(thread, failure);
     }
   }
 
-  private <T> T call(ThreadId thread, Supplier<T> action) {
+  /**
+   * Calls what changes something: a slow answer is waited for, as a second call may do it twice.
+   */
+  <T> T call(ThreadId thread, Supplier<T> action) {
     try {
       return persistently(connection.options().patience().toMillis(), action);
     } catch (RuntimeException failure) {
@@ -322,6 +325,6 @@ final class ThreadCalls {
     }
     return status.get().getCause() instanceof CancellationException givenUp
         ? String.valueOf(givenUp.getMessage())
-        : status.get().getCode() + ": " + status.get().getDescription();
+        : String.valueOf(status.get().asRuntimeException().getMessage());
   }
 }

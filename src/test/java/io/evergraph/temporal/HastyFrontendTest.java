@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +53,24 @@ class HastyFrontendTest {
           .isInstanceOfSatisfying(
               RuntimeUnavailableException.class,
               away -> assertThat(away.reason()).isEqualTo("no answer within 5 s"));
+    }
+  }
+
+  @Test
+  void shouldWaitOnForARunWhileNobodyAnswers() throws Exception {
+    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address());
+        TemporalHouse house = house(frontend.address(), Duration.ofSeconds(2))) {
+      frontend.callOff(Integer.MAX_VALUE);
+      RunHandle run = house.runtime().start(Samples.approval(), thread, StateUpdate.empty());
+      CompletableFuture<RunResult> result = CompletableFuture.supplyAsync(run::await);
+      assertThatThrownBy(() -> house.runtime().snapshot(thread))
+          .isInstanceOf(RuntimeUnavailableException.class);
+      assertThat(result).isNotDone();
+
+      frontend.callOff(0);
+
+      assertThat(result.get(LONGEST.toSeconds(), TimeUnit.SECONDS).status())
+          .isEqualTo(RunStatus.WAITING);
     }
   }
 
