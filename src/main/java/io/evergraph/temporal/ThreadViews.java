@@ -78,9 +78,11 @@ record ThreadViews(
         .write(bound.progress().past(checkpoint));
   }
 
+  /** A run that is in progress needs no event of an earlier execution to show it. */
   RunView run(String runId) {
+    ThreadView view = view();
     Optional<RunEvent> end = Optional.empty();
-    boolean begun = false;
+    boolean begun = thread.isRunning() && view.runs().contains(runId);
     for (RunEvent event : thread.events(1)) {
       if (event.runs().contains(runId)) {
         begun = true;
@@ -93,7 +95,7 @@ record ThreadViews(
         begun
             ? Optional.empty()
             : thread.binding().flatMap(it -> it.progress().latestEventOf(runId));
-    return new RunView(phase(begun, queued, end), end.orElse(null), before.orElse(null), view());
+    return new RunView(phase(begun, queued, end), end.orElse(null), before.orElse(null), view);
   }
 
   private static RunView.Phase phase(boolean begun, boolean queued, Optional<RunEvent> end) {

@@ -1,16 +1,12 @@
 package io.evergraph.temporal;
 
-import static io.evergraph.graph.Graph.END;
-import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
-import io.evergraph.graph.Command;
-import io.evergraph.graph.Graph;
-import io.evergraph.graph.Question;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.EventStream;
@@ -23,8 +19,6 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
-import io.evergraph.state.Channel;
-import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import java.time.Duration;
@@ -34,9 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -50,9 +46,6 @@ abstract class ContinuationContract {
   private static final int TURNS = Integer.getInteger("turns", 100);
 
   private static final Duration LONGEST = Duration.ofSeconds(60);
-  private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
-  private static final Channel<Integer> LEFT = Channel.of("left", Integer.class);
-  private static final Channel<String> TEXT = Channel.of("text", String.class);
 
   private final ThreadId thread = ThreadId.random();
 
@@ -61,53 +54,6 @@ abstract class ContinuationContract {
 
   private TemporalRuntime runtime() {
     return house().runtime();
-  }
-
-  /** Counts down and logs each step. */
-  private static Graph countdown() {
-    return Graph.builder("countdown")
-        .channels(LOG, LEFT)
-        .maxSteps(1_000)
-        .node(
-            "count",
-            context ->
-                Command.update(
-                    StateUpdate.of(LEFT, context.state().get(LEFT) - 1)
-                        .and(StateUpdate.of(LOG, "" + context.state().get(LEFT)))))
-        .edge(START, "count")
-        .route("count", state -> state.get(LEFT) > 0 ? "count" : END, "count", END)
-        .build();
-  }
-
-  /** Logs what it is given. */
-  private static Graph turns() {
-    return turns("1", "");
-  }
-
-  private static Graph turns(String version, String prefix) {
-    return Graph.builder("turns")
-        .version(version)
-        .channels(LOG, TEXT)
-        .node("turn", context -> Command.update(LOG, prefix + context.state().get(TEXT)))
-        .edge(START, "turn")
-        .edge("turn", END)
-        .build();
-  }
-
-  private static Graph deciding(Duration expiry) {
-    return Graph.builder("deciding")
-        .channels(LOG)
-        .node(
-            "decide",
-            context ->
-                Command.update(
-                    LOG,
-                    ""
-                        + context.interrupt(
-                            Question.of("Yes?").expiresAfter(expiry).otherwise("nobody"))))
-        .edge(START, "decide")
-        .edge("decide", END)
-        .build();
   }
 
   private static RunResult finish(RunHandle run) {
@@ -119,7 +65,7 @@ abstract class ContinuationContract {
   }
 
   private RunResult turn(String text) {
-    return finish(runtime().start(turns(), thread, StateUpdate.of(TEXT, text)));
+    return finish(runtime().start(LongLives.turns(), thread, StateUpdate.of(LongLives.TEXT, text)));
   }
 
   private String execution() {
@@ -152,15 +98,15 @@ abstract class ContinuationContract {
 
   @Test
   void shouldBringTheResultOfARunAloneFromTheLastExecution() {
-    runtime().graphs().register(countdown());
+    runtime().graphs().register(LongLives.countdown());
     RunOptions alone = RunOptions.builder().alone().build();
 
-    RunHandle run = runtime().start("countdown", thread, StateUpdate.of(LEFT, 40), alone);
+    RunHandle run = runtime().start("countdown", thread, StateUpdate.of(LongLives.LEFT, 40), alone);
     String first = execution();
     RunResult result = finish(run);
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
-    assertThat(result.state().get(LOG)).isEqualTo(downFrom(40));
+    assertThat(result.state().get(LongLives.LOG)).isEqualTo(downFrom(40));
     assertThat(execution()).isNotEqualTo(first);
     assertNumbers(runtime().events(thread, 1));
   }
@@ -170,7 +116,7 @@ abstract class ContinuationContract {
     List<RunEvent> live = new ArrayList<>();
     runtime().create(thread, Map.of());
     try (EventStream events = runtime().follow(thread, 1)) {
-      finish(runtime().start(countdown(), thread, StateUpdate.of(LEFT, 100)));
+      finish(runtime().start(LongLives.countdown(), thread, StateUpdate.of(LongLives.LEFT, 100)));
       while (live.stream().noneMatch(RunEvent.RunFinished.class::isInstance)) {
         List<RunEvent> news = events.next(LONGEST);
         assertThat(news).as("events after %s", live.size()).isNotEmpty();
@@ -185,16 +131,16 @@ abstract class ContinuationContract {
 
   @Test
   void shouldReadOlderCheckpointsFromTheExecutionsThatMadeThem() {
-    finish(runtime().start(countdown(), thread, StateUpdate.of(LEFT, 120)));
+    finish(runtime().start(LongLives.countdown(), thread, StateUpdate.of(LongLives.LEFT, 120)));
 
     List<HistoryEntry> history = runtime().history(thread, HistoryQuery.all());
 
     assertThat(history.stream().map(entry -> entry.snapshot().checkpoint()))
         .containsExactlyElementsOf(
             LongStream.iterate(122, it -> it > 0, it -> it - 1).boxed().toList());
-    assertThat(history.stream().limit(120).map(it -> it.snapshot().state().get(LEFT)))
+    assertThat(history.stream().limit(120).map(it -> it.snapshot().state().get(LongLives.LEFT)))
         .containsExactlyElementsOf(IntStream.range(0, 120).boxed().toList());
-    assertThat(runtime().stateAt(thread, 4).get(LOG)).containsExactly("120", "119");
+    assertThat(runtime().stateAt(thread, 4).get(LongLives.LOG)).containsExactly("120", "119");
     assertThat(runtime().snapshot(thread, 3).next()).containsExactly("count");
     assertThat(runtime().history(thread, HistoryQuery.all().before(6).limit(2)))
         .extracting(entry -> entry.snapshot().checkpoint())
@@ -202,39 +148,71 @@ abstract class ContinuationContract {
   }
 
   @Test
+  void shouldKnowOfARunInProgressWithoutEarlierExecutions() throws Exception {
+    CountDownLatch reached = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    NodeAction holding =
+        context -> {
+          if (context.state().get(LongLives.LEFT) == 2) {
+            reached.countDown();
+            assertThat(goOn.await(LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
+          }
+          return LongLives.countOn(context);
+        };
+    RunHandle run =
+        runtime().start(LongLives.countdown(holding), thread, StateUpdate.of(LongLives.LEFT, 60));
+    assertThat(reached.await(LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+    RunView view =
+        house()
+            .connection()
+            .client()
+            .newUntypedWorkflowStub(thread.value())
+            .query("run", RunView.class, run.runId());
+    goOn.countDown();
+
+    assertThat(view.phase()).isEqualTo(RunView.Phase.RUNNING);
+    assertThat(view.event()).isNull();
+    assertThat(finish(run).state().get(LongLives.LOG)).hasSize(60);
+  }
+
+  @Test
   void shouldFindARunThatEndedLongAgo() {
     RunResult first = turn("first");
-    finish(runtime().start(turns(), thread, StateUpdate.of(TEXT, "second")));
+    finish(runtime().start(LongLives.turns(), thread, StateUpdate.of(LongLives.TEXT, "second")));
     IntStream.range(0, 100).forEach(number -> turn("turn " + number));
 
     RunResult again = finish(runtime().run(thread, first.runId()));
 
     assertThat(again.status()).isEqualTo(RunStatus.FINISHED);
-    assertThat(again.state().get(LOG)).containsExactly("first");
+    assertThat(again.state().get(LongLives.LOG)).containsExactly("first");
   }
 
   @Test
   void shouldTakeAMessageOnceWhoeverSendsItAgain() {
     RunOptions same = RunOptions.builder().runId("order-1").build();
-    runtime().graphs().register(turns());
+    runtime().graphs().register(LongLives.turns());
     RunResult first =
-        finish(runtime().start("turns", thread, StateUpdate.of(TEXT, "order 1"), same));
+        finish(runtime().start("turns", thread, StateUpdate.of(LongLives.TEXT, "order 1"), same));
     String execution = execution();
     IntStream.range(0, 20).forEach(number -> turn("turn " + number));
 
     RunResult again =
-        finish(runtime().start("turns", thread, StateUpdate.of(TEXT, "order 1"), same));
+        finish(runtime().start("turns", thread, StateUpdate.of(LongLives.TEXT, "order 1"), same));
 
     assertThat(execution()).isNotEqualTo(execution);
     assertThat(again.runId()).isEqualTo(first.runId());
-    assertThat(runtime().snapshot(thread).state().get(LOG)).hasSize(21).containsOnlyOnce("order 1");
+    assertThat(runtime().snapshot(thread).state().get(LongLives.LOG))
+        .hasSize(21)
+        .containsOnlyOnce("order 1");
   }
 
   @Test
   void shouldLetTheFirstOfTwoPeopleAnswer() throws Exception {
     for (int round = 0; round < 6; round++) {
       RunResult asked =
-          finish(runtime().start(deciding(Duration.ofDays(1)), thread, StateUpdate.empty()));
+          finish(
+              runtime().start(LongLives.deciding(Duration.ofDays(1)), thread, StateUpdate.empty()));
       Interrupt question = asked.interrupts().get(0);
 
       List<Object> outcomes =
@@ -246,7 +224,7 @@ abstract class ContinuationContract {
           (RunHandle)
               outcomes.stream().filter(RunHandle.class::isInstance).findFirst().orElseThrow();
       String winner = outcomes.indexOf(won) == 0 ? "Ann" : "Bob";
-      assertThat(finish(won).state().get(LOG)).hasSize(round + 1).endsWith(winner);
+      assertThat(finish(won).state().get(LongLives.LOG)).hasSize(round + 1).endsWith(winner);
     }
   }
 
@@ -275,7 +253,9 @@ abstract class ContinuationContract {
   @Test
   void shouldKeepDeadlines() {
     RunResult asked =
-        finish(runtime().start(deciding(Duration.ofSeconds(8)), thread, StateUpdate.empty()));
+        finish(
+            runtime()
+                .start(LongLives.deciding(Duration.ofSeconds(8)), thread, StateUpdate.empty()));
     Interrupt question = asked.interrupts().get(0);
     String first = execution();
     for (int number = 0; number < 20; number++) {
@@ -292,7 +272,7 @@ abstract class ContinuationContract {
     assertThat(expired.at()).isAfterOrEqualTo(question.expiresAt());
     RunEvent finished = awaitEvent(RunEvent.RunFinished.class);
     assertThat(finished.number()).isGreaterThan(expired.number());
-    assertThat(runtime().snapshot(thread).state().get(LOG)).containsExactly("nobody");
+    assertThat(runtime().snapshot(thread).state().get(LongLives.LOG)).containsExactly("nobody");
   }
 
   private RunEvent awaitEvent(Class<? extends RunEvent> kind) {
@@ -314,12 +294,12 @@ abstract class ContinuationContract {
 
   @Test
   void shouldTakeUpAndGoBackToCheckpointsOfEarlierExecutions() {
-    finish(runtime().start(countdown(), thread, StateUpdate.of(LEFT, 100)));
+    finish(runtime().start(LongLives.countdown(), thread, StateUpdate.of(LongLives.LEFT, 100)));
 
     runtime().rollback(thread, 3);
-    assertThat(runtime().snapshot(thread).state().get(LEFT)).isEqualTo(99);
+    assertThat(runtime().snapshot(thread).state().get(LongLives.LEFT)).isEqualTo(99);
     RunResult forward = finish(runtime().proceed(thread, "on", null));
-    assertThat(forward.state().get(LOG)).isEqualTo(downFrom(100));
+    assertThat(forward.state().get(LongLives.LOG)).isEqualTo(downFrom(100));
   }
 
   @Test
@@ -332,7 +312,9 @@ abstract class ContinuationContract {
 
     assertThat(execution()).isEqualTo(stuck);
     assertThat(currentDetails()).contains("Cannot be continued as new", "at most 1,700,000 may");
-    assertThat(runtime().snapshot(thread).state().get(LOG)).hasSize(12).endsWith("and one more");
+    assertThat(runtime().snapshot(thread).state().get(LongLives.LOG))
+        .hasSize(12)
+        .endsWith("and one more");
   }
 
   private static String unpackable(Random random) {
@@ -350,7 +332,9 @@ abstract class ContinuationContract {
     IntStream.range(0, 10).forEach(number -> turn("" + number));
 
     assertThat(execution()).isNotEqualTo(first);
-    assertThat(runtime().snapshot(thread).state().get(LOG)).hasSize(23).startsWith("0" + large);
+    assertThat(runtime().snapshot(thread).state().get(LongLives.LOG))
+        .hasSize(23)
+        .startsWith("0" + large);
   }
 
   @Test
@@ -372,17 +356,21 @@ abstract class ContinuationContract {
   @Test
   void shouldGoOnWithTheVersionThatItWasMovedTo() {
     turn("first");
-    runtime().graphs().register(turns("2", "second: "));
+    runtime().graphs().register(LongLives.turns("2", "second: "));
     runtime().migrate(thread, "2");
     String moved = execution();
     for (int number = 0; number < 20; number++) {
       finish(
           runtime()
-              .start("turns", thread, StateUpdate.of(TEXT, "" + number), RunOptions.defaults()));
+              .start(
+                  "turns",
+                  thread,
+                  StateUpdate.of(LongLives.TEXT, "" + number),
+                  RunOptions.defaults()));
     }
 
     assertThat(execution()).isNotEqualTo(moved);
-    assertThat(runtime().snapshot(thread).state().get(LOG))
+    assertThat(runtime().snapshot(thread).state().get(LongLives.LOG))
         .startsWith("first", "second: 0")
         .endsWith("second: 19");
   }
@@ -391,7 +379,7 @@ abstract class ContinuationContract {
   void shouldLiveThroughManyTurns() {
     IntStream.range(0, TURNS).forEach(number -> turn("turn " + number));
 
-    assertThat(runtime().snapshot(thread).state().get(LOG))
+    assertThat(runtime().snapshot(thread).state().get(LongLives.LOG))
         .isEqualTo(IntStream.range(0, TURNS).mapToObj(number -> "turn " + number).toList());
     List<RunEvent> events = runtime().events(thread, 1);
     assertNumbers(events);
