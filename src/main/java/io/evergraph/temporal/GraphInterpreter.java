@@ -121,10 +121,11 @@ class GraphInterpreter implements GraphWorkflow {
   private @Nullable Object end() {
     notices.close();
     Next next = thread.next().orElseThrow();
+    ThreadView view = thread.views().view();
     if (next instanceof Next.Failed failed) {
-      throw Failures.of(failed.error());
+      throw Failures.ending(failed.error(), view);
     }
-    return new FinalState(shared.codec()).write(thread.views().snapshot().state());
+    return new Ending(shared.codec()).finished(thread.views().snapshot().state(), view);
   }
 
   @Override

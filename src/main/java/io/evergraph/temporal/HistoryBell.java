@@ -11,6 +11,8 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * The bell of a thread on a real server: waits on the history of its workflow. Where it stopped is
@@ -18,8 +20,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class HistoryBell implements Bell {
   private static final long AGAIN_MILLIS = 200;
-  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -28,6 +30,9 @@ final class HistoryBell implements Bell {
   private final PendingReply ending;
   private final Ear ear;
   private final HistoryPlaces places;
+  private final LocalBells neighbours;
+  private final Consumer<LocalBells.Ring> listener = this::hear;
+  private final AtomicBoolean heardStop = new AtomicBoolean();
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
   private final long begun = System.nanoTime();
   private ByteString place;
@@ -44,6 +49,7 @@ final class HistoryBell implements Bell {
       HistoryRequests requests,
       Ear ear,
       HistoryPlaces places,
+      LocalBells neighbours,
       Since since) {
     this.requests = requests;
     this.moves = new PendingReply(stubs);
@@ -52,8 +58,18 @@ final class HistoryBell implements Bell {
     this.places = places;
     this.place = since.place();
     this.first = since.passed();
-    this.look = begun + (first ? LOOK_AGAIN_NANOS : FIRST_LOOK_NANOS);
+    this.look = begun + (first || ear == Ear.END ? LOOK_AGAIN_NANOS : FIRST_LOOK_NANOS);
     this.inherited = !place.isEmpty();
+    this.neighbours = neighbours;
+    neighbours.add(requests.thread(), listener);
+  }
+
+  /** An interpreter in this process tells of a stop at once, which spares looking for it. */
+  private void hear(LocalBells.Ring ring) {
+    if (ear == Ear.END && ring == LocalBells.Ring.STOPPED) {
+      heardStop.set(true);
+      ending.wake();
+    }
   }
 
   @Override
@@ -65,12 +81,16 @@ final class HistoryBell implements Bell {
     }
     while (!ended && System.nanoTime() < deadline) {
       List<HistoryEvent> events = news(deadline);
-      if (!ended && (events.stream().anyMatch(this::ringsFor) || isDue())) {
+      if (!ended && (heardStop.getAndSet(false) || hasRung(events) || isDue())) {
         look = System.nanoTime() + LOOK_AGAIN_NANOS;
         return true;
       }
     }
     return !ended || beginsAnew();
+  }
+
+  private boolean hasRung(List<HistoryEvent> events) {
+    return events.stream().anyMatch(this::ringsFor);
   }
 
   /**
@@ -89,7 +109,7 @@ final class HistoryBell implements Bell {
       long pause = Math.max(SHORTEST_PAUSE_NANOS, (now - begun) / 2);
       List<HistoryEvent> last =
           awaitEnd(Math.min(until - now, Math.min(pause, LONGEST_PAUSE_NANOS)));
-      if (!last.isEmpty()) {
+      if (!last.isEmpty() || heardStop.get()) {
         return last;
       }
     }
@@ -202,6 +222,7 @@ final class HistoryBell implements Bell {
 
   @Override
   public void close() {
+    neighbours.remove(requests.thread(), listener);
     calls.cancel(null);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The bells of this process: interpreters ring, readers wait. Safe for use by several threads.
@@ -16,31 +17,52 @@ final class LocalBells {
   private static final long FIRST_LOOK_MILLIS = 20;
   private static final long LAST_LOOK_MILLIS = 1_000;
 
-  private final Map<String, Set<Ringer>> listeners = new ConcurrentHashMap<>();
+  private final Map<String, Set<Consumer<Ring>>> listeners = new ConcurrentHashMap<>();
 
-  /**
-   * Rings for a thread; silent where nobody listens.
-   *
-   * @param stopped whether a run has stopped
-   */
-  void ring(String thread, boolean stopped) {
-    listeners.getOrDefault(thread, Set.of()).forEach(ringer -> ringer.ring(stopped));
+  /** What has happened to a thread. */
+  enum Ring {
+    /** It has moved on. */
+    MOVED,
+    /** A run of it has stopped. */
+    STOPPED,
+    /** Its workflow ends. */
+    ENDED
+  }
+
+  /** Rings for a thread; silent where nobody listens. */
+  void ring(String thread, Ring ring) {
+    listeners.getOrDefault(thread, Set.of()).forEach(listener -> listener.accept(ring));
+  }
+
+  /** Tells a listener what happens to a thread, on the interpreter's thread. */
+  void add(String thread, Consumer<Ring> listener) {
+    listeners.compute(
+        thread,
+        (name, known) -> {
+          Set<Consumer<Ring>> all = known == null ? ConcurrentHashMap.newKeySet() : known;
+          all.add(listener);
+          return all;
+        });
+  }
+
+  /** Tells a listener no more. */
+  void remove(String thread, Consumer<Ring> listener) {
+    listeners.computeIfPresent(
+        thread,
+        (name, all) -> {
+          all.remove(listener);
+          return all.isEmpty() ? null : all;
+        });
   }
 
   /** Returns a bell for a thread. */
   Bell listen(String thread, Bell.Ear ear) {
     Ringer ringer = new Ringer(thread, ear);
-    listeners.compute(
-        thread,
-        (name, known) -> {
-          Set<Ringer> all = known == null ? ConcurrentHashMap.newKeySet() : known;
-          all.add(ringer);
-          return all;
-        });
+    add(thread, ringer);
     return ringer;
   }
 
-  private final class Ringer implements Bell {
+  private final class Ringer implements Bell, Consumer<Ring> {
     private final String thread;
     private final Ear ear;
     private final Semaphore rings = new Semaphore(1);
@@ -51,8 +73,9 @@ final class LocalBells {
       this.ear = ear;
     }
 
-    void ring(boolean stopped) {
-      if (stopped || ear == Ear.MOVES) {
+    @Override
+    public void accept(Ring ring) {
+      if (ring != Ring.MOVED || ear == Ear.MOVES) {
         look = FIRST_LOOK_MILLIS;
         rings.release();
       }
@@ -70,12 +93,7 @@ final class LocalBells {
 
     @Override
     public void close() {
-      listeners.computeIfPresent(
-          thread,
-          (name, all) -> {
-            all.remove(this);
-            return all.isEmpty() ? null : all;
-          });
+      remove(thread, this);
     }
   }
 }

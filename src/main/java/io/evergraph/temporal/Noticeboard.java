@@ -65,7 +65,7 @@ final class Noticeboard {
       describe();
     }
     list(status);
-    ring(stopped);
+    ring(stopped ? LocalBells.Ring.STOPPED : LocalBells.Ring.MOVED);
   }
 
   /** Shows why this execution was not continued as new. */
@@ -126,17 +126,16 @@ final class Noticeboard {
     shownStops = thread.stops();
   }
 
-  /** Leaves behind how the thread ended, for readers who need not replay it then. */
+  /** Shows how the thread has ended. */
   void close() {
-    Workflow.upsertMemo(Map.of(ThreadView.MEMO, thread.views().view()));
     Workflow.setCurrentDetails(Describing.ended(thread.views().snapshot()));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
-    ring(true);
+    ring(LocalBells.Ring.ENDED);
   }
 
-  private void ring(boolean stopped) {
+  private void ring(LocalBells.Ring ring) {
     if (!WorkflowUnsafe.isReplaying()) {
-      bells.ring(thread.id(), stopped);
+      bells.ring(thread.id(), ring);
     }
   }
 }

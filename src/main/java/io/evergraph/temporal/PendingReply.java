@@ -1,5 +1,7 @@
 package io.evergraph.temporal;
 
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
@@ -7,8 +9,8 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +21,8 @@ final class PendingReply {
   private static final long LONGEST_POLL_SECONDS = 60;
 
   private final WorkflowServiceStubs stubs;
-  private @Nullable Future<GetWorkflowExecutionHistoryResponse> reply;
+  private final Semaphore wakes = new Semaphore(0);
+  private @Nullable ListenableFuture<GetWorkflowExecutionHistoryResponse> reply;
   private @Nullable GetWorkflowExecutionHistoryRequest asked;
 
   PendingReply(WorkflowServiceStubs stubs) {
@@ -34,12 +37,15 @@ final class PendingReply {
    */
   Optional<GetWorkflowExecutionHistoryResponse> await(
       GetWorkflowExecutionHistoryRequest request, long nanos) throws InterruptedException {
+    Future<GetWorkflowExecutionHistoryResponse> pending = replyTo(request);
+    if (!pending.isDone() && !(wakes.tryAcquire(nanos, TimeUnit.NANOSECONDS) && pending.isDone())) {
+      return Optional.empty();
+    }
+    wakes.drainPermits();
     try {
-      GetWorkflowExecutionHistoryResponse found = replyTo(request).get(nanos, TimeUnit.NANOSECONDS);
+      GetWorkflowExecutionHistoryResponse found = pending.get();
       reply = null;
       return Optional.of(found);
-    } catch (TimeoutException goesOn) {
-      return Optional.empty();
     } catch (ExecutionException failure) {
       reply = null;
       if (failure.getCause() instanceof StatusRuntimeException status) {
@@ -49,15 +55,21 @@ final class PendingReply {
     }
   }
 
+  /** Lets the reader go on without the reply. Safe for use by any thread. */
+  void wake() {
+    wakes.release();
+  }
+
   private Future<GetWorkflowExecutionHistoryResponse> replyTo(
       GetWorkflowExecutionHistoryRequest request) {
-    Future<GetWorkflowExecutionHistoryResponse> pending = reply;
+    ListenableFuture<GetWorkflowExecutionHistoryResponse> pending = reply;
     if (pending == null || !request.equals(asked)) {
       pending =
           stubs
               .futureStub()
               .withDeadlineAfter(LONGEST_POLL_SECONDS, TimeUnit.SECONDS)
               .getWorkflowExecutionHistory(request);
+      pending.addListener(this::wake, MoreExecutors.directExecutor());
       reply = pending;
       asked = request;
     }

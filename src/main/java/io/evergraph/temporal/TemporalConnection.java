@@ -1,6 +1,5 @@
 package io.evergraph.temporal;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.NodeCache;
@@ -9,7 +8,6 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
-import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
@@ -218,7 +216,7 @@ public final class TemporalConnection implements AutoCloseable {
   /** The history of the embedded server cannot be waited on. */
   Bell bell(String thread, Bell.Ear ear, Since since) {
     return durability == Durability.DURABLE
-        ? new HistoryBell(stubs, requests(thread), ear, places, since)
+        ? new HistoryBell(stubs, requests(thread), ear, places, bells, since)
         : bells.listen(thread, ear);
   }
 
@@ -227,16 +225,10 @@ public final class TemporalConnection implements AutoCloseable {
     return new Since(places.find(thread), false);
   }
 
-  /** Returns the result in the event that a workflow has completed with. */
-  Optional<JsonNode> result(HistoryEvent last) {
-    Payloads result = last.getWorkflowExecutionCompletedEventAttributes().getResult();
-    return result.getPayloadsCount() == 0
-        ? Optional.empty()
-        : Optional.ofNullable(
-            client
-                .getOptions()
-                .getDataConverter()
-                .fromPayload(result.getPayloads(0), JsonNode.class, JsonNode.class));
+  /** Returns the event that a thread's workflow has ended with; empty while it is open. */
+  Optional<HistoryEvent> lastEvent(String thread) {
+    return HistoryRequests.end(
+        stub().getWorkflowExecutionHistory(requests(thread).end()).getHistory().getEventsList());
   }
 
   private HistoryRequests requests(String thread) {

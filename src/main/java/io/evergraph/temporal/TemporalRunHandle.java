@@ -64,7 +64,10 @@ final class TemporalRunHandle extends FollowedRun {
   /** The workflow has ended: it left behind how, unless somebody has ended it by force. */
   private Optional<RunResult> afterEnd(Optional<HistoryEvent> last) {
     Optional<RunResult> left =
-        reader.ended(thread()).filter(this::isAbout).map(view -> result(view, last));
+        last.map(reader::ended)
+            .orElseGet(() -> reader.ended(thread()))
+            .filter(this::isAbout)
+            .map(view -> result(view, last));
     if (left.isPresent()) {
       return left;
     }

@@ -18,8 +18,8 @@ class BellsTest {
       assertThat(bell.await(LONG)).isTrue();
       CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> waited(bell));
 
-      bells.ring("b", true);
-      bells.ring("a", false);
+      bells.ring("b", LocalBells.Ring.STOPPED);
+      bells.ring("a", LocalBells.Ring.MOVED);
 
       assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
     }
@@ -37,7 +37,7 @@ class BellsTest {
   void shouldLookAgainByItselfWhenNobodyRings() throws Exception {
     try (Bell bell = bells.listen("a", Bell.Ear.STOPS)) {
       assertThat(bell.await(LONG)).isTrue();
-      bells.ring("a", false);
+      bells.ring("a", LocalBells.Ring.MOVED);
 
       assertThat(bell.await(LONG)).isTrue();
       assertThat(bell.await(1)).isTrue();
