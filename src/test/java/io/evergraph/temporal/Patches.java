@@ -77,10 +77,22 @@ final class Patches {
     };
   }
 
-  /** Shows how a thread is doing one step late: other commands come first. */
+  /** Shows how a thread is doing one step late, and before its first task: other commands first. */
   static WorkflowOutboundCallsInterceptor otherOrder(WorkflowOutboundCallsInterceptor next) {
     return new WorkflowOutboundCallsInterceptorBase(next) {
-      private Runnable held = () -> {};
+      private Runnable held = () -> super.upsertMemo(Map.of("begins", true));
+
+      @Override
+      public <R> ActivityOutput<R> executeActivity(ActivityInput<R> order) {
+        hold(() -> {});
+        return super.executeActivity(order);
+      }
+
+      @Override
+      public <R> LocalActivityOutput<R> executeLocalActivity(LocalActivityInput<R> order) {
+        hold(() -> {});
+        return super.executeLocalActivity(order);
+      }
 
       private void hold(Runnable command) {
         held.run();
