@@ -62,6 +62,12 @@ public record NodeOptions(
 
   /** Returns these options, with those of the other where both say something; tags add up. */
   public NodeOptions with(NodeOptions other) {
+    if (other.changesNothing()) {
+      return this;
+    }
+    if (changesNothing()) {
+      return other;
+    }
     Map<String, Object> merged = new LinkedHashMap<>(parameters);
     merged.putAll(other.parameters);
     return new NodeOptions(

@@ -101,6 +101,7 @@ public final class GraphWorker implements AutoCloseable {
         new Interpretation(
             graphs,
             codec,
+            connection.client().getOptions().getDataConverter(),
             new Topologies(codec),
             connection.guard(),
             schemas,

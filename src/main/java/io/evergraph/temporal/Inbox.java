@@ -57,11 +57,14 @@ final class Inbox {
 
   /** Returns whether {@link #takeReady} has something. */
   boolean hasReady(Predicate<Message> isReady) {
-    return messages.stream().anyMatch(isReady);
+    return !messages.isEmpty() && messages.stream().anyMatch(isReady);
   }
 
   /** Takes out the first message that can be applied. */
   Optional<Message> takeReady(Predicate<Message> isReady) {
+    if (messages.isEmpty()) {
+      return Optional.empty();
+    }
     Optional<Message> first = messages.stream().filter(isReady).findFirst();
     first.ifPresent(messages::remove);
     return first;

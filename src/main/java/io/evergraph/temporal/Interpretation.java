@@ -6,6 +6,7 @@ import io.evergraph.graph.GraphSpec;
 import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.StateCodec;
+import io.temporal.common.converter.DataConverter;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Optional;
  *
  * @param graphs the graphs of this process
  * @param codec the codec of states and messages
+ * @param converter reads what the activities of tasks gave back
  * @param topologies the topologies of the graphs
  * @param guard the limits of what is sent
  * @param schemas the check of answers
@@ -24,6 +26,7 @@ import java.util.Optional;
 record Interpretation(
     GraphRegistry graphs,
     StateCodec codec,
+    DataConverter converter,
     Topologies topologies,
     SizeGuard guard,
     AnswerSchemas schemas,

@@ -1,7 +1,6 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.Route;
@@ -11,7 +10,6 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.StateCodec;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -104,21 +102,15 @@ public record NodeReply(
    * @throws TooLargeException when it is too large; names the channel that holds most of it
    */
   void requireSendable(String node, StateCodec codec, SizeGuard guard) {
+    if (guard.surelyTakes(new Weight(codec).of(this))) {
+      return;
+    }
     JsonNode whole = codec.toJson(this);
     String subject = "what node '" + node + "' returned";
     if (asked == null) {
       guard.requirePayload(whole, () -> subject + largest(), REMEDY);
     } else {
       SizeGuard.requireShown(whole, subject, TooLargeException.SEND_A_REFERENCE);
-    }
-  }
-
-  /** Returns this as JSON, the same for the same reply in every process. */
-  byte[] bytes(StateCodec codec) {
-    try {
-      return codec.mapper().writeValueAsBytes(this);
-    } catch (JsonProcessingException impossible) {
-      throw new UncheckedIOException(impossible);
     }
   }
 

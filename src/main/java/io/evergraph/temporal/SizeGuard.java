@@ -30,6 +30,9 @@ record SizeGuard(long messageBytes, long payloadBytes, String more) {
   /** The most that an earlier checkpoint may hold which is sent along without a reference. */
   static final long PAST_BYTES = 1_000_000;
 
+  /** Weights count characters where they do not know better. */
+  private static final long MOST_BYTES_PER_CHARACTER = 4;
+
   private static final Map<String, String> SUBJECTS =
       Map.of(
           "submit", "the input",
@@ -50,6 +53,14 @@ record SizeGuard(long messageBytes, long payloadBytes, String more) {
   /** Returns whether what is large travels by reference. */
   boolean refers() {
     return messageBytes > MESSAGE_BYTES;
+  }
+
+  /**
+   * Returns whether what has an estimated weight can be sent in any case, so that it need not be
+   * measured.
+   */
+  boolean surelyTakes(long weight) {
+    return weight <= PAYLOAD_BYTES / MOST_BYTES_PER_CHARACTER;
   }
 
   /** Returns how many bytes a tree is as JSON. */

@@ -16,6 +16,9 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.state.State;
 import io.temporal.activity.ActivityCancellationType;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.ActivityStub;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
@@ -41,6 +44,7 @@ final class TaskDispatch {
 
   private final StateCodec codec;
   private final SizeGuard guard;
+  private final DataConverter converter;
   private final Optional<LocalRecalls> recalls;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
@@ -57,6 +61,7 @@ final class TaskDispatch {
   TaskDispatch(Interpretation shared) {
     this.codec = shared.codec();
     this.guard = shared.guard();
+    this.converter = shared.converter();
     this.recalls = shared.recalls();
     this.weight = new Weight(codec);
   }
@@ -81,14 +86,16 @@ final class TaskDispatch {
 
   private void plan(Binding bound) {
     waiting.clear();
-    if (bound.progress().next() instanceof Next.Run run) {
-      cancelAllBut(run.tasks().stream().map(Task::id).collect(Collectors.toSet()));
-      run.tasks().stream().filter(task -> !inFlight.containsKey(task.id())).forEach(waiting::add);
-      local =
-          run.tasks().stream().allMatch(task -> placements.mayRunHere(bound.spec(), task))
-              && inFlight.values().stream().allMatch(Running::local);
-    } else {
-      cancelAllBut(Set.of());
+    List<Task> wanted = bound.progress().next() instanceof Next.Run run ? run.tasks() : List.of();
+    if (!inFlight.isEmpty()) {
+      cancelAllBut(wanted.stream().map(Task::id).collect(Collectors.toSet()));
+    }
+    local = inFlight.values().stream().allMatch(Running::local);
+    for (Task task : wanted) {
+      local = local && placements.mayRunHere(bound.spec(), task);
+      if (!inFlight.containsKey(task.id())) {
+        waiting.add(task);
+      }
     }
   }
 
@@ -227,8 +234,17 @@ final class TaskDispatch {
       arrived.add(new Arrival(running, null, refused));
       return;
     }
-    stub.executeAsync(running.task().node(), NodeReply.class, call)
-        .handle((reply, failure) -> arrived.add(new Arrival(running, reply, failure)));
+    stub.executeAsync(running.task().node(), RawValue.class, call)
+        .handle((reply, failure) -> arrived.add(arrival(running, reply, failure)));
+  }
+
+  private Arrival arrival(
+      Running running, @Nullable RawValue reply, @Nullable RuntimeException failure) {
+    try {
+      return new Arrival(running, reply == null ? null : Delivery.read(reply, converter), failure);
+    } catch (DataConverterException misfit) {
+      return new Arrival(running, null, misfit);
+    }
   }
 
   private ActivityCancellationType cancellation() {
@@ -258,33 +274,33 @@ final class TaskDispatch {
 
   private Optional<TaskResult> result(Binding bound, Arrival arrival) {
     Task task = arrival.running().task();
-    NodeReply reply = arrival.reply();
+    Delivery delivery = arrival.delivery();
     if (arrival.isRested()) {
       waiting.addFirst(task);
       return Optional.empty();
     }
-    if (reply == null) {
+    if (delivery == null) {
       return failed(bound, arrival);
     }
     repeats.forget(task);
-    placements.note(task, reply.report());
-    bound.digests().add(task.id(), reply.bytes(codec));
+    placements.note(task, delivery.report());
+    bound.digests().add(task.id(), delivery.content());
     return bound
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> typed(reply, bound, frame, task));
+        .map(frame -> typed(delivery.reply(), bound, frame, task));
   }
 
   /** What a local task gave back goes out with this workflow task. */
   private void account(Arrival arrival) {
     Running running = arrival.running();
-    NodeReply reply = arrival.reply();
+    Delivery delivery = arrival.delivery();
     if (running.local()) {
       budget.settle(
           running.room(),
-          reply == null ? 0 : weight.of(reply),
-          reply == null ? TaskReport.NONE : reply.report());
+          delivery == null ? 0 : delivery.content().length,
+          delivery == null ? TaskReport.NONE : delivery.report());
     }
   }
 
@@ -357,9 +373,9 @@ final class TaskDispatch {
       Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
 
   private record Arrival(
-      Running running, @Nullable NodeReply reply, @Nullable RuntimeException failure) {
+      Running running, @Nullable Delivery delivery, @Nullable RuntimeException failure) {
     boolean isRested() {
-      return reply == null && failure == null;
+      return delivery == null && failure == null;
     }
 
     Exception failureOrUnknown() {

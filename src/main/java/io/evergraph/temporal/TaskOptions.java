@@ -29,6 +29,9 @@ record TaskOptions(NodePolicy policy, Task task) {
   /** What a node that is told to stop may take to do so. */
   private static final Duration LAST_MOMENT = Duration.ofMillis(500);
 
+  /** After a longer pause the server calls for the next attempt; the SDK would work this out. */
+  private static final Duration LONGEST_PAUSE_HERE = Duration.ofSeconds(30);
+
   private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
 
   /**
@@ -54,6 +57,7 @@ record TaskOptions(NodePolicy policy, Task task) {
             once ? Placements.LONGEST_HERE.plus(LAST_MOMENT) : policy.hardTimeout())
         .setRetryOptions(retry(once ? 1 : policy.maxAttempts()))
         .setDoNotIncludeArgumentsIntoMarker(true)
+        .setLocalRetryThreshold(LONGEST_PAUSE_HERE)
         .setSummary(summary())
         .build();
   }
@@ -71,7 +75,7 @@ record TaskOptions(NodePolicy policy, Task task) {
   }
 
   private static RetryPolicy shown(NodePolicy policy) {
-    return policy.retries().stream().findFirst().orElse(RetryPolicy.DEFAULT);
+    return policy.retries().isEmpty() ? RetryPolicy.DEFAULT : policy.retries().get(0);
   }
 
   /** Returns the pause before the second attempt, as the server is told. */

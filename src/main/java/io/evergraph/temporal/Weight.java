@@ -25,11 +25,11 @@ record Weight(StateCodec codec) {
   private static final long ESCAPE_BYTES = 6;
 
   long ofContributions(List<Contribution> contributions) {
-    return contributions.stream()
-        .flatMap(contribution -> contribution.writes().stream())
-        .map(Write::value)
-        .mapToLong(this::of)
-        .sum();
+    long bytes = 0;
+    for (Contribution contribution : contributions) {
+      bytes += ofWrites(contribution.writes());
+    }
+    return bytes;
   }
 
   long of(@Nullable Object value) {
@@ -40,17 +40,22 @@ record Weight(StateCodec codec) {
       return FIXED + ofText(text.toString());
     }
     if (value instanceof Collection<?> elements) {
-      return FIXED + elements.stream().mapToLong(this::of).sum();
+      return FIXED + ofAll(elements);
     }
     if (value instanceof Map<?, ?> map) {
-      return FIXED
-          + map.entrySet().stream()
-              .mapToLong(entry -> of(entry.getKey()) + of(entry.getValue()))
-              .sum();
+      return FIXED + ofAll(map.keySet()) + ofAll(map.values());
     }
     return value instanceof Number || value instanceof Boolean || value == null
         ? FIXED
         : FIXED + codec.toJson(value).toString().length();
+  }
+
+  private long ofAll(Collection<?> values) {
+    long bytes = 0;
+    for (Object value : values) {
+      bytes += of(value);
+    }
+    return bytes;
   }
 
   /** Returns the bytes of a task's call on the wire. */
@@ -119,13 +124,19 @@ record Weight(StateCodec codec) {
     List<TaskView> limited = new ArrayList<>();
     long left = REPLY_BYTES;
     for (TaskView task : tasks) {
-      left -= of(task.writes()) + of(task.given());
+      left -= ofWrites(task.writes()) + ofWrites(task.given());
       limited.add(left < 0 ? task.withWrites(null).withGiven(null) : task);
     }
     return limited;
   }
 
-  private long of(@Nullable List<Write> writes) {
-    return writes == null ? 0 : writes.stream().map(Write::value).mapToLong(this::of).sum();
+  private long ofWrites(@Nullable List<Write> writes) {
+    long bytes = 0;
+    if (writes != null) {
+      for (Write write : writes) {
+        bytes += of(write.value());
+      }
+    }
+    return bytes;
   }
 }

@@ -46,6 +46,7 @@ final class Replays {
         new Interpretation(
             graphs,
             codec,
+            connection.client().getOptions().getDataConverter(),
             new Topologies(codec),
             connection.guard(),
             new AnswerSchemas(codec),
