@@ -2,8 +2,8 @@ package io.evergraph.runtime;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -52,6 +52,7 @@ public final class StateCodec {
 
   private final JsonMapper mapper;
   private final JsonSchemas schemas = new JsonSchemas();
+  private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
   private final Set<Alternative> proven = ConcurrentHashMap.newKeySet();
 
   private StateCodec(JsonMapper mapper) {
@@ -84,8 +85,11 @@ public final class StateCodec {
 
   /** Returns the JSON tree of a value. */
   public JsonNode toJson(@Nullable Object value) {
-    return mapper.valueToTree(
-        value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value);
+    JsonNode scalar = Scalars.toJson(value);
+    return scalar == null
+        ? mapper.valueToTree(
+            value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value)
+        : scalar;
   }
 
   /** Values that stand where no type is declared. */
@@ -102,9 +106,10 @@ public final class StateCodec {
     if (type instanceof JsonType json) {
       return fromJson(fitting(tree, json, place), Object.class, place);
     }
-    JavaType target = mapper.constructType(type);
     try {
-      return mapper.readerFor(target).readValue(tree);
+      return readers
+          .computeIfAbsent(type, declared -> mapper.readerFor(mapper.constructType(declared)))
+          .readValue(tree);
     } catch (IOException failure) {
       throw misfit(place, type.getTypeName(), String.valueOf(failure.getMessage()), failure);
     }

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.google.protobuf.ByteString;
 import io.evergraph.pregel.TaskReport;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.DataConverter;
@@ -13,7 +14,7 @@ import io.temporal.common.converter.RawValue;
  * @param report what it reports of itself
  * @param content how it stands in the history: the same in every replay
  */
-record Delivery(NodeReply reply, TaskReport report, byte[] content) {
+record Delivery(NodeReply reply, TaskReport report, ByteString content) {
 
   /**
    * Reads what was recorded.
@@ -23,6 +24,6 @@ record Delivery(NodeReply reply, TaskReport report, byte[] content) {
   static Delivery read(RawValue recorded, DataConverter converter) {
     Payload payload = recorded.getPayload();
     NodeReply reply = converter.fromPayload(payload, NodeReply.class, NodeReply.class);
-    return new Delivery(reply, reply.report(), payload.getData().toByteArray());
+    return new Delivery(reply, reply.report(), payload.getData());
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -41,15 +42,16 @@ final class Digests {
 
   /** Takes a cause in: its identity, and what it brought. */
   void add(String identity, String content) {
-    add(identity, content.getBytes(StandardCharsets.UTF_8));
+    add(identity, ByteString.copyFromUtf8(content));
   }
 
   /** Takes a cause in: its identity, and what it brought. */
-  void add(String identity, byte[] content) {
+  void add(String identity, ByteString content) {
     hash.update(chain);
     hash.update(identity.getBytes(StandardCharsets.UTF_8));
     hash.update((byte) 0);
-    chain = hash.digest(content);
+    hash.update(content.asReadOnlyByteBuffer());
+    chain = hash.digest();
   }
 
   /**

@@ -284,8 +284,9 @@ final class GraphThread {
     stops += news.stream().filter(RunEvent::endsRun).count();
     Digests digests = bound.digests();
     digests.reached(bound.progress().at().number(), bound.progress()::isKept);
+    Weight weight = new Weight(shared.codec());
     for (Commit commit : bound.progress().at().commits()) {
-      long written = new Weight(shared.codec()).ofContributions(commit.contributions());
+      long written = weight.ofContributions(commit.contributions());
       long number = commit.number();
       StateKey key = new StateKey(workflow.getRunId(), number, digests.of(number));
       shared.states().put(key, commit.state(), written);

@@ -89,15 +89,18 @@ final class NodeActivity implements DynamicActivity {
   }
 
   private NodeReply runOrRecall(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
+    if (recalls.isEmpty()) {
+      return run(activity, call, heartbeat);
+    }
     LocalRecalls.Key key =
         new LocalRecalls.Key(
             activity.getWorkflowRunId(),
             call.taskId(activity.getWorkflowId(), activity.getActivityType()));
     try {
-      recalls.ifPresent(it -> it.begin(key, heartbeat));
+      recalls.get().begin(key, heartbeat);
       return run(activity, call, heartbeat);
     } finally {
-      recalls.ifPresent(it -> it.end(key, heartbeat));
+      recalls.get().end(key, heartbeat);
     }
   }
 

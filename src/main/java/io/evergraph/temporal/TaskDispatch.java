@@ -299,7 +299,7 @@ final class TaskDispatch {
     if (running.local()) {
       budget.settle(
           running.room(),
-          delivery == null ? 0 : delivery.content().length,
+          delivery == null ? 0 : delivery.content().size(),
           delivery == null ? TaskReport.NONE : delivery.report());
     }
   }

@@ -14,9 +14,7 @@ import io.evergraph.state.Write;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +31,15 @@ record Wire(StateCodec codec) {
   private static final String TIMEOUT = "timeout";
 
   JsonNode write(List<Write> writes) {
-    Map<String, @Nullable Object> values = new LinkedHashMap<>();
-    writes.forEach(write -> values.put(write.channel(), write.value()));
-    boolean plain = values.size() == writes.size() && writes.stream().noneMatch(Write::overwrite);
-    return codec.toJson(plain ? values : new ArrayList<>(writes));
+    ObjectNode values = JsonNodeFactory.instance.objectNode();
+    boolean plain = true;
+    for (Write write : writes) {
+      plain = plain && !write.overwrite() && !values.has(write.channel());
+      if (plain) {
+        values.set(write.channel(), codec.toJson(write.value()));
+      }
+    }
+    return plain ? values : codec.toJson(new ArrayList<>(writes));
   }
 
   /**
