@@ -89,7 +89,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     try (ConfigurableApplicationContext context = start(workload)) {
       GraphRuntime measured = context.getBean(GraphRuntime.class);
       Trial trial = new RuntimeTrial(engine.label(), workload, measured, histories(context));
-      out().println(new Bench(engine.budget(), fixed).measure(trial).toJson());
+      out().println(Bench.of(engine.budget(), fixed).measure(trial).toJson());
       out().flush();
     }
   }

@@ -53,6 +53,11 @@ public final class FloorBench implements Callable<Integer> {
   @Option(names = "--reps", description = "How often each is repeated, instead.")
   private @Nullable Integer reps;
 
+  @Option(
+      names = "--warm-up",
+      description = "How many seconds it may take to become steady, ${DEFAULT-VALUE}.")
+  private long warmUp = 90;
+
   private FloorBench() {}
 
   /** Runs the command. */
@@ -111,7 +116,7 @@ public final class FloorBench implements Callable<Integer> {
   private void measure(Trial byHand, Trial ours) {
     OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
     List<Trial> both = new ArrayList<>(List.of(byHand, ours));
-    List<Figures> figures = new Bench(Duration.ofSeconds(seconds), fixed).measure(both);
+    List<Figures> figures = new Bench(Duration.ofSeconds(seconds), fixed, Duration.ofSeconds(warmUp)).measure(both);
     figures.forEach(it -> System.out.println(it.toJson()));
     System.out.println(ratio(figures.get(0), figures.get(1)));
   }

@@ -10,10 +10,16 @@ import java.util.OptionalInt;
  *
  * @param budget how long one trial is repeated when no number is given
  * @param reps how often it is repeated
+ * @param longestWarmUp how long the figures may take to become steady
  */
-public record Bench(Duration budget, OptionalInt reps) {
+public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
   private static final int FEWEST = 3;
-  private static final int LONGEST_WARM_UP = 4;
+  private static final int USUAL_WARM_UP = 4;
+
+  /** Returns a bench whose trials become steady within four times their budget. */
+  public static Bench of(Duration budget, OptionalInt reps) {
+    return new Bench(budget, reps, budget.multipliedBy(USUAL_WARM_UP));
+  }
 
   /**
    * Measures one trial.
@@ -41,7 +47,7 @@ public record Bench(Duration budget, OptionalInt reps) {
   }
 
   private void warmUp(Trial trial) {
-    WarmUp warmUp = new WarmUp(budget, budget.multipliedBy(LONGEST_WARM_UP));
+    WarmUp warmUp = WarmUp.of(budget, longestWarmUp);
     List<Double> unused = warmUp.run(() -> trial.once().figure());
   }
 

@@ -1,23 +1,35 @@
 package io.evergraph.demo.bench;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * Repeats something until its figures stay as they are: until the medians of two windows of time in
- * a row differ by less than 5 %, or the time for it is up.
+ * a row differ by less than 5 % and the JVM has compiled for less than 5 % of the last one, or the
+ * time for it is up.
  *
  * <p>The JVM compiles what runs often, and the time until it has done so differs from machine to
- * machine: to warm up for a fixed time would measure the compiler.
+ * machine: to warm up for a fixed time would measure the compiler. Where a run mostly waits for a
+ * server, its figures look steady long before.
  *
  * @param least how long it takes at least
  * @param most how long it takes at most, but for the repetition in progress
+ * @param compiled the milliseconds that the JVM has compiled for so far
  */
-record WarmUp(Duration least, Duration most) {
+record WarmUp(Duration least, Duration most, LongSupplier compiled) {
   private static final double STEADY = 0.05;
+  private static final double AT_REST = 0.05;
   private static final int WINDOWS = 4;
+
+  /** Returns one that listens to the compiler of this JVM. */
+  static WarmUp of(Duration least, Duration most) {
+    return new WarmUp(
+        least, most, ManagementFactory.getCompilationMXBean()::getTotalCompilationTime);
+  }
 
   /**
    * Repeats.
@@ -27,29 +39,42 @@ record WarmUp(Duration least, Duration most) {
    */
   List<Double> run(DoubleSupplier once) {
     long begun = System.nanoTime();
-    List<Double> medians = new ArrayList<>(List.of(window(once), window(once)));
-    while (goesOn(medians, Duration.ofNanos(System.nanoTime() - begun))) {
-      medians.add(window(once));
+    List<Window> windows = new ArrayList<>(List.of(window(once), window(once)));
+    while (goesOn(windows, Duration.ofNanos(System.nanoTime() - begun))) {
+      windows.add(window(once));
     }
-    return medians;
+    return windows.stream().map(Window::median).toList();
   }
 
-  private boolean goesOn(List<Double> medians, Duration taken) {
-    return taken.compareTo(least) < 0 || (taken.compareTo(most) < 0 && !isSteady(medians));
+  private boolean goesOn(List<Window> windows, Duration taken) {
+    Window last = windows.get(windows.size() - 1);
+    Window before = windows.get(windows.size() - 2);
+    return taken.compareTo(least) < 0
+        || (taken.compareTo(most) < 0 && !(last.isLike(before) && last.compiling() < AT_REST));
   }
 
-  private static boolean isSteady(List<Double> medians) {
-    double last = medians.get(medians.size() - 1);
-    double before = medians.get(medians.size() - 2);
-    return Math.abs(last - before) < STEADY * before;
-  }
-
-  private double window(DoubleSupplier once) {
-    long end = System.nanoTime() + least.toNanos() / WINDOWS;
+  private Window window(DoubleSupplier once) {
+    long begun = System.nanoTime();
+    long compiledBefore = compiled.getAsLong();
     List<Double> figures = new ArrayList<>();
     do {
       figures.add(once.getAsDouble());
-    } while (System.nanoTime() < end);
-    return Figures.median(figures.stream().mapToDouble(Double::doubleValue).sorted().toArray());
+    } while (System.nanoTime() - begun < least.toNanos() / WINDOWS);
+    double milliseconds = (System.nanoTime() - begun) / 1e6;
+    return new Window(
+        Figures.median(figures.stream().mapToDouble(Double::doubleValue).sorted().toArray()),
+        (compiled.getAsLong() - compiledBefore) / milliseconds);
+  }
+
+  /**
+   * A window of time.
+   *
+   * @param median of its figures
+   * @param compiling the part of it that the compiler took
+   */
+  private record Window(double median, double compiling) {
+    boolean isLike(Window before) {
+      return Math.abs(median - before.median) < STEADY * before.median;
+    }
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
@@ -13,7 +15,7 @@ class WarmUpTest {
 
   @Test
   void shouldGoOnWhileTheFiguresChange() {
-    WarmUp warmUp = new WarmUp(AT_ONCE, Duration.ofHours(1));
+    WarmUp warmUp = new WarmUp(AT_ONCE, Duration.ofHours(1), () -> 0);
 
     List<Double> medians = warmUp.run(() -> figure = Math.max(10, figure - 10));
 
@@ -21,15 +23,27 @@ class WarmUpTest {
   }
 
   @Test
+  void shouldGoOnWhileTheCompilerWorks() {
+    AtomicLong left = new AtomicLong(5);
+    AtomicLong compiled = new AtomicLong();
+    LongSupplier compiler =
+        () -> left.get() == 0 ? compiled.get() : compiled.addAndGet(left.getAndDecrement() * 1000);
+    WarmUp warmUp = new WarmUp(AT_ONCE, Duration.ofHours(1), compiler);
+
+    assertThat(warmUp.run(() -> 3)).hasSizeGreaterThan(2).containsOnly(3.0);
+    assertThat(left).hasValue(0);
+  }
+
+  @Test
   void shouldEndWhenTheTimeIsUpThoughTheFiguresChange() {
-    WarmUp warmUp = new WarmUp(AT_ONCE, AT_ONCE);
+    WarmUp warmUp = new WarmUp(AT_ONCE, AT_ONCE, () -> 0);
 
     assertThat(warmUp.run(() -> figure *= 2)).containsExactly(200.0, 400.0);
   }
 
   @Test
   void shouldTakeTheMedianOfEachWindow() {
-    WarmUp warmUp = new WarmUp(Duration.ofMillis(40), Duration.ofHours(1));
+    WarmUp warmUp = new WarmUp(Duration.ofMillis(40), Duration.ofHours(1), () -> 0);
 
     assertThat(warmUp.run(() -> 3)).isNotEmpty().containsOnly(3.0);
   }
