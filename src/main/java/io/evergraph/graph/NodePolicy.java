@@ -54,7 +54,11 @@ public record NodePolicy(
 
   /** Returns how often the node may run at most, whatever its errors. */
   public int maxAttempts() {
-    return retries.stream().mapToInt(RetryPolicy::maxAttempts).max().orElse(1);
+    int most = 1;
+    for (RetryPolicy rule : retries) {
+      most = Math.max(most, rule.maxAttempts());
+    }
+    return most;
   }
 
   /** Returns a builder that holds the options of this policy. */

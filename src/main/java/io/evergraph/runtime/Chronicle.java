@@ -5,17 +5,17 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.Segment;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
 
 /**
  * What is kept of the way of a thread: its checkpoints, how it stood when it left each of them, and
@@ -25,8 +25,8 @@ import java.util.function.Predicate;
  */
 final class Chronicle {
   private final int retention;
-  private final NavigableMap<Long, Commit> commits = new TreeMap<>();
-  private final NavigableMap<Long, Checkpoint> left = new TreeMap<>();
+  private final Numbered<Commit> commits = new Numbered<>();
+  private final Numbered<Checkpoint> left = new Numbered<>();
   private final Map<Long, Checkpoint> stood = new HashMap<>();
   private final Map<Long, Plan> done = new HashMap<>();
   private final Map<String, Checkpoint> beginnings = new LinkedHashMap<>();
@@ -91,36 +91,32 @@ final class Chronicle {
    */
   Kept kept(int most, Checkpoint now) {
     long from = floorOf(most);
-    Set<Long> needed = new TreeSet<>(commits.tailMap(from, true).keySet());
-    now.frames().values().stream()
-        .map(Frame::checkpoint)
-        .filter(commits::containsKey)
-        .forEach(needed::add);
-    Predicate<Long> isKept = number -> number >= from || needed.contains(number);
+    Set<Long> read =
+        now.frames().values().stream().map(Frame::checkpoint).collect(Collectors.toSet());
+    LongPredicate isKept =
+        number -> number >= from || (read.contains(number) && commits.find(number).isPresent());
     return new Kept(
         head,
         from,
-        needed.stream().map(commits::get).toList(),
-        only(left, isKept),
+        List.copyOf(commits.only(isKept).values()),
+        left.only(isKept),
         only(stood, isKept),
         only(done, isKept),
         beginnings(from, now));
   }
 
   private long floorOf(int most) {
-    return commits.size() <= most
-        ? floor
-        : Math.max(
-            floor,
-            commits.descendingKeySet().stream()
-                .limit(most)
-                .reduce((newer, older) -> older)
-                .orElseGet(() -> commits.lastKey() + 1));
+    int older = commits.size() - most;
+    if (older <= 0) {
+      return floor;
+    }
+    List<Numbered.Entry<Commit>> all = commits.all();
+    return Math.max(floor, most == 0 ? all.get(older - 1).number() + 1 : all.get(older).number());
   }
 
-  private static <T> Map<Long, T> only(Map<Long, T> all, Predicate<Long> wanted) {
+  private static <T> Map<Long, T> only(Map<Long, T> all, LongPredicate wanted) {
     Map<Long, T> some = new TreeMap<>(all);
-    some.keySet().removeIf(wanted.negate());
+    some.keySet().removeIf(number -> !wanted.test(number));
     return some;
   }
 
@@ -163,7 +159,11 @@ final class Chronicle {
 
   /** Keeps checkpoints that were not kept here. */
   void remember(List<Commit> earlier) {
-    earlier.forEach(commit -> commits.putIfAbsent(commit.number(), commit));
+    for (Commit commit : earlier) {
+      if (commits.find(commit.number()).isEmpty()) {
+        commits.put(commit.number(), commit);
+      }
+    }
   }
 
   /** Notes that the thread stands at an earlier checkpoint again. */
@@ -174,11 +174,13 @@ final class Chronicle {
 
   /** What tasks in progress read has to stay. */
   private void forgetOldest(Checkpoint now) {
-    Iterator<Long> oldest = commits.keySet().iterator();
-    while (commits.size() > retention && oldest.hasNext()) {
-      long number = oldest.next();
-      if (now.frames().values().stream().noneMatch(frame -> frame.checkpoint() == number)) {
-        oldest.remove();
+    int oldest = 0;
+    while (commits.size() > retention && oldest < commits.size()) {
+      long number = commits.all().get(oldest).number();
+      if (now.frames().values().stream().anyMatch(frame -> frame.checkpoint() == number)) {
+        oldest++;
+      } else {
+        commits.remove(number);
         left.remove(number);
         stood.remove(number);
         done.remove(number);
@@ -187,17 +189,20 @@ final class Chronicle {
   }
 
   Optional<Commit> commit(long number) {
-    return Optional.ofNullable(commits.get(number));
+    return commits.find(number);
   }
 
   /** Returns what is kept, newest first. */
   List<Commit> newestFirst() {
-    return List.copyOf(commits.tailMap(floor, true).descendingMap().values());
+    List<Commit> kept = new ArrayList<>();
+    commits.from(floor).forEach(entry -> kept.add(entry.value()));
+    Collections.reverse(kept);
+    return List.copyOf(kept);
   }
 
   /** Returns how the thread stood when it left a checkpoint; empty when it passed it at once. */
   Optional<Checkpoint> left(long number) {
-    return Optional.ofNullable(left.get(number));
+    return left.find(number);
   }
 
   /** Returns how the thread stood at a checkpoint before a run went on from there. */
@@ -218,7 +223,6 @@ final class Chronicle {
 
   /** Returns the run or the edit that made a checkpoint. */
   Optional<Segment> segmentOf(long number) {
-    return Optional.ofNullable(left.ceilingEntry(number))
-        .flatMap(entry -> entry.getValue().lastSegment());
+    return left.ceiling(number).flatMap(Checkpoint::lastSegment);
   }
 }

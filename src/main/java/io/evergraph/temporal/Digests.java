@@ -1,13 +1,12 @@
 package io.evergraph.temporal;
 
 import com.google.protobuf.ByteString;
+import io.evergraph.runtime.Numbered;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 /**
@@ -26,7 +25,7 @@ final class Digests {
   private static final int SHORT_BYTES = 6;
   private static final int KEPT = 4_096;
 
-  private final NavigableMap<Long, String> byNumber = new TreeMap<>();
+  private final Numbered<String> byNumber = new Numbered<>();
   private final MessageDigest hash = sha256();
   private byte[] chain = {};
   private long last;
@@ -66,7 +65,7 @@ final class Digests {
       byNumber.put(last, shortForm(last));
     }
     if (byNumber.size() > KEPT) {
-      byNumber.keySet().removeIf(known -> !isKept.test(known));
+      byNumber.removeIf(isKept.negate());
     }
   }
 
@@ -78,7 +77,7 @@ final class Digests {
 
   /** Returns the digest of a checkpoint. */
   String of(long number) {
-    return byNumber.getOrDefault(number, OF_BEGINNING);
+    return byNumber.find(number).orElse(OF_BEGINNING);
   }
 
   private static MessageDigest sha256() {

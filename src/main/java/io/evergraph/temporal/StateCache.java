@@ -1,12 +1,12 @@
 package io.evergraph.temporal;
 
+import io.evergraph.runtime.Numbered;
 import io.evergraph.state.State;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
@@ -41,7 +41,7 @@ final class StateCache {
   /** Returns a state, if it is held. */
   synchronized Optional<State> find(StateKey key) {
     return Optional.ofNullable(runs.get(key.run()))
-        .map(versions -> versions.byNumber.get(key.checkpoint()))
+        .flatMap(versions -> versions.byNumber.find(key.checkpoint()))
         .filter(version -> version.digest.equals(key.digest()))
         .map(Version::state);
   }
@@ -54,13 +54,11 @@ final class StateCache {
     Versions versions = runs.get(run);
     Map<StateRequest.Held, State> nearest = new LinkedHashMap<>();
     if (versions != null) {
-      versions.byNumber.headMap(checkpoint, true).descendingMap().entrySet().stream()
-          .limit(CANDIDATES)
-          .forEach(
-              held ->
-                  nearest.put(
-                      new StateRequest.Held(held.getKey(), held.getValue().digest),
-                      held.getValue().state));
+      List<Numbered.Entry<Version>> before = versions.byNumber.upTo(checkpoint);
+      for (int i = before.size() - 1; i >= Math.max(0, before.size() - CANDIDATES); i--) {
+        Version held = before.get(i).value();
+        nearest.put(new StateRequest.Held(before.get(i).number(), held.digest), held.state);
+      }
     }
     return nearest;
   }
@@ -105,16 +103,16 @@ final class StateCache {
 
   /** The states of one run. */
   private static final class Versions {
-    private final NavigableMap<Long, Version> byNumber = new TreeMap<>();
+    private final Numbered<Version> byNumber = new Numbered<>();
     private long bytes;
     private long trusted = 1_000_000;
 
     void put(long checkpoint, Version version, ToLongFunction<State> weigher) {
-      if (byNumber.put(checkpoint, version) == null) {
+      if (byNumber.put(checkpoint, version).isEmpty()) {
         bytes += version.written;
       }
       while (byNumber.size() > VERSIONS_PER_RUN) {
-        byNumber.pollFirstEntry();
+        byNumber.remove(byNumber.all().get(0).number());
       }
       if (bytes > trusted) {
         weigh(weigher);
@@ -123,8 +121,9 @@ final class StateCache {
 
     /** What was replaced or dropped still counts in the running sum: weighs anew at times. */
     private void weigh(ToLongFunction<State> weigher) {
-      long written = byNumber.values().stream().mapToLong(Version::written).sum();
-      bytes = weigher.applyAsLong(byNumber.firstEntry().getValue().state()) + written;
+      List<Numbered.Entry<Version>> held = byNumber.all();
+      long written = held.stream().mapToLong(entry -> entry.value().written).sum();
+      bytes = weigher.applyAsLong(held.get(0).value().state) + written;
       trusted = 2 * bytes;
     }
   }
