@@ -1,5 +1,6 @@
 package io.evergraph.bench.floor;
 
+import io.evergraph.demo.bench.Prose;
 import java.util.List;
 
 /**
@@ -9,11 +10,9 @@ import java.util.List;
  */
 record StepsByHand(int turns) implements Steps {
   private static final int MESSAGE_LENGTH = 500;
-  private static final String SAID = "m".repeat(MESSAGE_LENGTH);
-  private static final String FOUND = "t".repeat(MESSAGE_LENGTH);
 
   static final String DONE = "done";
-  static final ChatMessage QUESTION = new ChatMessage("user", SAID, null);
+  static final ChatMessage QUESTION = new ChatMessage("user", Prose.of(-1, MESSAGE_LENGTH), null);
 
   @Override
   public int countOn(int count) {
@@ -37,7 +36,7 @@ record StepsByHand(int turns) implements Steps {
   public ChatMessage ask(List<ChatMessage> chat) {
     int made = (chat.size() - 1) / 2;
     return made < turns
-        ? new ChatMessage("assistant", SAID, "call-" + made)
+        ? new ChatMessage("assistant", Prose.of(made, MESSAGE_LENGTH), "call-" + made)
         : new ChatMessage("assistant", DONE, null);
   }
 
@@ -53,6 +52,6 @@ record StepsByHand(int turns) implements Steps {
 
   @Override
   public ChatMessage look(String call) {
-    return new ChatMessage("tool", FOUND, call);
+    return new ChatMessage("tool", Prose.of(call.hashCode(), MESSAGE_LENGTH), call);
   }
 }

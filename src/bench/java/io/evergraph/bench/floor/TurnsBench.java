@@ -1,5 +1,6 @@
 package io.evergraph.bench.floor;
 
+import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.demo.bench.Sample;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
@@ -12,10 +13,12 @@ import io.evergraph.temporal.HistorySize;
 import io.evergraph.temporal.TemporalConnection;
 import io.evergraph.temporal.TemporalOptions;
 import io.evergraph.temporal.TemporalRuntime;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,6 +44,11 @@ public final class TurnsBench implements Callable<Integer> {
       description = "The most turns of the hand-written workflow, ${DEFAULT-VALUE}.")
   private int byHand = 100;
 
+  @Option(
+      names = "--blobs",
+      description = "A folder in which large values are kept; without, they travel as they are.")
+  private @Nullable Path blobs;
+
   private final List<Long> times = Collections.synchronizedList(new ArrayList<>());
 
   private TurnsBench() {}
@@ -52,13 +60,17 @@ public final class TurnsBench implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TemporalOptions options =
-        TemporalOptions.builder().target(target).taskQueue(FloorBench.queue("graph")).build();
-    try (TemporalConnection connection = TemporalConnection.open(options, StateCodec.create())) {
+    try (TemporalConnection connection = TemporalConnection.open(options(), StateCodec.create())) {
       turns.stream().filter(many -> many <= byHand).forEach(many -> byHand(connection, many));
       turns.forEach(many -> ours(connection, many));
     }
     return 0;
+  }
+
+  private TemporalOptions options() {
+    TemporalOptions.Builder options =
+        TemporalOptions.builder().target(target).taskQueue(FloorBench.queue("graph"));
+    return blobs == null ? options.build() : options.blobs(new FileBlobStore(blobs)).build();
   }
 
   private static void byHand(TemporalConnection connection, int many) {

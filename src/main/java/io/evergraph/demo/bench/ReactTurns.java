@@ -19,8 +19,6 @@ import java.util.List;
 /** An agent whose model calls a tool in every turn, and says so many times that it is done. */
 final class ReactTurns {
   private static final int MESSAGE_LENGTH = 500;
-  private static final String SAID = "m".repeat(MESSAGE_LENGTH);
-  private static final String FOUND = "t".repeat(MESSAGE_LENGTH);
   private static final String DONE = "done";
   private static final String TOOL = "look";
 
@@ -37,19 +35,20 @@ final class ReactTurns {
         ToolSpecification.builder().name(TOOL).description("Looks something up.").build();
     Graph graph =
         ReactAgent.of("bench-react" + turns, ModelSource.of(new CountingModel(turns)))
-            .tools(Toolset.of(look, (call, context) -> found(onTurn)))
+            .tools(Toolset.of(look, (call, context) -> found(call.id(), onTurn)))
             .modelPolicy(policy)
             .toolPolicy(policy)
             .maxModelCalls(turns + 1)
             .build();
-    StateUpdate input = StateUpdate.of(ReactAgent.MESSAGES, Message.user(SAID));
+    StateUpdate input =
+        StateUpdate.of(ReactAgent.MESSAGES, Message.user(Prose.of(-1, MESSAGE_LENGTH)));
     List<Object> expected = List.of(2 * turns + 2, DONE);
     return new RunToEnd("react" + turns, graph, input, ReactTurns::sizeAndEnd, expected);
   }
 
-  private static String found(Runnable onTurn) {
+  private static String found(String call, Runnable onTurn) {
     onTurn.run();
-    return FOUND;
+    return Prose.of(call.hashCode(), MESSAGE_LENGTH);
   }
 
   private static Object sizeAndEnd(State state) {
@@ -74,7 +73,7 @@ final class ReactTurns {
     private static AiMessage call(int number) {
       ToolExecutionRequest call =
           ToolExecutionRequest.builder().id("call-" + number).name(TOOL).arguments("{}").build();
-      return AiMessage.from(SAID, List.of(call));
+      return AiMessage.from(Prose.of(number, MESSAGE_LENGTH), List.of(call));
     }
   }
 }
