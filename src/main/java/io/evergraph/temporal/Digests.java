@@ -23,6 +23,7 @@ final class Digests {
   static final String OF_BEGINNING = "";
 
   private static final int SHORT_BYTES = 6;
+  private static final int SHORTEST_BYTES = 3;
   private static final int KEPT = 4_096;
 
   private final Numbered<String> byNumber = new Numbered<>();
@@ -72,7 +73,16 @@ final class Digests {
   private String shortForm(long number) {
     hash.update(chain);
     byte[] whole = hash.digest(Long.toString(number).getBytes(StandardCharsets.UTF_8));
-    return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(whole, SHORT_BYTES));
+    return text(whole, SHORT_BYTES);
+  }
+
+  private static String text(byte[] whole, int bytes) {
+    return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(whole, bytes));
+  }
+
+  /** Returns a digest of the causes so far, of four characters: enough beside a number. */
+  String now() {
+    return text(hash.digest(chain), SHORTEST_BYTES);
   }
 
   /** Returns the digest of a checkpoint. */

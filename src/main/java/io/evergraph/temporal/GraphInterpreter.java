@@ -331,4 +331,9 @@ class GraphInterpreter implements GraphWorkflow {
       return StatePage.refused(missing);
     }
   }
+
+  @Override
+  public @Nullable RunFacts facts(String reference) {
+    return tasks.facts().find(reference).orElse(null);
+  }
 }

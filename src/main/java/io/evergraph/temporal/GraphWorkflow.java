@@ -193,4 +193,12 @@ public interface GraphWorkflow {
   /** Returns what leads to the state of a checkpoint, page by page. */
   @QueryMethod(name = "checkpoint")
   StatePage checkpoint(StateRequest request);
+
+  /**
+   * Returns what the tasks of a run have in common; null when it is not kept.
+   *
+   * @param reference the reference that a task has of it
+   */
+  @QueryMethod(name = "facts")
+  @Nullable RunFacts facts(String reference);
 }

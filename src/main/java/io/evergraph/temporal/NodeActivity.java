@@ -25,8 +25,6 @@ import io.temporal.activity.ActivityInfo;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.common.converter.EncodedValues;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,6 +46,7 @@ final class NodeActivity implements DynamicActivity {
   private final SizeGuard guard;
   private final NodeInvoker invoker;
   private final StateReader states;
+  private final FactsReader facts;
   private final ChangedLimits changed;
   private final Optional<LocalRecalls> recalls;
   private final ScheduledExecutorService timer;
@@ -65,6 +64,7 @@ final class NodeActivity implements DynamicActivity {
     this.guard = connection.guard();
     this.invoker = invoker;
     this.states = connection.stateReader();
+    this.facts = connection.factsReader();
     this.changed = new ChangedLimits(connection);
     this.recalls = connection.recalls();
     this.timer = timer;
@@ -106,12 +106,11 @@ final class NodeActivity implements DynamicActivity {
 
   private NodeReply run(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
     heartbeat.onGiveUp(end -> failure(end, heartbeat));
-    StateSource source = new StateSource(activity, call);
-    Attempt attempt = invoker.run(invocation(activity, call, heartbeat, source));
+    RunFacts run = facts(activity, call, heartbeat);
+    StateSource source = new StateSource(activity, call, run);
+    Attempt attempt = invoker.run(invocation(activity, call, run, heartbeat, source));
     if (source.missing != null) {
-      throw call.isResent()
-          ? Failures.uncounted(source.missing, PAUSE_OF_UNFIT_WORKER)
-          : Failures.elsewhere(source.missing);
+      throw missing(call, source.missing);
     }
     return attempt.match(
         ended -> fitting(reply(activity.getActivityType(), ended.result()), call),
@@ -123,6 +122,27 @@ final class NodeActivity implements DynamicActivity {
         abandoned -> {
           throw heartbeat.cancellation();
         });
+  }
+
+  private RunFacts facts(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
+    RunFacts inline = call.facts();
+    if (inline != null) {
+      return inline;
+    }
+    FactsReader.Wanted wanted =
+        new FactsReader.Wanted(activity.getWorkflowId(), activity.getWorkflowRunId(), call.at());
+    try {
+      return activity.isLocal() ? facts.held(wanted) : facts.read(wanted);
+    } catch (StateMissingException missing) {
+      throw heartbeat.isCancelled() ? heartbeat.cancellation() : missing(call, missing);
+    }
+  }
+
+  /** What cannot be had is sent along once; after that the task asks until its attempts end. */
+  private static RuntimeException missing(NodeCall call, StateMissingException missing) {
+    return call.isResent()
+        ? Failures.uncounted(missing, PAUSE_OF_UNFIT_WORKER)
+        : Failures.elsewhere(missing);
   }
 
   /** Returns how an attempt failed whose thread still runs. */
@@ -177,20 +197,24 @@ final class NodeActivity implements DynamicActivity {
   }
 
   private Invocation invocation(
-      ActivityInfo activity, NodeCall call, Heartbeat heartbeat, Supplier<State> state) {
-    Graph graph = graphOf(activity, call);
+      ActivityInfo activity,
+      NodeCall call,
+      RunFacts run,
+      Heartbeat heartbeat,
+      Supplier<State> state) {
+    Graph graph = graphOf(activity, call, run);
     Trigger trigger = call.trigger(codec, graph.schema());
-    Task task = call.task(activity.getWorkflowId(), activity.getActivityType(), trigger);
+    Task task = call.task(activity.getWorkflowId(), activity.getActivityType(), trigger, run);
     return new Invocation(
-        codeOf(call),
+        codeOf(run),
         activity.getWorkflowId(),
-        call.run(),
+        run.run(),
         task,
         () -> call.seen(state.get(), codec, graph.schema()),
         call.tried() + heartbeat.failures() + 1,
-        call.left(),
-        Optional.ofNullable(call.context()).orElse(Map.of()),
-        Optional.ofNullable(call.tags()).orElse(List.of()),
+        call.left(run),
+        run.contextValues(codec),
+        run.tags(),
         options(activity, call, task.policy(graph.policy(task.node()))),
         heartbeat);
   }
@@ -200,9 +224,9 @@ final class NodeActivity implements DynamicActivity {
     return asked.with(changed.of(activity, asked.applyTo(policy)));
   }
 
-  private Graph graphOf(ActivityInfo activity, NodeCall call) {
+  private Graph graphOf(ActivityInfo activity, NodeCall call, RunFacts run) {
     try {
-      Graph graph = Namespaces.graphOf(codeOf(call), call.frame());
+      Graph graph = Namespaces.graphOf(codeOf(run), call.frame());
       requireNode(graph, activity.getActivityType());
       return graph;
     } catch (GraphException unknown) {
@@ -210,8 +234,8 @@ final class NodeActivity implements DynamicActivity {
     }
   }
 
-  private Graph codeOf(NodeCall call) {
-    return Interpretation.codeOf(graphs, call.graph(), call.versionOrUsual());
+  private Graph codeOf(RunFacts run) {
+    return Interpretation.codeOf(graphs, run.graph(), run.version());
   }
 
   private static void requireNode(Graph graph, String node) {
@@ -224,18 +248,20 @@ final class NodeActivity implements DynamicActivity {
   private final class StateSource implements Supplier<State> {
     private final ActivityInfo activity;
     private final NodeCall call;
+    private final RunFacts run;
     private @Nullable StateMissingException missing;
 
-    StateSource(ActivityInfo activity, NodeCall call) {
+    StateSource(ActivityInfo activity, NodeCall call, RunFacts run) {
       this.activity = activity;
       this.call = call;
+      this.run = run;
     }
 
     @Override
     public State get() {
       try {
-        StateSchema schema = Namespaces.graphOf(codeOf(call), call.frame()).schema();
-        return call.at() == 0
+        StateSchema schema = Namespaces.graphOf(codeOf(run), call.frame()).schema();
+        return call.at().checkpoint() == 0
             ? schema.initial()
             : call.inlineState(codec, schema).orElseGet(this::known);
       } catch (StateMissingException failure) {
@@ -251,16 +277,21 @@ final class NodeActivity implements DynamicActivity {
     /** A local activity holds the workflow task: asking its run would wait for itself. */
     private State held() {
       return states
-          .held(call.stateKey(activity.getWorkflowRunId()))
+          .held(key())
           .orElseThrow(
               () ->
                   new StateMissingException(
-                      activity.getWorkflowId(), call.at(), "it is not held in this process"));
+                      activity.getWorkflowId(),
+                      call.at().checkpoint(),
+                      "it is not held in this process"));
     }
 
     private State read() {
-      return states.read(
-          codeOf(call), activity.getWorkflowId(), call.stateKey(activity.getWorkflowRunId()));
+      return states.read(codeOf(run), activity.getWorkflowId(), key());
+    }
+
+    private StateKey key() {
+      return call.at().stateKey(activity.getWorkflowRunId());
     }
   }
 }

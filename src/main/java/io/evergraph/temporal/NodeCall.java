@@ -1,10 +1,9 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
-import io.evergraph.graph.CallOptions;
-import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.pregel.Task;
@@ -16,25 +15,22 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The argument of a task's activity: everything but the state, which is read by its checkpoint.
- * Thread, workflow run and node stand in the activity's own facts.
+ * The argument of a task's activity: everything but the state and the facts of its run, which are
+ * read by reference. Thread, workflow run and node stand in the activity's own facts; what follows
+ * from the rest is left out. As JSON it is an object, or for nearly all the text of its reference.
  *
- * @param graph the name of the graph
- * @param version its version; null for the usual one
- * @param run the run
+ * @param at what the task stands on: the checkpoint whose state it reads, and the facts of its run
+ * @param facts the facts of its run, where they could not be had otherwise; null for nearly all
  * @param task the id of the task; null for the one that follows from thread, node and the rest
- * @param at the number of the checkpoint whose state the task reads
- * @param digest the digest of that checkpoint; null for what the workflow run began with
  * @param state the state itself, where it could not be had otherwise; null for nearly all
- * @param resent true where a worker could not get the state before; null for nearly all
- * @param step the superstep
- * @param left how many supersteps the run may take after this one
+ * @param resent true where a worker could not get what it needs before; null for nearly all
+ * @param step the superstep; null for the usual one at its checkpoint
+ * @param left how many supersteps the run may take after this one; null for as many as usual
  * @param namespace the frame; null for the graph itself
  * @param index the position among the sends of the superstep, 0 for others
  * @param sent what a sent task reads as its state
@@ -43,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * @param failure how the task failed that this one stands in for; null for others
  * @param live what the channels that live for one run hold; null when they hold nothing
  * @param answers the answers to its questions so far, by interrupt id
- * @param context what the caller passed with the run
- * @param tags what the caller marked the run with
  * @param timeout the longest silence of a sent task; null for that of its node
  * @param options what the caller wants otherwise than the graph says; null for nothing
  * @param room how many bytes a local task may give back; null for as many as any
@@ -52,16 +46,13 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeCall(
-    String graph,
-    @Nullable String version,
-    String run,
+    Reference at,
+    @Nullable RunFacts facts,
     @Nullable String task,
-    long at,
-    @Nullable String digest,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode state,
     @Nullable Boolean resent,
-    int step,
-    int left,
+    @Nullable Integer step,
+    @Nullable Integer left,
     @Nullable String namespace,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int index,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode sent,
@@ -70,40 +61,60 @@ public record NodeCall(
     @Nullable NodeFailure failure,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode live,
     @Nullable Map<String, @Nullable Object> answers,
-    @Nullable Map<String, Object> context,
-    @Nullable List<String> tags,
     @Nullable Duration timeout,
     @Nullable NodeOptions options,
     @Nullable Long room,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried)
     implements Referable {
+  /** Takes the parts. */
+  @JsonCreator
+  public NodeCall {}
 
-  /** Returns the call of a task. */
-  static NodeCall of(
-      Task task, RunFacts run, String digest, int remainingSteps, State live, StateCodec codec) {
-    NodeOptions options = run.options().of(Namespaces.path(task));
-    Brought brought = task.trigger().match(new Bringing(new Wire(codec)));
+  /** Reads a call that says nothing but what its task stands on. */
+  @JsonCreator
+  static NodeCall bare(String at) {
+    return bare(Reference.read(at));
+  }
+
+  private static NodeCall bare(Reference at) {
     return new NodeCall(
-        run.graph(),
-        run.version().equals(GraphBuilder.DEFAULT_VERSION) ? null : run.version(),
-        run.runId(),
+        at, null, null, null, null, null, null, null, 0, null, null, null, null, null, null, null,
+        null, null, 0);
+  }
+
+  /** Returns the form in which this is sent: what the task stands on, where that is all. */
+  Object argument() {
+    return equals(bare(at)) ? at : this;
+  }
+
+  /**
+   * Returns the call of a task.
+   *
+   * @param run the facts of its run
+   * @param digest the digest of its checkpoint
+   * @param remaining how many supersteps the run may take after the task's own
+   */
+  static NodeCall of(
+      Task task, FactsBook.Page run, String digest, int remaining, State live, StateCodec codec) {
+    NodeOptions options = run.settings().callOptions().of(Namespaces.path(task));
+    Brought brought = task.trigger().match(new Bringing(new Wire(codec)));
+    RunFacts facts = run.facts();
+    return new NodeCall(
+        new Reference(task.checkpoint(), digest, run.reference()),
+        null,
         task.isUsual(run.thread()) ? null : task.id(),
-        task.checkpoint(),
-        digest,
         null,
         null,
-        task.step(),
-        remainingSteps,
-        task.namespace(),
+        task.step() == facts.usualStep(task.checkpoint()) ? null : task.step(),
+        remaining == facts.usuallyLeft(task.step()) ? null : remaining,
+        task.namespace().isEmpty() ? null : task.namespace(),
         task.index(),
         brought.sent(),
         brought.entry(),
         brought.edited(),
         brought.failure(),
         live.values().isEmpty() ? null : codec.toJson(live),
-        task.answers(),
-        run.context(),
-        run.tags(),
+        task.answers().isEmpty() ? null : task.answers(),
         brought.timeout(),
         options.changesNothing() ? null : options,
         null,
@@ -114,6 +125,8 @@ public record NodeCall(
   NodeCall within(long bytes, NodeOptions limits) {
     NodeOptions own = Optional.ofNullable(options).orElse(NodeOptions.NONE).with(limits);
     return with(
+        at,
+        facts,
         state,
         resent,
         own.changesNothing() ? null : own,
@@ -123,22 +136,32 @@ public record NodeCall(
 
   /** Returns this call of a task whose node has failed so many times already. */
   NodeCall after(int failures) {
-    return with(state, resent, options, room, failures);
+    return with(at, facts, state, resent, options, room, failures);
+  }
+
+  /**
+   * Returns this call with what a worker could not get, or with the order to go on trying.
+   *
+   * @param inlineFacts the facts of the run; null for what is too large to be sent along
+   * @param inlineState the state; null for what is too large to be sent along
+   */
+  NodeCall resent(@Nullable RunFacts inlineFacts, @Nullable JsonNode inlineState) {
+    Reference still = inlineFacts == null ? at : at.withoutFacts();
+    return with(still, inlineFacts, inlineState, true, options, room, tried);
   }
 
   private NodeCall with(
+      Reference otherAt,
+      @Nullable RunFacts otherFacts,
       @Nullable JsonNode otherState,
       @Nullable Boolean isResent,
       @Nullable NodeOptions otherOptions,
       @Nullable Long otherRoom,
       int failures) {
     return new NodeCall(
-        graph,
-        version,
-        run,
+        otherAt,
+        otherFacts,
         task,
-        at,
-        digest,
         otherState,
         isResent,
         step,
@@ -151,40 +174,10 @@ public record NodeCall(
         failure,
         live,
         answers,
-        context,
-        tags,
         timeout,
         otherOptions,
         otherRoom,
         failures);
-  }
-
-  /**
-   * What the tasks of a run have in common.
-   *
-   * @param thread the thread
-   * @param graph the name of the graph
-   * @param version its version
-   * @param runId the run
-   * @param context what the caller passed
-   * @param tags what the caller marked it with
-   * @param options what the caller wants otherwise than the graph says
-   */
-  record RunFacts(
-      String thread,
-      String graph,
-      String version,
-      String runId,
-      Map<String, Object> context,
-      List<String> tags,
-      CallOptions options) {}
-
-  /**
-   * Returns this call with the state that a worker could not get, or with the order to go on
-   * trying.
-   */
-  NodeCall resent(@Nullable JsonNode inline) {
-    return with(inline, true, options, room, tried);
   }
 
   /**
@@ -194,10 +187,10 @@ public record NodeCall(
    */
   void requireSendable(String node, StateCodec codec, SizeGuard guard) {
     boolean bare = sent == null && entry == null && edited == null && live == null && state == null;
-    if (!bare || isFilled(answers) || isFilled(context)) {
+    if (!bare || facts != null || isFilled(answers)) {
       guard.requirePayload(
           codec.toJson(this),
-          () -> "what the task of node '" + node + "' is given: its input, answers and context",
+          () -> "what the task of node '" + node + "' is given: its input and answers",
           TooLargeException.SEND_A_REFERENCE);
     }
   }
@@ -210,13 +203,14 @@ public record NodeCall(
     return Boolean.TRUE.equals(resent);
   }
 
-  /** Returns the key of the state that the task reads. */
-  StateKey stateKey(String workflowRun) {
-    return new StateKey(workflowRun, at, Optional.ofNullable(digest).orElse(Digests.OF_BEGINNING));
+  /** Returns the superstep. */
+  int step(RunFacts run) {
+    return Optional.ofNullable(step).orElseGet(() -> run.usualStep(at.checkpoint()));
   }
 
-  String versionOrUsual() {
-    return Optional.ofNullable(version).orElse(GraphBuilder.DEFAULT_VERSION);
+  /** Returns how many supersteps the run may take after this one. */
+  int left(RunFacts run) {
+    return Optional.ofNullable(left).orElseGet(() -> run.usuallyLeft(step(run)));
   }
 
   /**
@@ -227,22 +221,27 @@ public record NodeCall(
    */
   String taskId(String thread, String node) {
     return Optional.ofNullable(task)
-        .orElseGet(() -> Task.usualId(thread, at, frame(), node, index));
+        .orElseGet(() -> Task.usualId(thread, at.checkpoint(), frame(), node, index));
   }
 
   String frame() {
     return Optional.ofNullable(namespace).orElse("");
   }
 
-  Task task(String thread, String node, Trigger trigger) {
+  /**
+   * Returns the task.
+   *
+   * @param run the facts of its run
+   */
+  Task task(String thread, String node, Trigger trigger, RunFacts run) {
     return new Task(
         taskId(thread, node),
         frame(),
         node,
         index,
         trigger,
-        at,
-        step,
+        at.checkpoint(),
+        step(run),
         Optional.ofNullable(answers).orElse(Map.of()));
   }
 

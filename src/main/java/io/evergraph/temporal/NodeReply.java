@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The result of a task's activity, and the details of its failure. What is usual is left out.
  *
  * @param writes what the node wrote: values by channel, or a list of writes
- * @param routes where it leads: names of nodes, or sends
+ * @param routes where it leads: names of nodes, or sends; as JSON a single one stands alone
  * @param rule how the routes stand to the node's edges; null stands beside them
  * @param asked the questions that it stopped at; null when it did not
  * @param details the facts of its error; null when it did not fail
@@ -36,7 +37,12 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeReply(
     @Nullable JsonNode writes,
-    @Nullable List<JsonNode> routes,
+    @JsonFormat(
+            with = {
+              JsonFormat.Feature.WRITE_SINGLE_ELEM_ARRAYS_UNWRAPPED,
+              JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY
+            })
+        @Nullable List<JsonNode> routes,
     Routing.@Nullable Rule rule,
     @Nullable List<Interrupt> asked,
     @Nullable Map<String, Object> details,

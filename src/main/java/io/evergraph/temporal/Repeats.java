@@ -1,6 +1,5 @@
 package io.evergraph.temporal;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
@@ -9,9 +8,8 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The tasks of one workflow that run again on any worker, because they could not run as they did.
@@ -59,15 +57,15 @@ final class Repeats {
   /**
    * Returns the call of a task, as it is to be made this time.
    *
-   * @param state the state to give along, where it is small
+   * @param resent gives a call along what its task could not get
    */
-  NodeCall again(Task task, NodeCall call, Supplier<Optional<JsonNode>> state) {
+  NodeCall again(Task task, NodeCall call, UnaryOperator<NodeCall> resent) {
     Again again = byTask.get(task.id());
     if (again == null) {
       return call;
     }
     NodeCall after = again.tried() == 0 ? call : call.after(again.tried());
-    return again.withState() ? after.resent(state.get().orElse(null)) : after;
+    return again.withState() ? resent.apply(after) : after;
   }
 
   /**

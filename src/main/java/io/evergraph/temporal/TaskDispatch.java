@@ -9,7 +9,6 @@ import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
-import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
@@ -53,6 +52,7 @@ final class TaskDispatch {
   private final Repeats repeats = new Repeats(placements);
   private final CommandBudget budget = new CommandBudget();
   private final Weight weight;
+  private final FactsBook facts;
   private @Nullable Checkpoint aligned;
   private boolean local;
   private boolean closing;
@@ -64,6 +64,7 @@ final class TaskDispatch {
     this.converter = shared.converter();
     this.recalls = shared.recalls();
     this.weight = new Weight(codec);
+    this.facts = new FactsBook(shared, Workflow.getInfo().getRunId());
   }
 
   /** Starts the tasks that should be running and are not; cancels any other that is. */
@@ -155,12 +156,12 @@ final class TaskDispatch {
     if (next.isEmpty()) {
       return;
     }
-    NodeCall.RunFacts facts = facts(bound);
+    FactsBook.Page run = facts.of(bound, next.get());
     RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
     while (next.isPresent()
         && inFlight.size() < MOST_PENDING
         && settings.hasRoomBeside(inFlight.size())
-        && start(bound, next.get(), facts)) {
+        && start(bound, next.get(), run)) {
       next = nextWaiting();
     }
   }
@@ -172,13 +173,13 @@ final class TaskDispatch {
   }
 
   /** Returns whether a task could begin within this workflow task. */
-  private boolean start(Binding bound, Task task, NodeCall.RunFacts facts) {
+  private boolean start(Binding bound, Task task, FactsBook.Page run) {
     boolean here = local && !repeats.has(task);
     long room = here ? budget.reserve(waiting.size()) : 0;
     if (here && room == 0) {
       return false;
     }
-    NodeCall call = call(bound, task, facts);
+    NodeCall call = call(bound, task, run);
     if (!here && !budget.admits(weight.of(call))) {
       return false;
     }
@@ -188,24 +189,17 @@ final class TaskDispatch {
     return true;
   }
 
-  private NodeCall call(Binding bound, Task task, NodeCall.RunFacts facts) {
+  private NodeCall call(Binding bound, Task task, FactsBook.Page run) {
     State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
     int remaining = bound.progress().remainingSteps(task);
     String digest = bound.digests().of(task.checkpoint());
-    NodeCall call = NodeCall.of(task, facts, digest, remaining, live, codec);
-    return repeats.again(task, call, () -> inline(bound, task));
+    NodeCall call = NodeCall.of(task, run, digest, remaining, live, codec);
+    return repeats.again(task, call, it -> it.resent(inline(run.facts()), inline(bound, task)));
   }
 
-  private static NodeCall.RunFacts facts(Binding bound) {
-    Segment segment = bound.progress().at().lastSegment().orElseThrow();
-    return new NodeCall.RunFacts(
-        bound.progress().at().thread(),
-        bound.spec().name(),
-        bound.spec().version(),
-        segment.runId(),
-        segment.settings().context(),
-        segment.settings().tags(),
-        segment.settings().callOptions());
+  /** Returns the facts that tasks refer to, by the reference that they have of them. */
+  FactsBook facts() {
+    return facts;
   }
 
   private void start(Task task, NodePolicy policy, NodeCall call, boolean here, long room) {
@@ -234,7 +228,7 @@ final class TaskDispatch {
       arrived.add(new Arrival(running, null, refused));
       return;
     }
-    stub.executeAsync(running.task().node(), RawValue.class, call)
+    stub.executeAsync(running.task().node(), RawValue.class, call.argument())
         .handle((reply, failure) -> arrived.add(arrival(running, reply, failure)));
   }
 
@@ -338,12 +332,17 @@ final class TaskDispatch {
         .run();
   }
 
-  private Optional<JsonNode> inline(Binding bound, Task task) {
+  private @Nullable JsonNode inline(Binding bound, Task task) {
     return bound
         .progress()
         .commit(task.checkpoint())
         .map(commit -> (JsonNode) codec.toJson(commit.state()))
-        .filter(tree -> SizeGuard.bytes(tree) <= SizeGuard.INLINE_STATE_BYTES);
+        .filter(tree -> SizeGuard.bytes(tree) <= SizeGuard.INLINE_STATE_BYTES)
+        .orElse(null);
+  }
+
+  private static @Nullable RunFacts inline(RunFacts facts) {
+    return facts.bytes() <= SizeGuard.INLINE_STATE_BYTES ? facts : null;
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */

@@ -44,6 +44,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final StateCodec codec;
   private final StateCache states;
   private final StateReader stateReader;
+  private final FactsReader factsReader;
   private final Lazy<Boolean> searchable;
   private final HistoryPlaces places = new HistoryPlaces();
   private final LocalBells bells = new LocalBells();
@@ -72,6 +73,7 @@ public final class TemporalConnection implements AutoCloseable {
                 durability == Durability.LOST_WITH_PROCESS
                     || AttributeRegistration.ensure(stubs, options.namespace()));
     this.stateReader = new StateReader(client, codec, states);
+    this.factsReader = new FactsReader(client, states);
   }
 
   /**
@@ -179,6 +181,10 @@ public final class TemporalConnection implements AutoCloseable {
 
   StateReader stateReader() {
     return stateReader;
+  }
+
+  FactsReader factsReader() {
+    return factsReader;
   }
 
   NodeCache cache() {

@@ -66,8 +66,7 @@ record Weight(StateCodec codec) {
         + of(call.edited())
         + of(call.live())
         + of(call.answers())
-        + of(call.context())
-        + of(call.tags())
+        + (call.facts() == null ? 0 : call.facts().bytes())
         + (call.options() == null ? 0 : of(call.options()))
         + (call.failure() == null ? 0 : of(call.failure()))
         + CALL_BYTES;

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.runtime.StateCodec;
 import io.temporal.common.SearchAttributeUpdate;
@@ -56,10 +57,17 @@ final class Patches {
 
       @Override
       Object input(Object input) {
-        ObjectNode call = (ObjectNode) StateCodec.create().toJson(input);
-        return call.put("at", call.path("at").longValue() - 1);
+        JsonNode call = StateCodec.create().toJson(input);
+        return call instanceof ObjectNode whole
+            ? whole.put("at", before(call.path("at").textValue()))
+            : before(call.textValue());
       }
     };
+  }
+
+  private static String before(String text) {
+    Reference at = Reference.read(text);
+    return new Reference(at.checkpoint() - 1, at.digest(), at.facts()).text();
   }
 
   /** Calls activities otherwise. */

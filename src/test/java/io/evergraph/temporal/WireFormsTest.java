@@ -10,9 +10,11 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
+import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
@@ -35,6 +37,9 @@ class WireFormsTest {
   private static final StateCodec CODEC = StateCodec.create();
   private static final StateSchema SCHEMA =
       StateSchema.of(List.of(Samples.LOG, Samples.COUNT), StateSchema.Openness.DECLARED_ONLY);
+
+  private static final RunFacts FACTS =
+      new RunFacts("g", "1", "run", tree("{\"user\":\"Ada\"}"), List.of("tag"), 5, 64);
 
   private static JsonNode tree(String json) {
     try {
@@ -91,8 +96,15 @@ class WireFormsTest {
         .isEqualTo(done);
   }
 
+  private static FactsBook.Page page(CallOptions options) {
+    RunSettings settings =
+        new RunSettings(
+            64, OnFailure.PARK, Map.of(), List.of(), options, Breakpoints.NONE, 0);
+    return new FactsBook.Page("thread", "Xy9f", FACTS, settings);
+  }
+
   @Test
-  void shouldCarryEverythingButTheStateWhenATaskIsCalled() {
+  void shouldCarryEverythingButStateAndFactsWhenATaskIsCalled() {
     Task task =
         new Task(
             "id",
@@ -104,16 +116,12 @@ class WireFormsTest {
             4,
             Map.of("q", "yes"));
     CallOptions options = CallOptions.NONE.with("sub", NodeOptions.builder().attempts(7).build());
-    NodeCall.RunFacts run =
-        new NodeCall.RunFacts(
-            "thread", "g", "1", "run", Map.of("user", "Ada"), List.of("tag"), options);
+    FactsBook.Page run = page(options);
 
     NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
-    assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
-    assertThat(back.context()).isEqualTo(Map.of("user", "Ada"));
-    assertThat(back.tags()).containsExactly("tag");
-    assertThat(back.left()).isEqualTo(5);
+    assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA), FACTS)).isEqualTo(task);
+    assertThat(back.left(FACTS)).isEqualTo(5);
     assertThat(back.options()).isEqualTo(NodeOptions.builder().attempts(7).build());
   }
 
@@ -121,31 +129,57 @@ class WireFormsTest {
   void shouldBeShortWhenATaskReadsItsCheckpoint() {
     String id = Task.usualId("thread", 9, "", "node", 0);
     Task task = new Task(id, "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
-    NodeCall.RunFacts run =
-        new NodeCall.RunFacts("thread", "g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
+    FactsBook.Page run = page(CallOptions.NONE);
 
-    JsonNode json = text(NodeCall.of(task, run, "", 5, State.empty(), CODEC));
+    NodeCall call = NodeCall.of(task, run, "edHvC1yp", 60, State.empty(), CODEC);
+    JsonNode json = text(call.argument());
 
-    assertThat(json)
-        .isEqualTo(
-            tree(
-                """
-                {"graph":"g","run":"run","at":9,"step":4,"left":5}
-                """));
+    assertThat(json).isEqualTo(tree("\"9.edHvC1yp.Xy9f\""));
+    assertThat(text(call.after(2).argument()))
+        .isEqualTo(tree("{\"at\":\"9.edHvC1yp.Xy9f\",\"tried\":2}"));
     NodeCall back = read(json, NodeCall.class);
-    assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+    assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA), FACTS)).isEqualTo(task);
+    assertThat(back.left(FACTS)).isEqualTo(60);
+  }
+
+  @Test
+  void shouldCarryTheFactsOnlyWhenTheyAreSentAgain() {
+    Task task = new Task("id", "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
+    FactsBook.Page run = page(CallOptions.NONE);
+    NodeCall call = NodeCall.of(task, run, "edHvC1yp", 60, State.empty(), CODEC);
+
+    NodeCall inline = read(text(call.resent(FACTS, tree("{\"count\":1}"))), NodeCall.class);
+    NodeCall neither = read(text(call.resent(null, null)), NodeCall.class);
+
+    assertThat(inline.facts()).isEqualTo(FACTS);
+    assertThat(inline.at()).isEqualTo(new Reference(9, "edHvC1yp", ""));
+    assertThat(inline.isResent()).isTrue();
+    assertThat(neither.facts()).isNull();
+    assertThat(neither.at()).isEqualTo(call.at());
+    assertThat(neither.isResent()).isTrue();
+  }
+
+  @Test
+  void shouldReadAReferenceAsItWasWritten() {
+    for (Reference reference :
+        List.of(
+            new Reference(0, "", ""),
+            new Reference(7, "ed-vC_yp", ""),
+            new Reference(7, "", "Xy9f"),
+            new Reference(1_000_000, "edHvC1yp", "Xy9f.12"))) {
+      assertThat(read(text(reference), Reference.class)).isEqualTo(reference);
+    }
   }
 
   @Test
   void shouldKeepAnEmptyInputApartFromNone() {
     Trigger.RouteOnly entry = new Trigger.RouteOnly(StateUpdate.empty());
     Task task = new Task("id", "", "__start__", 0, entry, 1, 0, Map.of());
-    NodeCall.RunFacts run =
-        new NodeCall.RunFacts("thread", "g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
+    FactsBook.Page run = page(CallOptions.NONE);
 
     NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
-    assertThat(back.task("thread", "__start__", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+    assertThat(back.task("thread", "__start__", back.trigger(CODEC, SCHEMA), FACTS)).isEqualTo(task);
   }
 
   @Test
@@ -154,8 +188,7 @@ class WireFormsTest {
         new NodeFailure("bad", "java.io.IOException", "gone", Map.of("status", 500), 3);
     Trigger edited = new Trigger.Edited(StateUpdate.of(Samples.COUNT, 5));
     Trigger sent = new Trigger.Sent(StateUpdate.of(Samples.COUNT, 1), Optional.empty());
-    NodeCall.RunFacts run =
-        new NodeCall.RunFacts("thread", "g", "1", "run", Map.of(), List.of(), CallOptions.NONE);
+    FactsBook.Page run = page(CallOptions.NONE);
 
     for (Trigger trigger :
         List.of(
@@ -166,7 +199,7 @@ class WireFormsTest {
       Task task = new Task("id", "", "node", 0, trigger, 9, 4, Map.of());
       NodeCall back =
           read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
-      assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA))).isEqualTo(task);
+      assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA), FACTS)).isEqualTo(task);
     }
   }
 

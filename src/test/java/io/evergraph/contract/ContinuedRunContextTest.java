@@ -1,0 +1,20 @@
+package io.evergraph.contract;
+
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.temporal.ExecutionLimits;
+import io.evergraph.temporal.TemporalHouse;
+import org.junit.jupiter.api.AfterAll;
+
+class ContinuedRunContextTest extends RunContextContract {
+  private static final TemporalHouse HOUSE = TemporalHouse.embedded(new ExecutionLimits(1, 1));
+
+  @AfterAll
+  static void close() {
+    HOUSE.close();
+  }
+
+  @Override
+  GraphRuntime runtime() {
+    return HOUSE.runtime();
+  }
+}

@@ -1,0 +1,19 @@
+package io.evergraph.contract;
+
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.InMemoryRuntime;
+import org.junit.jupiter.api.AfterAll;
+
+class InMemoryRunContextTest extends RunContextContract {
+  private static final InMemoryRuntime RUNTIME = InMemoryRuntime.of();
+
+  @AfterAll
+  static void close() {
+    RUNTIME.close();
+  }
+
+  @Override
+  GraphRuntime runtime() {
+    return RUNTIME;
+  }
+}
