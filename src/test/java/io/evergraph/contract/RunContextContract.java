@@ -29,7 +29,9 @@ abstract class RunContextContract extends RuntimeContract {
 
   /** The steps of later runs are compared with those in memory alone. */
   private static List<String> withoutSteps(RunResult result) {
-    return result.state().get(LOG).stream().map(line -> line.replaceAll("step \\d+, ", "")).toList();
+    return result.state().get(LOG).stream()
+        .map(line -> line.replaceAll("step \\d+, ", ""))
+        .toList();
   }
 
   private static String told(NodeContext context) {
@@ -68,13 +70,10 @@ abstract class RunContextContract extends RuntimeContract {
   }
 
   private void assertToldApart(Graph graph) {
-    RunResult result =
-        sameAsInMemory(
-            (on, script) -> {
-              script.start(on, graph, StateUpdate.empty(), of("Ada", "a", "b"));
-              script.start(on, graph, StateUpdate.empty(), of("Bob"));
-              return script.start(on, graph, StateUpdate.empty(), of("Ada", "c"));
-            });
+    Script script = new Script(thread());
+    script.start(runtime(), graph, StateUpdate.empty(), of("Ada", "a", "b"));
+    script.start(runtime(), graph, StateUpdate.empty(), of("Bob"));
+    RunResult result = script.start(runtime(), graph, StateUpdate.empty(), of("Ada", "c"));
 
     assertThat(withoutSteps(result))
         .containsExactly(
@@ -102,6 +101,18 @@ abstract class RunContextContract extends RuntimeContract {
         .edge("ask", "after")
         .edge("after", END)
         .build();
+  }
+
+  @Test
+  void shouldCountTheStepsOfLaterRunsAsInMemory() {
+    RunResult result =
+        sameAsInMemory(
+            (on, script) -> {
+              script.start(on, chain(NodePolicy.DEFAULT), StateUpdate.empty(), of("Ada"));
+              return script.start(on, chain(NodePolicy.DEFAULT), StateUpdate.empty(), of("Bob"));
+            });
+
+    assertThat(result.state().get(LOG)).hasSize(4);
   }
 
   @Test
@@ -186,8 +197,7 @@ abstract class RunContextContract extends RuntimeContract {
 
     RunResult result =
         sameAsInMemory(
-            (on, script) ->
-                script.start(on, around.build(), StateUpdate.empty(), of("Ada", "a")));
+            (on, script) -> script.start(on, around.build(), StateUpdate.empty(), of("Ada", "a")));
 
     assertThat(result.state().get(LOG))
         .hasSize(4)

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
@@ -105,6 +106,8 @@ class StateByReferenceTest {
     for (int number = 1; number < 10; number++) {
       connection.states().put(new StateKey(run, number, "of-another-way"), other, 10);
     }
+    RunFacts facts = new RunFacts("of-another-way", "9", "of-another-way", null, List.of(), 1, 64);
+    connection.states().offer(run, "of-another-way", facts);
   }
 
   @Test
@@ -200,6 +203,102 @@ class StateByReferenceTest {
         .build();
   }
 
+  /** Says of which run it is, and does not look at the state. */
+  private static Graph telling(Runnable before) {
+    NodeAction tell =
+        context -> {
+          before.run();
+          return Command.update(Samples.LOG, context.runId() + " " + context.runContext());
+        };
+    return Graph.builder("telling")
+        .channels(Samples.LOG)
+        .node("first", tell)
+        .node("second", tell)
+        .edge(Graph.START, "first")
+        .edge("first", "second")
+        .build();
+  }
+
+  private RunHandle tell(TemporalRuntime runtime, String run, String user) {
+    RunOptions options = RunOptions.builder().runId(run).context(Map.of("user", user)).build();
+    return runtime.start("telling", thread, StateUpdate.empty(), options);
+  }
+
+  private void assertTold(RunResult result) {
+    assertThat(result.state().get(Samples.LOG))
+        .containsExactly(
+            "run-1 {user=Ada}", "run-1 {user=Ada}", "run-2 {user=Bob}", "run-2 {user=Bob}");
+  }
+
+  @Test
+  void shouldTellTasksInAnotherProcessOfTheirRun(TestInfo test) throws Exception {
+    GraphRegistry graphs = GraphRegistry.of(telling(() -> {}));
+    try (TemporalConnection here = open(test);
+        TemporalConnection there = open(test);
+        GraphWorker threads = new GraphWorker(here, graphs, GraphWorker.Role.THREADS);
+        GraphWorker tasks = new GraphWorker(there, graphs, GraphWorker.Role.TASKS);
+        TemporalRuntime runtime = new TemporalRuntime(here, graphs)) {
+      threads.start();
+      tasks.start();
+
+      tell(runtime, "run-1", "Ada").await(LONGEST);
+      RunResult result = tell(runtime, "run-2", "Bob").await(LONGEST);
+
+      assertTold(result);
+      assertThat(lastInput(here, thread)).matches("\"\\d+\\.[\\w-]{8}\\.[\\w-]{4}\\.2\"");
+    }
+  }
+
+  @Test
+  void shouldTellTasksOfTheirRunWhereNothingIsHeld(TestInfo test) throws Exception {
+    try (TemporalConnection connection = open(test)) {
+      Graph graph = telling(() -> connection.states().clear());
+      try (TemporalHouse house = TemporalHouse.on(connection, graph)) {
+        tell(house.runtime(), "run-1", "Ada").await(LONGEST);
+        connection.states().clear();
+
+        assertTold(tell(house.runtime(), "run-2", "Bob").await(LONGEST));
+      }
+    }
+  }
+
+  /** The worker that has never heard of the run gets the facts along at last. */
+  @Test
+  @Tag("slow")
+  void shouldSendTheFactsAlongWhenNobodyCouldTellThem(TestInfo test) throws Exception {
+    GraphRegistry graphs = GraphRegistry.of(telling(() -> {}));
+    try (TemporalConnection here = open(test);
+        TemporalConnection there = open(test);
+        TemporalRuntime runtime = new TemporalRuntime(here, graphs)) {
+      RunHandle run;
+      try (GraphWorker threads = new GraphWorker(here, graphs, GraphWorker.Role.THREADS)) {
+        threads.start();
+        run = tell(runtime, "run-1", "Ada");
+        await().atMost(LONGEST).until(() -> hasScheduled(here, thread));
+      }
+      try (GraphWorker tasks = new GraphWorker(there, graphs, GraphWorker.Role.TASKS)) {
+        tasks.start();
+        await().atMost(LONGEST).until(() -> hasFailed(here, thread));
+        try (GraphWorker threads = new GraphWorker(here, graphs, GraphWorker.Role.THREADS)) {
+          threads.start();
+
+          assertThat(run.await(LONGEST).state().get(Samples.LOG))
+              .containsExactly("run-1 {user=Ada}", "run-1 {user=Ada}");
+        }
+      }
+      assertThat(inputs(here, thread))
+          .anySatisfy(
+              input ->
+                  assertThat(input)
+                      .contains("\"resent\":true", "\"run\":\"run-1\"", "\"user\":\"Ada\""));
+    }
+  }
+
+  private static boolean hasScheduled(TemporalConnection connection, ThreadId thread) {
+    return history(connection, thread).stream()
+        .anyMatch(HistoryEvent::hasActivityTaskScheduledEventAttributes);
+  }
+
   private static List<HistoryEvent> history(TemporalConnection connection, ThreadId thread) {
     return connection.client().fetchHistory(thread.value()).getEvents();
   }
@@ -210,11 +309,15 @@ class StateByReferenceTest {
   }
 
   private static String lastInput(TemporalConnection connection, ThreadId thread) {
+    List<String> all = inputs(connection, thread);
+    return all.get(all.size() - 1);
+  }
+
+  private static List<String> inputs(TemporalConnection connection, ThreadId thread) {
     return history(connection, thread).stream()
         .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
         .map(it -> it.getActivityTaskScheduledEventAttributes().getInput().getPayloads(0))
-        .reduce((first, second) -> second)
         .map(payload -> payload.getData().toStringUtf8())
-        .orElseThrow();
+        .toList();
   }
 }

@@ -98,8 +98,7 @@ class WireFormsTest {
 
   private static FactsBook.Page page(CallOptions options) {
     RunSettings settings =
-        new RunSettings(
-            64, OnFailure.PARK, Map.of(), List.of(), options, Breakpoints.NONE, 0);
+        new RunSettings(64, OnFailure.PARK, Map.of(), List.of(), options, Breakpoints.NONE, 0);
     return new FactsBook.Page("thread", "Xy9f", FACTS, settings);
   }
 
@@ -179,7 +178,8 @@ class WireFormsTest {
 
     NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
-    assertThat(back.task("thread", "__start__", back.trigger(CODEC, SCHEMA), FACTS)).isEqualTo(task);
+    assertThat(back.task("thread", "__start__", back.trigger(CODEC, SCHEMA), FACTS))
+        .isEqualTo(task);
   }
 
   @Test
