@@ -71,7 +71,7 @@ public record NodeCall(
   public NodeCall {}
 
   /** Reads a call that says nothing but what its task stands on. */
-  @JsonCreator
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static NodeCall bare(String at) {
     return bare(Reference.read(at));
   }

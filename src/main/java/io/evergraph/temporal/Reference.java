@@ -18,7 +18,7 @@ record Reference(long checkpoint, String digest, String facts) {
   private static final int PARTS = 3;
 
   /** Reads the text. */
-  @JsonCreator
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static Reference read(String text) {
     List<String> parts = List.of(text.split("\\.", PARTS));
     return new Reference(Long.parseLong(parts.get(0)), part(parts, 1), part(parts, 2));

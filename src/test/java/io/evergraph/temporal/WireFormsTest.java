@@ -69,7 +69,7 @@ class WireFormsTest {
     JsonNode json = text(NodeReply.of(done, CODEC));
 
     assertThat(json)
-        .isEqualTo(tree("{\"writes\":{\"count\":7},\"routes\":[\"next\"],\"micros\":1234}"));
+        .isEqualTo(tree("{\"writes\":{\"count\":7},\"routes\":\"next\",\"micros\":1234}"));
     TaskResult back =
         CODEC.bind(read(json, NodeReply.class).result("t", CODEC), SCHEMA, any -> SCHEMA, "n");
     assertThat(back)
