@@ -22,7 +22,7 @@ final class Digests {
   /** Stands for the states that a run began with. */
   static final String OF_BEGINNING = "";
 
-  private static final int SHORT_BYTES = 6;
+  private static final int SHORT_BYTES = 4;
   private static final int SHORTEST_BYTES = 3;
   private static final int KEPT = 4_096;
 
@@ -77,7 +77,7 @@ final class Digests {
   }
 
   private static String text(byte[] whole, int bytes) {
-    return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(whole, bytes));
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, bytes));
   }
 
   /** Returns a digest of the causes so far, of four characters: enough beside a number. */

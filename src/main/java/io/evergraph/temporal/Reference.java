@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * What a task stands on, and is not given: a checkpoint whose state it reads, and the facts of its
- * run. As text its parts are joined by dots: {@code 35.edHvC1yp.Xy9f}.
+ * run. As text its parts are joined by dots: {@code 35.edHvC1.Xy9f}.
  *
  * @param checkpoint the number of the checkpoint
  * @param digest the digest of that checkpoint; empty for what the workflow run began with

@@ -245,7 +245,7 @@ class StateByReferenceTest {
       RunResult result = tell(runtime, "run-2", "Bob").await(LONGEST);
 
       assertTold(result);
-      assertThat(lastInput(here, thread)).matches("\"\\d+\\.[\\w-]{8}\\.[\\w-]{4}\\.2\"");
+      assertThat(lastInput(here, thread)).matches("\"\\d+\\.[\\w-]{6}\\.[\\w-]{4}\\.2\"");
     }
   }
 
