@@ -1,14 +1,16 @@
 package io.evergraph.temporal;
 
-import com.google.common.util.concurrent.ListenableFuture;
-import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceFutureStub;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ final class PendingReply {
 
   private final WorkflowServiceStubs stubs;
   private final Semaphore wakes = new Semaphore(0);
-  private @Nullable ListenableFuture<GetWorkflowExecutionHistoryResponse> reply;
+  private @Nullable CompletableFuture<GetWorkflowExecutionHistoryResponse> reply;
   private @Nullable GetWorkflowExecutionHistoryRequest asked;
 
   PendingReply(WorkflowServiceStubs stubs) {
@@ -37,17 +39,15 @@ final class PendingReply {
    */
   Optional<GetWorkflowExecutionHistoryResponse> await(
       GetWorkflowExecutionHistoryRequest request, long nanos) throws InterruptedException {
-    Future<GetWorkflowExecutionHistoryResponse> pending = replyTo(request);
+    CompletableFuture<GetWorkflowExecutionHistoryResponse> pending = replyTo(request);
     if (!pending.isDone() && !(wakes.tryAcquire(nanos, TimeUnit.NANOSECONDS) && pending.isDone())) {
       return Optional.empty();
     }
     wakes.drainPermits();
+    reply = null;
     try {
-      GetWorkflowExecutionHistoryResponse found = pending.get();
-      reply = null;
-      return Optional.of(found);
+      return Optional.of(pending.get());
     } catch (ExecutionException failure) {
-      reply = null;
       if (failure.getCause() instanceof StatusRuntimeException status) {
         throw status;
       }
@@ -60,19 +60,46 @@ final class PendingReply {
     wakes.release();
   }
 
-  private Future<GetWorkflowExecutionHistoryResponse> replyTo(
+  private CompletableFuture<GetWorkflowExecutionHistoryResponse> replyTo(
       GetWorkflowExecutionHistoryRequest request) {
-    ListenableFuture<GetWorkflowExecutionHistoryResponse> pending = reply;
+    CompletableFuture<GetWorkflowExecutionHistoryResponse> pending = reply;
     if (pending == null || !request.equals(asked)) {
-      pending =
-          stubs
-              .futureStub()
-              .withDeadlineAfter(LONGEST_POLL_SECONDS, TimeUnit.SECONDS)
-              .getWorkflowExecutionHistory(request);
-      pending.addListener(this::wake, MoreExecutors.directExecutor());
+      pending = send(request);
       reply = pending;
       asked = request;
     }
     return pending;
+  }
+
+  private CompletableFuture<GetWorkflowExecutionHistoryResponse> send(
+      GetWorkflowExecutionHistoryRequest request) {
+    Answer answer = new Answer();
+    answer.whenComplete((found, failure) -> wake());
+    WorkflowServiceFutureStub stub =
+        stubs.futureStub().withDeadlineAfter(LONGEST_POLL_SECONDS, TimeUnit.SECONDS);
+    ClientCalls.asyncUnaryCall(
+        stub.getChannel()
+            .newCall(
+                WorkflowServiceGrpc.getGetWorkflowExecutionHistoryMethod(), stub.getCallOptions()),
+        request,
+        answer);
+    return answer;
+  }
+
+  /** Takes what the server answers. */
+  private static final class Answer extends CompletableFuture<GetWorkflowExecutionHistoryResponse>
+      implements StreamObserver<GetWorkflowExecutionHistoryResponse> {
+    @Override
+    public void onNext(GetWorkflowExecutionHistoryResponse found) {
+      complete(found);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      completeExceptionally(failure);
+    }
+
+    @Override
+    public void onCompleted() {}
   }
 }

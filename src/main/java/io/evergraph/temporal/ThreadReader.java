@@ -299,7 +299,10 @@ final class ThreadReader {
     return page.execution() == null ? page : earlier(thread, from, page);
   }
 
-  /** An execution that the latest one remembers may itself refer to one that is older still. */
+  /**
+   * An execution that the latest one remembers may itself refer to one that is older still. What
+   * none of them has any more is left out.
+   */
   private EventPage earlier(ThreadId thread, long from, EventPage reference) {
     EventPage page = reference;
     String execution = page.execution();
@@ -311,6 +314,7 @@ final class ThreadReader {
       }
       execution = page.execution();
     }
-    return new EventPage(page.events(), page.next(), true, null);
+    long next = page.events().isEmpty() ? reference.next() : page.next();
+    return new EventPage(page.events(), next, true, null);
   }
 }
