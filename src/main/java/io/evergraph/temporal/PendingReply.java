@@ -74,7 +74,6 @@ final class PendingReply {
   private CompletableFuture<GetWorkflowExecutionHistoryResponse> send(
       GetWorkflowExecutionHistoryRequest request) {
     Answer answer = new Answer();
-    answer.whenComplete((found, failure) -> wake());
     WorkflowServiceFutureStub stub =
         stubs.futureStub().withDeadlineAfter(LONGEST_POLL_SECONDS, TimeUnit.SECONDS);
     ClientCalls.asyncUnaryCall(
@@ -87,16 +86,18 @@ final class PendingReply {
   }
 
   /** Takes what the server answers. */
-  private static final class Answer extends CompletableFuture<GetWorkflowExecutionHistoryResponse>
+  private final class Answer extends CompletableFuture<GetWorkflowExecutionHistoryResponse>
       implements StreamObserver<GetWorkflowExecutionHistoryResponse> {
     @Override
     public void onNext(GetWorkflowExecutionHistoryResponse found) {
       complete(found);
+      wake();
     }
 
     @Override
     public void onError(Throwable failure) {
       completeExceptionally(failure);
+      wake();
     }
 
     @Override
