@@ -33,6 +33,11 @@ interface Bell extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** Returns how the thread has ended, where that was heard in this process. */
+  default Optional<ThreadView> heardEnd() {
+    return Optional.empty();
+  }
+
   @Override
   void close();
 }

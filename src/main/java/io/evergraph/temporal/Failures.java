@@ -29,11 +29,6 @@ final class Failures {
     return bare(explaining(error).build());
   }
 
-  /** Returns the wire form of an error that a workflow ends with, and how its thread was doing. */
-  static ApplicationFailure ending(GraphException error, ThreadView view) {
-    return bare(explaining(error).setDetails(error.details(), view).build());
-  }
-
   /** Returns the wire form of an error that only says that a local task has to run elsewhere. */
   static ApplicationFailure elsewhere(GraphException error) {
     return bare(explaining(error).setCategory(ApplicationErrorCategory.BENIGN).build());

@@ -121,11 +121,10 @@ class GraphInterpreter implements GraphWorkflow {
   private @Nullable Object end() {
     notices.close();
     Next next = thread.next().orElseThrow();
-    ThreadView view = thread.views().view();
     if (next instanceof Next.Failed failed) {
-      throw Failures.ending(failed.error(), view);
+      throw Failures.of(failed.error());
     }
-    return new Ending(shared.codec()).finished(thread.views().snapshot().state(), view);
+    return new FinalState(shared.codec()).write(thread.views().snapshot().state());
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bell of a thread on a real server: waits on the history of its workflow. Where it stopped is
@@ -31,7 +31,8 @@ final class HistoryBell implements Bell {
   private final Ear ear;
   private final HistoryPlaces places;
   private final LocalBells neighbours;
-  private final Consumer<LocalBells.Ring> listener = this::hear;
+  private final Neighbour listener = new Neighbour();
+  private volatile @Nullable LocalEnd heardEnd;
   private final AtomicBoolean heardStop = new AtomicBoolean();
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
   private final long begun = System.nanoTime();
@@ -64,11 +65,19 @@ final class HistoryBell implements Bell {
     neighbours.add(requests.thread(), listener);
   }
 
-  /** An interpreter in this process tells of a stop at once, which spares looking for it. */
-  private void hear(LocalBells.Ring ring) {
-    if (ear == Ear.END && ring == LocalBells.Ring.STOPPED) {
-      heardStop.set(true);
-      ending.wake();
+  /** An interpreter in this process tells what else would have to be looked for. */
+  private final class Neighbour implements LocalBells.Listener {
+    @Override
+    public void stopped() {
+      if (ear == Ear.END) {
+        heardStop.set(true);
+        ending.wake();
+      }
+    }
+
+    @Override
+    public void ends(LocalEnd end) {
+      heardEnd = end;
     }
   }
 
@@ -218,6 +227,13 @@ final class HistoryBell implements Bell {
   @Override
   public Optional<HistoryEvent> end() {
     return end;
+  }
+
+  @Override
+  public Optional<ThreadView> heardEnd() {
+    return Optional.ofNullable(heardEnd)
+        .filter(heard -> end.filter(heard::isConfirmedBy).isPresent())
+        .map(LocalEnd::view);
   }
 
   @Override

@@ -45,11 +45,6 @@ record HistoryRequests(String namespace, String thread) {
         .build();
   }
 
-  /** Asks for the event that the latest execution has ended with. */
-  GetWorkflowExecutionHistoryRequest end() {
-    return end("").toBuilder().setWaitNewEvent(false).build();
-  }
-
   private GetWorkflowExecutionHistoryRequest.Builder about(String execution) {
     return GetWorkflowExecutionHistoryRequest.newBuilder()
         .setNamespace(namespace)

@@ -17,36 +17,52 @@ final class LocalBells {
   private static final long FIRST_LOOK_MILLIS = 20;
   private static final long LAST_LOOK_MILLIS = 1_000;
 
-  private final Map<String, Set<Consumer<Ring>>> listeners = new ConcurrentHashMap<>();
+  private final Map<String, Set<Listener>> listeners = new ConcurrentHashMap<>();
 
-  /** What has happened to a thread. */
-  enum Ring {
-    /** It has moved on. */
-    MOVED,
-    /** A run of it has stopped. */
-    STOPPED,
-    /** Its workflow ends. */
-    ENDED
+  /** Hears what happens to a thread, on the interpreter's thread. */
+  interface Listener {
+    /** The thread has moved on. */
+    default void moved() {}
+
+    /** A run of the thread has stopped. */
+    default void stopped() {}
+
+    /** The thread's workflow ends. */
+    default void ends(LocalEnd end) {}
   }
 
-  /** Rings for a thread; silent where nobody listens. */
-  void ring(String thread, Ring ring) {
-    listeners.getOrDefault(thread, Set.of()).forEach(listener -> listener.accept(ring));
+  /** Tells that a thread has moved on; silent where nobody listens, like the others. */
+  void move(String thread) {
+    each(thread, Listener::moved);
   }
 
-  /** Tells a listener what happens to a thread, on the interpreter's thread. */
-  void add(String thread, Consumer<Ring> listener) {
+  /** Tells that a run of a thread has stopped. */
+  void stop(String thread) {
+    each(thread, Listener::stopped);
+  }
+
+  /** Tells that a thread's workflow ends. */
+  void end(String thread, LocalEnd end) {
+    each(thread, listener -> listener.ends(end));
+  }
+
+  private void each(String thread, Consumer<Listener> told) {
+    listeners.getOrDefault(thread, Set.of()).forEach(told);
+  }
+
+  /** Tells a listener what happens to a thread. */
+  void add(String thread, Listener listener) {
     listeners.compute(
         thread,
         (name, known) -> {
-          Set<Consumer<Ring>> all = known == null ? ConcurrentHashMap.newKeySet() : known;
+          Set<Listener> all = known == null ? ConcurrentHashMap.newKeySet() : known;
           all.add(listener);
           return all;
         });
   }
 
   /** Tells a listener no more. */
-  void remove(String thread, Consumer<Ring> listener) {
+  void remove(String thread, Listener listener) {
     listeners.computeIfPresent(
         thread,
         (name, all) -> {
@@ -62,7 +78,7 @@ final class LocalBells {
     return ringer;
   }
 
-  private final class Ringer implements Bell, Consumer<Ring> {
+  private final class Ringer implements Bell, Listener {
     private final String thread;
     private final Ear ear;
     private final Semaphore rings = new Semaphore(1);
@@ -74,11 +90,21 @@ final class LocalBells {
     }
 
     @Override
-    public void accept(Ring ring) {
-      if (ring != Ring.MOVED || ear == Ear.MOVES) {
-        look = FIRST_LOOK_MILLIS;
-        rings.release();
+    public void moved() {
+      if (ear == Ear.MOVES) {
+        stopped();
       }
+    }
+
+    @Override
+    public void stopped() {
+      look = FIRST_LOOK_MILLIS;
+      rings.release();
+    }
+
+    @Override
+    public void ends(LocalEnd end) {
+      stopped();
     }
 
     @Override

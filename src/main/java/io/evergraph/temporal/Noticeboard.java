@@ -65,7 +65,7 @@ final class Noticeboard {
       describe();
     }
     list(status);
-    ring(stopped ? LocalBells.Ring.STOPPED : LocalBells.Ring.MOVED);
+    ring(stopped);
   }
 
   /** Shows why this execution was not continued as new. */
@@ -126,16 +126,25 @@ final class Noticeboard {
     shownStops = thread.stops();
   }
 
-  /** Shows how the thread has ended. */
+  /** Leaves behind how the thread has ended, for readers who need not replay it then. */
   void close() {
+    ThreadView view = thread.views().view();
+    Workflow.upsertMemo(Map.of(ThreadView.MEMO, view));
     Workflow.setCurrentDetails(Describing.ended(thread.views().snapshot()));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
-    ring(LocalBells.Ring.ENDED);
+    if (!WorkflowUnsafe.isReplaying()) {
+      bells.end(thread.id(), new LocalEnd(Workflow.getInfo().getHistoryLength(), view));
+    }
   }
 
-  private void ring(LocalBells.Ring ring) {
-    if (!WorkflowUnsafe.isReplaying()) {
-      bells.ring(thread.id(), ring);
+  private void ring(boolean stopped) {
+    if (WorkflowUnsafe.isReplaying()) {
+      return;
+    }
+    if (stopped) {
+      bells.stop(thread.id());
+    } else {
+      bells.move(thread.id());
     }
   }
 }

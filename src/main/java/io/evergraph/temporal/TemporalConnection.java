@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.NodeCache;
@@ -8,6 +9,7 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
+import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
@@ -231,10 +233,16 @@ public final class TemporalConnection implements AutoCloseable {
     return new Since(places.find(thread), false);
   }
 
-  /** Returns the event that a thread's workflow has ended with; empty while it is open. */
-  Optional<HistoryEvent> lastEvent(String thread) {
-    return HistoryRequests.end(
-        stub().getWorkflowExecutionHistory(requests(thread).end()).getHistory().getEventsList());
+  /** Returns the result in the event that a workflow has completed with. */
+  Optional<JsonNode> result(HistoryEvent last) {
+    Payloads result = last.getWorkflowExecutionCompletedEventAttributes().getResult();
+    return result.getPayloadsCount() == 0
+        ? Optional.empty()
+        : Optional.ofNullable(
+            client
+                .getOptions()
+                .getDataConverter()
+                .fromPayload(result.getPayloads(0), JsonNode.class, JsonNode.class));
   }
 
   private HistoryRequests requests(String thread) {

@@ -37,12 +37,12 @@ final class TemporalRunHandle extends FollowedRun {
           return result;
         }
       }
-      return afterEnd(bell.end());
+      return afterEnd(bell);
     }
   }
 
   private Optional<RunResult> stopped(Bell bell) {
-    return bell.end().isPresent() ? afterEnd(bell.end()) : look();
+    return bell.end().isPresent() ? afterEnd(bell) : look();
   }
 
   private Optional<RunResult> look() {
@@ -62,12 +62,12 @@ final class TemporalRunHandle extends FollowedRun {
   }
 
   /** The workflow has ended: it left behind how, unless somebody has ended it by force. */
-  private Optional<RunResult> afterEnd(Optional<HistoryEvent> last) {
+  private Optional<RunResult> afterEnd(Bell bell) {
     Optional<RunResult> left =
-        last.map(reader::ended)
-            .orElseGet(() -> reader.ended(thread()))
+        bell.heardEnd()
+            .or(() -> reader.ended(thread()))
             .filter(this::isAbout)
-            .map(view -> result(view, last));
+            .map(view -> result(view, bell.end()));
     if (left.isPresent()) {
       return left;
     }

@@ -9,7 +9,6 @@ import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
-import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
@@ -181,23 +180,6 @@ final class ThreadCalls {
 
   WorkflowExecutionDescription describe(ThreadId thread) {
     return read(thread, () -> stub(thread).describe());
-  }
-
-  /** Returns the event that the workflow has ended with; empty while it is open. */
-  Optional<HistoryEvent> lastEvent(ThreadId thread) {
-    requireNotForgotten(thread);
-    return read(thread, () -> lastEventOrMissing(thread));
-  }
-
-  private Optional<HistoryEvent> lastEventOrMissing(ThreadId thread) {
-    try {
-      return connection.lastEvent(thread.value());
-    } catch (StatusRuntimeException refused) {
-      if (refused.getStatus().getCode() == Status.Code.NOT_FOUND) {
-        throw new UnknownThreadException(thread.value());
-      }
-      throw refused;
-    }
   }
 
   /** Returns the result of a workflow that has completed. */

@@ -19,7 +19,7 @@ import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
 import io.temporal.api.history.v1.HistoryEvent;
-import io.temporal.common.converter.DataConverter;
+import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,16 +53,9 @@ final class ThreadReader {
 
   /** Returns how a thread ended whose workflow has ended, if it left that behind. */
   Optional<ThreadView> ended(ThreadId thread) {
-    return calls.lastEvent(thread).flatMap(this::ended);
-  }
-
-  /** Returns what a thread left behind in the event that its workflow has ended with. */
-  Optional<ThreadView> ended(HistoryEvent last) {
-    return new Ending(connection.codec()).view(last, converter());
-  }
-
-  private DataConverter converter() {
-    return connection.client().getOptions().getDataConverter();
+    WorkflowExecutionDescription description = calls.describe(thread);
+    Object left = description.getMemo(ThreadView.MEMO, ThreadView.class);
+    return Optional.ofNullable(left).map(ThreadView.class::cast);
   }
 
   boolean isClosed(ThreadId thread) {
@@ -211,7 +204,7 @@ final class ThreadReader {
 
   private State result(ThreadView view, Optional<HistoryEvent> last) {
     JsonNode result =
-        last.flatMap(it -> Ending.state(it, converter()))
+        last.flatMap(connection::result)
             .orElseGet(() -> calls.result(ThreadId.of(view.thread()), view.execution()));
     return new FinalState(connection.codec())
         .read(result)

@@ -15,6 +15,7 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -136,13 +137,18 @@ class LimitsTest {
     assertThat(result.error().orElseThrow().getMessage()).hasSizeLessThan(20_000);
   }
 
+  private static Command askAndWork(NodeContext context) {
+    Object unused = context.interrupt(Question.of("How?"));
+    return Command.update(Samples.LOG, "worked");
+  }
+
   @Test
   void shouldFailTheTaskThatIsGivenTooMuch() throws Exception {
     Graph graph =
         Graph.builder("big_input")
             .channels(Samples.LOG)
             .node("plan", Samples.log("planned"))
-            .node("work", Samples.log("worked"))
+            .node("work", LimitsTest::askAndWork)
             .edge(START, "plan")
             .routes(
                 "plan",
@@ -150,9 +156,10 @@ class LimitsTest {
                     List.of(Route.send("work", StateUpdate.of(Samples.LOG, kilobytes(1_400)))),
                 "work")
             .build();
+    Interrupt question = run(graph, RunOptions.defaults()).interrupts().get(0);
 
     RunResult result =
-        run(graph, RunOptions.builder().context(Map.of("note", kilobytes(200))).build());
+        HOUSE.runtime().answer(thread, Answer.to(question.id(), kilobytes(200))).await(LONGEST);
 
     assertThat(result.status()).isEqualTo(RunStatus.PARKED);
     assertSays(result.error().orElseThrow(), "TooLargeException", "task of node 'work'", "1500000");
