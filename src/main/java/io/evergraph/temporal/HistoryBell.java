@@ -67,6 +67,18 @@ final class HistoryBell implements Bell {
 
   /** An interpreter in this process tells what else would have to be looked for. */
   private final class Neighbour implements LocalBells.Listener {
+    private final AtomicBoolean heard = new AtomicBoolean();
+
+    @Override
+    public void moved() {
+      heard.set(true);
+    }
+
+    /** Returns whether it has the thread in hand: it was heard since this was last asked. */
+    boolean isThere() {
+      return heard.getAndSet(false);
+    }
+
     @Override
     public void stopped() {
       if (ear == Ear.END) {
@@ -110,7 +122,10 @@ final class HistoryBell implements Bell {
     return ear != Ear.MOVES && connected && System.nanoTime() >= look;
   }
 
-  /** The end is waited for; whatever else may have come is looked at after pauses that grow. */
+  /**
+   * The end is waited for; whatever else may have come is looked at after pauses that grow, unless
+   * an interpreter in this process would tell.
+   */
   private List<HistoryEvent> news(long deadline) throws InterruptedException {
     long until = ear == Ear.MOVES || !connected ? deadline : Math.min(deadline, look);
     if (ear == Ear.END) {
@@ -118,7 +133,7 @@ final class HistoryBell implements Bell {
       long pause = Math.max(SHORTEST_PAUSE_NANOS, (now - begun) / 2);
       List<HistoryEvent> last =
           awaitEnd(Math.min(until - now, Math.min(pause, LONGEST_PAUSE_NANOS)));
-      if (!last.isEmpty() || heardStop.get()) {
+      if (!last.isEmpty() || heardStop.get() || listener.isThere()) {
         return last;
       }
     }

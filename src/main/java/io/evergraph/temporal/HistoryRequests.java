@@ -6,6 +6,7 @@ import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.HistoryEventFilterType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequest;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,15 @@ record HistoryRequests(String namespace, String thread) {
   GetWorkflowExecutionHistoryRequest end(String execution) {
     return about(execution)
         .setHistoryEventFilterType(HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT)
+        .build();
+  }
+
+  /** Asks for the latest events. */
+  GetWorkflowExecutionHistoryReverseRequest latest(int events) {
+    return GetWorkflowExecutionHistoryReverseRequest.newBuilder()
+        .setNamespace(namespace)
+        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(thread))
+        .setMaximumPageSize(events)
         .build();
   }
 

@@ -13,10 +13,6 @@ import io.temporal.api.history.v1.HistoryEvent;
 record LocalEnd(long historyLength, ThreadView view) {
   /** Returns whether a workflow has ended with the workflow task that told this. */
   boolean isConfirmedBy(HistoryEvent last) {
-    long task =
-        last.hasWorkflowExecutionFailedEventAttributes()
-            ? last.getWorkflowExecutionFailedEventAttributes().getWorkflowTaskCompletedEventId()
-            : last.getWorkflowExecutionCompletedEventAttributes().getWorkflowTaskCompletedEventId();
-    return task == historyLength + 1;
+    return EndMarker.taskOf(last) == historyLength + 1;
   }
 }

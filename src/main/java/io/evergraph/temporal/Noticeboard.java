@@ -129,7 +129,7 @@ final class Noticeboard {
   /** Leaves behind how the thread has ended, for readers who need not replay it then. */
   void close() {
     ThreadView view = thread.views().view();
-    Workflow.upsertMemo(Map.of(ThreadView.MEMO, view));
+    EndMarker.leave(view);
     Workflow.setCurrentDetails(Describing.ended(thread.views().snapshot()));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
     if (!WorkflowUnsafe.isReplaying()) {

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
@@ -85,7 +86,7 @@ final class PendingReply {
     return answer;
   }
 
-  /** Takes what the server answers. */
+  /** Takes what the server answers: it tells when it is there, which a plain future does not. */
   private final class Answer extends CompletableFuture<GetWorkflowExecutionHistoryResponse>
       implements StreamObserver<GetWorkflowExecutionHistoryResponse> {
     @Override
@@ -101,6 +102,10 @@ final class PendingReply {
     }
 
     @Override
-    public void onCompleted() {}
+    public void onCompleted() {
+      if (!isDone()) {
+        onError(Status.INTERNAL.withDescription("The reply was empty.").asRuntimeException());
+      }
+    }
   }
 }

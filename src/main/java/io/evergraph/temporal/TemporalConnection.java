@@ -233,6 +233,17 @@ public final class TemporalConnection implements AutoCloseable {
     return new Since(places.find(thread), false);
   }
 
+  /** Returns how a thread has ended, where its workflow has told that. */
+  Optional<ThreadView> ended(String thread) {
+    List<HistoryEvent> latest =
+        stubs
+            .blockingStub()
+            .getWorkflowExecutionHistoryReverse(requests(thread).latest(EndMarker.PLACE))
+            .getHistory()
+            .getEventsList();
+    return EndMarker.read(latest, client.getOptions().getDataConverter());
+  }
+
   /** Returns the result in the event that a workflow has completed with. */
   Optional<JsonNode> result(HistoryEvent last) {
     Payloads result = last.getWorkflowExecutionCompletedEventAttributes().getResult();

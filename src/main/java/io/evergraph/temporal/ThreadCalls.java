@@ -300,9 +300,14 @@ final class ThreadCalls {
     if (Refusal.isLate(failure) || isAway(failure)) {
       return unavailable(failure);
     }
-    return failure instanceof WorkflowNotFoundException
+    return failure instanceof WorkflowNotFoundException || isUnknown(failure)
         ? new UnknownThreadException(thread.value())
         : Failures.explained(failure).<RuntimeException>map(known -> known).orElse(failure);
+  }
+
+  private static boolean isUnknown(RuntimeException failure) {
+    return failure instanceof StatusRuntimeException status
+        && status.getStatus().getCode() == Status.Code.NOT_FOUND;
   }
 
   private static boolean isAway(RuntimeException failure) {

@@ -19,7 +19,6 @@ import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
 import io.temporal.api.history.v1.HistoryEvent;
-import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,9 +52,7 @@ final class ThreadReader {
 
   /** Returns how a thread ended whose workflow has ended, if it left that behind. */
   Optional<ThreadView> ended(ThreadId thread) {
-    WorkflowExecutionDescription description = calls.describe(thread);
-    Object left = description.getMemo(ThreadView.MEMO, ThreadView.class);
-    return Optional.ofNullable(left).map(ThreadView.class::cast);
+    return calls.read(thread, () -> connection.ended(thread.value()));
   }
 
   boolean isClosed(ThreadId thread) {

@@ -65,9 +65,6 @@ public record ThreadView(
     Instant at,
     Instant createdAt,
     long lastEvent) {
-  /** The memo field that holds this of a thread whose workflow has ended. */
-  static final String MEMO = "end";
-
   /** Copies the lists. */
   public ThreadView {
     next = List.copyOf(next);

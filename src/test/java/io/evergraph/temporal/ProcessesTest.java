@@ -17,6 +17,7 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -236,6 +237,35 @@ class ProcessesTest {
       assertThat(result.state().get(Samples.LOG)).containsExactly("a", "b");
       assertThat(result.snapshot()).isEqualTo(house.runtime().snapshot(thread));
     }
+  }
+
+  @Test
+  void shouldTellHowAThreadHasEndedWhenNoWorkerIsLeft(TestInfo test) throws Exception {
+    Graph graph = Samples.chain("left", "a", "b");
+    try (TemporalConnection elsewhere = open(queue(test), LONGEST);
+        TemporalRuntime reader = new TemporalRuntime(elsewhere, GraphRegistry.of(graph))) {
+      RunHandle run =
+          reader.start("left", thread, StateUpdate.empty(), RunOptions.builder().alone().build());
+      try (TemporalHouse house = TemporalHouse.real(queue(test), graph)) {
+        await().atMost(LONGEST).until(() -> hasCompleted(house));
+      }
+
+      RunResult result = run.await(LONGEST);
+
+      assertThat(result.state().get(Samples.LOG)).containsExactly("a", "b");
+      assertThat(result.snapshot().step()).isEqualTo(2);
+      assertThat(result.snapshot().runs()).containsExactly(run.runId());
+    }
+  }
+
+  private boolean hasCompleted(TemporalHouse house) {
+    return house
+            .connection()
+            .client()
+            .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty())
+            .describe()
+            .getStatus()
+        == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
   }
 
   @Test
