@@ -24,6 +24,7 @@ import io.temporal.common.converter.ProtobufPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -235,13 +236,22 @@ public final class TemporalConnection implements AutoCloseable {
 
   /** Returns how a thread has ended, where its workflow has told that. */
   Optional<ThreadView> ended(String thread) {
-    List<HistoryEvent> latest =
-        stubs
-            .blockingStub()
-            .getWorkflowExecutionHistoryReverse(requests(thread).latest(EndMarker.PLACE))
-            .getHistory()
-            .getEventsList();
-    return EndMarker.read(latest, client.getOptions().getDataConverter());
+    return EndMarker.read(latest(thread), client.getOptions().getDataConverter());
+  }
+
+  /** The embedded server tells histories from their beginning only. */
+  private List<HistoryEvent> latest(String thread) {
+    if (durability == Durability.DURABLE) {
+      return stubs
+          .blockingStub()
+          .getWorkflowExecutionHistoryReverse(requests(thread).latest(EndMarker.PLACE))
+          .getHistory()
+          .getEventsList();
+    }
+    List<HistoryEvent> events =
+        new ArrayList<>(client.fetchHistory(thread).getHistory().getEventsList());
+    Collections.reverse(events);
+    return events;
   }
 
   /** Returns the result in the event that a workflow has completed with. */
