@@ -18,6 +18,7 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowExecutionDescription;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -210,14 +211,7 @@ class ProcessesTest {
   }
 
   private String lastFailure(TemporalHouse house) {
-    return house
-        .connection()
-        .client()
-        .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty())
-        .describe()
-        .getRawDescription()
-        .getPendingActivitiesList()
-        .stream()
+    return describe(house).getRawDescription().getPendingActivitiesList().stream()
         .map(pending -> pending.getLastFailure().getMessage())
         .findFirst()
         .orElse("");
@@ -259,13 +253,16 @@ class ProcessesTest {
   }
 
   private boolean hasCompleted(TemporalHouse house) {
-    return house
-            .connection()
-            .client()
-            .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty())
-            .describe()
-            .getStatus()
+    return describe(house).getStatus()
         == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED;
+  }
+
+  private WorkflowExecutionDescription describe(TemporalHouse house) {
+    return house
+        .connection()
+        .client()
+        .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty())
+        .describe();
   }
 
   @Test
