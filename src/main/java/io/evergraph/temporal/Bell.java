@@ -28,13 +28,17 @@ interface Bell extends AutoCloseable {
    */
   boolean await(long nanos) throws InterruptedException;
 
-  /** Returns the event that the thread's workflow has ended with, where it was heard. */
+  /** Returns the event that the thread's workflow has ended with, where the server told it. */
   default Optional<HistoryEvent> end() {
     return Optional.empty();
   }
 
-  /** Returns how the thread has ended, where that was heard in this process. */
-  default Optional<ThreadView> heardEnd() {
+  /**
+   * Returns how the thread has ended, where a worker of this process has ended it.
+   *
+   * @throws InterruptedException when the reader's thread is interrupted
+   */
+  default Optional<LocalEnd> heardEnd() throws InterruptedException {
     return Optional.empty();
   }
 

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
+import io.grpc.ClientInterceptor;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
@@ -9,6 +10,7 @@ import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.net.ConnectException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class Dialling {
   private Dialling() {}
 
-  static WorkflowServiceStubsOptions of(TemporalOptions options) {
+  static WorkflowServiceStubsOptions of(TemporalOptions options, ClientInterceptor interceptor) {
     WorkflowServiceStubsOptions.Builder dial =
         WorkflowServiceStubsOptions.newBuilder()
             .setTarget(options.target())
+            .setGrpcClientInterceptors(List.of(interceptor))
             .setMetricsScope(options.metrics());
     TemporalOptions.Tls tls = options.tls();
     if (tls != null) {

@@ -2,8 +2,10 @@ package io.evergraph.temporal;
 
 import io.evergraph.runtime.StateCodec;
 import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,15 +30,6 @@ public final class EmbeddedTemporal {
    *     address does not
    */
   public static TemporalConnection start(TemporalOptions options, StateCodec codec) {
-    TestEnvironmentOptions.Builder setUp =
-        TestEnvironmentOptions.newBuilder()
-            .setUseTimeskipping(false)
-            .setMetricsScope(options.metrics());
-    Attributes.ALL.forEach(
-        attribute ->
-            setUp.registerSearchAttribute(
-                attribute.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
-    TestWorkflowEnvironment server = TestWorkflowEnvironment.newInstance(setUp.build());
     TemporalOptions.Builder own =
         TemporalOptions.builder()
             .target("embedded")
@@ -45,7 +38,26 @@ public final class EmbeddedTemporal {
             .limits(options.limits())
             .inlineBytes(options.inlineBytes());
     Optional.ofNullable(options.blobs()).ifPresent(own::blobs);
+    TemporalOptions embedded = own.build();
+    EndInterceptor ends = EndInterceptor.of(embedded, codec);
+    TestWorkflowEnvironment server = server(embedded, ends);
     return TemporalConnection.embedded(
-        own.build(), server.getWorkflowServiceStubs(), codec, server::close);
+        embedded, server.getWorkflowServiceStubs(), ends, codec, server::close);
+  }
+
+  private static TestWorkflowEnvironment server(TemporalOptions options, EndInterceptor ends) {
+    TestEnvironmentOptions.Builder setUp =
+        TestEnvironmentOptions.newBuilder()
+            .setUseTimeskipping(false)
+            .setWorkflowServiceStubsOptions(
+                WorkflowServiceStubsOptions.newBuilder()
+                    .setGrpcClientInterceptors(List.of(ends))
+                    .validateAndBuildWithDefaults())
+            .setMetricsScope(options.metrics());
+    Attributes.ALL.forEach(
+        attribute ->
+            setUp.registerSearchAttribute(
+                attribute.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    return TestWorkflowEnvironment.newInstance(setUp.build());
   }
 }

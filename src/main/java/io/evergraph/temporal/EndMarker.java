@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
@@ -21,6 +22,10 @@ final class EndMarker {
   /** How many events have to be read, from the end. */
   static final int PLACE = 2;
 
+  /** The call by which it comes to the server. */
+  static final String LEFT_WITH =
+      WorkflowServiceGrpc.getRespondWorkflowTaskCompletedMethod().getFullMethodName();
+
   private static final String SUMMARY = "how the thread ended";
 
   private EndMarker() {}
@@ -32,7 +37,7 @@ final class EndMarker {
   }
 
   /** Returns the number of the workflow task that has ended a workflow; 0 where none has. */
-  static long taskOf(HistoryEvent last) {
+  private static long taskOf(HistoryEvent last) {
     return last.hasWorkflowExecutionFailedEventAttributes()
         ? last.getWorkflowExecutionFailedEventAttributes().getWorkflowTaskCompletedEventId()
         : last.getWorkflowExecutionCompletedEventAttributes().getWorkflowTaskCompletedEventId();

@@ -10,9 +10,11 @@ import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bell of a thread on a real server: waits on the history of its workflow. Where it stopped is
@@ -22,6 +24,10 @@ final class HistoryBell implements Bell {
   private static final long AGAIN_MILLIS = 200;
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** The server's reply to a worker may come a moment after that to those who wait. */
+  private static final long WORKERS_TURN_MILLIS = 50;
+
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -32,7 +38,7 @@ final class HistoryBell implements Bell {
   private final HistoryPlaces places;
   private final LocalBells neighbours;
   private final Neighbour listener = new Neighbour();
-  private volatile @Nullable LocalEnd heardEnd;
+  private final CompletableFuture<LocalEnd> heardEnd = new CompletableFuture<>();
   private final AtomicBoolean heardStop = new AtomicBoolean();
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
   private final long begun = System.nanoTime();
@@ -68,10 +74,17 @@ final class HistoryBell implements Bell {
   /** An interpreter in this process tells what else would have to be looked for. */
   private final class Neighbour implements LocalBells.Listener {
     private final AtomicBoolean heard = new AtomicBoolean();
+    private volatile boolean known;
 
     @Override
     public void moved() {
       heard.set(true);
+      known = true;
+    }
+
+    /** Returns whether it has ever had the thread in hand since this bell listens. */
+    boolean isKnown() {
+      return known;
     }
 
     /** Returns whether it has the thread in hand: it was heard since this was last asked. */
@@ -88,8 +101,11 @@ final class HistoryBell implements Bell {
     }
 
     @Override
-    public void ends(LocalEnd end) {
-      heardEnd = end;
+    public void ended(LocalEnd end) {
+      if (ear == Ear.END) {
+        heardEnd.complete(end);
+        ending.wake();
+      }
     }
   }
 
@@ -133,7 +149,7 @@ final class HistoryBell implements Bell {
       long pause = Math.max(SHORTEST_PAUSE_NANOS, (now - begun) / 2);
       List<HistoryEvent> last =
           awaitEnd(Math.min(until - now, Math.min(pause, LONGEST_PAUSE_NANOS)));
-      if (!last.isEmpty() || heardStop.get() || listener.isThere()) {
+      if (ended || !last.isEmpty() || heardStop.get() || listener.isThere()) {
         return last;
       }
     }
@@ -141,8 +157,14 @@ final class HistoryBell implements Bell {
   }
 
   private List<HistoryEvent> awaitEnd(long nanos) throws InterruptedException {
-    List<HistoryEvent> last = events(ask(ending, requests.end(execution), nanos));
-    if (!last.isEmpty()) {
+    Optional<GetWorkflowExecutionHistoryResponse> reply =
+        ask(ending, requests.end(execution), nanos);
+    List<HistoryEvent> last = events(reply);
+    if (heardEnd.isDone()) {
+      inherited = false;
+      ended = true;
+      places.keep(requests.thread(), ByteString.EMPTY);
+    } else if (!last.isEmpty()) {
       inherited = false;
       moveOn(place, last);
     }
@@ -245,10 +267,15 @@ final class HistoryBell implements Bell {
   }
 
   @Override
-  public Optional<ThreadView> heardEnd() {
-    return Optional.ofNullable(heardEnd)
-        .filter(heard -> end.filter(heard::isConfirmedBy).isPresent())
-        .map(LocalEnd::view);
+  public Optional<LocalEnd> heardEnd() throws InterruptedException {
+    long moment = listener.isKnown() ? WORKERS_TURN_MILLIS : 0;
+    try {
+      return Optional.of(heardEnd.get(moment, TimeUnit.MILLISECONDS));
+    } catch (TimeoutException elsewhere) {
+      return Optional.empty();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   @Override

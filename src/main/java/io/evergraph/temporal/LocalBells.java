@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * The bells of this process: interpreters ring, readers wait. Safe for use by several threads.
  *
  * <p>An interpreter rings before the server has taken note of its step, so a reader looks again
- * after a while that grows from call to call.
+ * after a while that grows from call to call. The end of a thread is told once it has.
  */
 final class LocalBells {
   private static final long FIRST_LOOK_MILLIS = 20;
@@ -27,8 +27,8 @@ final class LocalBells {
     /** A run of the thread has stopped. */
     default void stopped() {}
 
-    /** The thread's workflow ends. */
-    default void ends(LocalEnd end) {}
+    /** The thread's workflow has ended. */
+    default void ended(LocalEnd end) {}
   }
 
   /** Tells that a thread has moved on; silent where nobody listens, like the others. */
@@ -41,9 +41,14 @@ final class LocalBells {
     each(thread, Listener::stopped);
   }
 
-  /** Tells that a thread's workflow ends. */
-  void end(String thread, LocalEnd end) {
-    each(thread, listener -> listener.ends(end));
+  /** Tells that a thread's workflow has ended. */
+  void end(LocalEnd end) {
+    each(end.view().thread(), listener -> listener.ended(end));
+  }
+
+  /** Returns whether anybody listens to any thread. */
+  boolean isHeard() {
+    return !listeners.isEmpty();
   }
 
   private void each(String thread, Consumer<Listener> told) {
@@ -103,7 +108,7 @@ final class LocalBells {
     }
 
     @Override
-    public void ends(LocalEnd end) {
+    public void ended(LocalEnd end) {
       stopped();
     }
 

@@ -1,18 +1,64 @@
 package io.evergraph.temporal;
 
+import io.temporal.api.command.v1.Command;
+import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.history.v1.MarkerRecordedEventAttributes;
+import io.temporal.api.history.v1.WorkflowExecutionCompletedEventAttributes;
+import io.temporal.api.history.v1.WorkflowExecutionFailedEventAttributes;
+import io.temporal.common.converter.DataConverter;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * How a thread has ended, as the interpreter in this process tells it before the server has taken
- * note of it. It counts once the server's last event names the same workflow task: what another
- * worker has done instead has another number.
+ * How a thread has ended, by the commands of a workflow task that the server has taken.
  *
- * @param historyLength the number of the event that began the interpreter's last workflow task
  * @param view how the thread was doing in the end
+ * @param event what its workflow has ended with, as its history tells it, but for numbers and times
  */
-record LocalEnd(long historyLength, ThreadView view) {
-  /** Returns whether a workflow has ended with the workflow task that told this. */
-  boolean isConfirmedBy(HistoryEvent last) {
-    return EndMarker.taskOf(last) == historyLength + 1;
+record LocalEnd(ThreadView view, HistoryEvent event) {
+  /**
+   * Returns the end that commands bring about.
+   *
+   * @param commands those of one workflow task
+   * @param converter what they are written with
+   * @return empty where they end no thread
+   */
+  static Optional<LocalEnd> of(List<Command> commands, DataConverter converter) {
+    int first = commands.size() - EndMarker.PLACE;
+    return Optional.of(first)
+        .filter(place -> place >= 0)
+        .map(place -> event(commands.get(commands.size() - 1)))
+        .filter(end -> end.getEventType() != EventType.EVENT_TYPE_UNSPECIFIED)
+        .flatMap(
+            end ->
+                EndMarker.read(List.of(end, event(commands.get(first))), converter)
+                    .map(view -> new LocalEnd(view, end)));
+  }
+
+  private static HistoryEvent event(Command command) {
+    HistoryEvent.Builder event = HistoryEvent.newBuilder();
+    switch (command.getCommandType()) {
+      case COMMAND_TYPE_COMPLETE_WORKFLOW_EXECUTION ->
+          event
+              .setEventType(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED)
+              .setWorkflowExecutionCompletedEventAttributes(
+                  WorkflowExecutionCompletedEventAttributes.newBuilder()
+                      .setResult(
+                          command.getCompleteWorkflowExecutionCommandAttributes().getResult()));
+      case COMMAND_TYPE_FAIL_WORKFLOW_EXECUTION ->
+          event
+              .setEventType(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED)
+              .setWorkflowExecutionFailedEventAttributes(
+                  WorkflowExecutionFailedEventAttributes.newBuilder()
+                      .setFailure(
+                          command.getFailWorkflowExecutionCommandAttributes().getFailure()));
+      case COMMAND_TYPE_RECORD_MARKER ->
+          event.setMarkerRecordedEventAttributes(
+              MarkerRecordedEventAttributes.newBuilder()
+                  .putAllDetails(command.getRecordMarkerCommandAttributes().getDetailsMap()));
+      default -> {}
+    }
+    return event.build();
   }
 }

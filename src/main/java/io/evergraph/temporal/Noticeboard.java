@@ -128,13 +128,10 @@ final class Noticeboard {
 
   /** Leaves behind how the thread has ended, for readers who need not replay it then. */
   void close() {
-    ThreadView view = thread.views().view();
-    EndMarker.leave(view);
+    EndMarker.leave(thread.views().view());
     Workflow.setCurrentDetails(Describing.ended(thread.views().snapshot()));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
-    if (!WorkflowUnsafe.isReplaying()) {
-      bells.end(thread.id(), new LocalEnd(Workflow.getInfo().getHistoryLength(), view));
-    }
+    ring(false);
   }
 
   private void ring(boolean stopped) {

@@ -14,13 +14,7 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
-import io.temporal.common.converter.ByteArrayPayloadConverter;
-import io.temporal.common.converter.DefaultDataConverter;
-import io.temporal.common.converter.JacksonJsonPayloadConverter;
-import io.temporal.common.converter.NullPayloadConverter;
-import io.temporal.common.converter.PayloadConverter;
-import io.temporal.common.converter.ProtobufJsonPayloadConverter;
-import io.temporal.common.converter.ProtobufPayloadConverter;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +44,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final FactsReader factsReader;
   private final Lazy<Boolean> searchable;
   private final HistoryPlaces places = new HistoryPlaces();
-  private final LocalBells bells = new LocalBells();
+  private final LocalBells bells;
   private final LocalRecalls recalls = new LocalRecalls();
   private final LocalThreads localThreads = new LocalThreads();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
@@ -59,15 +53,17 @@ public final class TemporalConnection implements AutoCloseable {
   private TemporalConnection(
       TemporalOptions options,
       WorkflowServiceStubs stubs,
+      EndInterceptor ends,
       StateCodec codec,
       Durability durability,
       Runnable onClose) {
     this.options = options;
+    this.bells = ends.bells();
     this.durability = durability;
     this.stubs = stubs;
     this.codec = codec;
     this.onClose = onClose;
-    this.client = WorkflowClient.newInstance(stubs, clientOptions());
+    this.client = WorkflowClient.newInstance(stubs, clientOptions(ends.converter()));
     this.states =
         new StateCache(options.cacheBytes(), state -> codec.toJson(state).toString().length());
     this.searchable =
@@ -85,14 +81,15 @@ public final class TemporalConnection implements AutoCloseable {
    * @throws RuntimeUnavailableException when it does not answer
    */
   public static TemporalConnection open(TemporalOptions options, StateCodec codec) {
-    WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(Dialling.of(options));
+    EndInterceptor ends = EndInterceptor.of(options, codec);
+    WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(Dialling.of(options, ends));
     try {
       connect(stubs, options.connectTimeout());
     } catch (RuntimeException failure) {
       stubs.shutdownNow();
       throw Dialling.unavailable(options, failure);
     }
-    return new TemporalConnection(options, stubs, codec, Durability.DURABLE, stubs::shutdown);
+    return new TemporalConnection(options, stubs, ends, codec, Durability.DURABLE, stubs::shutdown);
   }
 
   /** The library gives a single attempt five seconds at most, and ends with it when it is slow. */
@@ -116,31 +113,21 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   static TemporalConnection embedded(
-      TemporalOptions options, WorkflowServiceStubs stubs, StateCodec codec, Runnable onClose) {
-    return new TemporalConnection(options, stubs, codec, Durability.LOST_WITH_PROCESS, onClose);
+      TemporalOptions options,
+      WorkflowServiceStubs stubs,
+      EndInterceptor ends,
+      StateCodec codec,
+      Runnable onClose) {
+    return new TemporalConnection(
+        options, stubs, ends, codec, Durability.LOST_WITH_PROCESS, onClose);
   }
 
-  private WorkflowClientOptions clientOptions() {
+  private WorkflowClientOptions clientOptions(DataConverter converter) {
     return WorkflowClientOptions.newBuilder()
         .setWorkerHeartbeatInterval(durability == Durability.DURABLE ? USUAL : NEVER)
         .setNamespace(options.namespace())
-        .setDataConverter(new DefaultDataConverter(converters()))
+        .setDataConverter(converter)
         .build();
-  }
-
-  /**
-   * The usual ones in their usual order; before that which takes everything, the one that refers.
-   */
-  private PayloadConverter[] converters() {
-    List<PayloadConverter> converters = new ArrayList<>();
-    converters.add(new NullPayloadConverter());
-    converters.add(new ByteArrayPayloadConverter());
-    converters.add(new ProtobufJsonPayloadConverter());
-    converters.add(new ProtobufPayloadConverter());
-    Optional<Blobs> blobs = Optional.ofNullable(options.blobs()).map(Blobs::new);
-    converters.add(new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()));
-    converters.add(new JacksonJsonPayloadConverter(codec.mapper()));
-    return converters.toArray(PayloadConverter[]::new);
   }
 
   /** Returns the client behind this connection. */

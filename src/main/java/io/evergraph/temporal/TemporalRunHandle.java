@@ -41,7 +41,7 @@ final class TemporalRunHandle extends FollowedRun {
     }
   }
 
-  private Optional<RunResult> stopped(Bell bell) {
+  private Optional<RunResult> stopped(Bell bell) throws InterruptedException {
     return bell.end().isPresent() ? afterEnd(bell) : look();
   }
 
@@ -62,12 +62,12 @@ final class TemporalRunHandle extends FollowedRun {
   }
 
   /** The workflow has ended: it left behind how, unless somebody has ended it by force. */
-  private Optional<RunResult> afterEnd(Bell bell) {
+  private Optional<RunResult> afterEnd(Bell bell) throws InterruptedException {
     Optional<RunResult> left =
         bell.heardEnd()
-            .or(() -> reader.ended(thread()))
-            .filter(this::isAbout)
-            .map(view -> result(view, bell.end()));
+            .filter(heard -> isAbout(heard.view()))
+            .map(heard -> result(heard.view(), Optional.of(heard.event())))
+            .or(() -> leftBehind(bell.end()));
     if (left.isPresent()) {
       return left;
     }
@@ -77,6 +77,10 @@ final class TemporalRunHandle extends FollowedRun {
     }
     return Optional.of(
         new RunResult(runId(), RunStatus.CANCELLED, reader.snapshot(thread()), Optional.empty()));
+  }
+
+  private Optional<RunResult> leftBehind(Optional<HistoryEvent> last) {
+    return reader.ended(thread()).filter(this::isAbout).map(view -> result(view, last));
   }
 
   private boolean isAbout(ThreadView view) {

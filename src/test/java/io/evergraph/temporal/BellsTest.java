@@ -3,14 +3,6 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.ThreadSnapshots;
-import io.temporal.api.history.v1.HistoryEvent;
-import io.temporal.api.history.v1.WorkflowExecutionCompletedEventAttributes;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -50,24 +42,6 @@ class BellsTest {
       assertThat(bell.await(LONG)).isTrue();
       assertThat(bell.await(1)).isTrue();
     }
-  }
-
-  @Test
-  void shouldCountAnEndOnlyWhereTheServerNamesItsWorkflowTask() {
-    ThreadSnapshot snapshot = ThreadSnapshots.unbound(ThreadId.of("a"), Map.of(), Instant.EPOCH);
-    LocalEnd end = new LocalEnd(10, ThreadView.of(snapshot, "execution", null, null, List.of()));
-
-    assertThat(end.isConfirmedBy(completedBy(11))).isTrue();
-    assertThat(end.isConfirmedBy(completedBy(14))).isFalse();
-    assertThat(end.isConfirmedBy(HistoryEvent.getDefaultInstance())).isFalse();
-  }
-
-  private static HistoryEvent completedBy(long task) {
-    return HistoryEvent.newBuilder()
-        .setWorkflowExecutionCompletedEventAttributes(
-            WorkflowExecutionCompletedEventAttributes.newBuilder()
-                .setWorkflowTaskCompletedEventId(task))
-        .build();
   }
 
   @Test

@@ -9,12 +9,13 @@ import java.util.function.LongSupplier;
 
 /**
  * Repeats something until its figures stay as they are: until the medians of two windows of time in
- * a row differ by less than 5 % and the JVM has compiled for less than 5 % of the last one, or the
+ * a row differ by less than 5 % and the JVM has compiled for less than 1 % of the last one, or the
  * time for it is up.
  *
  * <p>The JVM compiles what runs often, and the time until it has done so differs from machine to
  * machine: to warm up for a fixed time would measure the compiler. Where a run mostly waits for a
- * server, its figures look steady long before.
+ * server, its figures look steady long before, and a small part of the time is a large part of what
+ * the JVM does in it.
  *
  * @param least how long it takes at least
  * @param most how long it takes at most, but for the repetition in progress
@@ -22,7 +23,7 @@ import java.util.function.LongSupplier;
  */
 record WarmUp(Duration least, Duration most, LongSupplier compiled) {
   private static final double STEADY = 0.05;
-  private static final double AT_REST = 0.05;
+  private static final double AT_REST = 0.01;
   private static final int WINDOWS = 4;
 
   /** Returns one that listens to the compiler of this JVM. */
