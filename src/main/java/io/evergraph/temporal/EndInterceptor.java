@@ -42,16 +42,17 @@ record EndInterceptor(LocalBells bells, DataConverter converter) implements Clie
       super(call);
     }
 
+    /** The worker has its reply before anything else is done with it. */
     @Override
     public void start(Listener<A> listener, Metadata headers) {
       super.start(
           new SimpleForwardingClientCallListener<A>(listener) {
             @Override
             public void onClose(Status status, Metadata trailers) {
+              super.onClose(status, trailers);
               if (status.isOk()) {
                 tell();
               }
-              super.onClose(status, trailers);
             }
           },
           headers);

@@ -36,6 +36,12 @@ final class EndMarker {
     Workflow.sideEffect(ThreadView.class, () -> end, options);
   }
 
+  /** Returns whether an event ends a workflow that tells before how its thread has ended. */
+  static boolean isBefore(HistoryEvent last) {
+    return last.hasWorkflowExecutionFailedEventAttributes()
+        || last.hasWorkflowExecutionCompletedEventAttributes();
+  }
+
   /** Returns the number of the workflow task that has ended a workflow; 0 where none has. */
   private static long taskOf(HistoryEvent last) {
     return last.hasWorkflowExecutionFailedEventAttributes()

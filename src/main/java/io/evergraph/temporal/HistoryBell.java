@@ -102,8 +102,8 @@ final class HistoryBell implements Bell {
 
     @Override
     public void ended(LocalEnd end) {
+      heardEnd.complete(end);
       if (ear == Ear.END) {
-        heardEnd.complete(end);
         ending.wake();
       }
     }
@@ -207,6 +207,7 @@ final class HistoryBell implements Bell {
     }
     inherited = false;
     ended = false;
+    end = Optional.empty();
     execution = "";
     place = ByteString.EMPTY;
     return true;
@@ -268,9 +269,9 @@ final class HistoryBell implements Bell {
 
   @Override
   public Optional<LocalEnd> heardEnd() throws InterruptedException {
-    long moment = listener.isKnown() ? WORKERS_TURN_MILLIS : 0;
+    boolean toCome = listener.isKnown() && end.filter(EndMarker::isBefore).isPresent();
     try {
-      return Optional.of(heardEnd.get(moment, TimeUnit.MILLISECONDS));
+      return Optional.of(heardEnd.get(toCome ? WORKERS_TURN_MILLIS : 0, TimeUnit.MILLISECONDS));
     } catch (TimeoutException elsewhere) {
       return Optional.empty();
     } catch (ExecutionException impossible) {

@@ -7,6 +7,7 @@ import io.temporal.api.history.v1.MarkerRecordedEventAttributes;
 import io.temporal.api.history.v1.WorkflowExecutionCompletedEventAttributes;
 import io.temporal.api.history.v1.WorkflowExecutionFailedEventAttributes;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,8 +33,17 @@ record LocalEnd(ThreadView view, HistoryEvent event) {
         .filter(end -> end.getEventType() != EventType.EVENT_TYPE_UNSPECIFIED)
         .flatMap(
             end ->
-                EndMarker.read(List.of(end, event(commands.get(first))), converter)
+                view(List.of(end, event(commands.get(first))), converter)
                     .map(view -> new LocalEnd(view, end)));
+  }
+
+  /** Other workflows on the connection leave other things at this place. */
+  private static Optional<ThreadView> view(List<HistoryEvent> latest, DataConverter converter) {
+    try {
+      return EndMarker.read(latest, converter);
+    } catch (DataConverterException foreign) {
+      return Optional.empty();
+    }
   }
 
   private static HistoryEvent event(Command command) {

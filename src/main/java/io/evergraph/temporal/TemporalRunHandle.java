@@ -71,8 +71,9 @@ final class TemporalRunHandle extends FollowedRun {
     if (left.isPresent()) {
       return left;
     }
+    boolean closed = reader.isClosed(thread());
     Optional<RunResult> found = look();
-    if (found.isPresent() || !reader.isClosed(thread())) {
+    if (found.isPresent() || !closed) {
       return found;
     }
     return Optional.of(

@@ -32,6 +32,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Over real calls, to a server whose verdict each test chooses. */
 class EndInterceptorTest {
@@ -102,7 +103,7 @@ class EndInterceptorTest {
 
   @Test
   void shouldTellHowAThreadHasEndedOnceTheServerHasTakenIt() {
-    respond(TIMER, marker(THREAD), COMPLETE);
+    respond(TIMER, marker(view(THREAD)), COMPLETE);
 
     assertThat(heard).hasSize(1);
     LocalEnd end = heard.element();
@@ -113,7 +114,7 @@ class EndInterceptorTest {
 
   @Test
   void shouldTellThatAThreadHasFailed() {
-    respond(marker(THREAD), FAIL);
+    respond(marker(view(THREAD)), FAIL);
 
     assertThat(heard)
         .extracting(end -> end.event().getWorkflowExecutionFailedEventAttributes().getFailure())
@@ -125,7 +126,7 @@ class EndInterceptorTest {
   void shouldTellNothingWhenTheServerRefuses() {
     verdict = Status.INVALID_ARGUMENT.withDescription("UnhandledCommand");
 
-    assertThatThrownBy(() -> respond(marker(THREAD), COMPLETE))
+    assertThatThrownBy(() -> respond(marker(view(THREAD)), COMPLETE))
         .isInstanceOf(StatusRuntimeException.class);
 
     assertThat(heard).isEmpty();
@@ -137,8 +138,16 @@ class EndInterceptorTest {
     respond(TIMER);
     respond(COMPLETE);
     respond(TIMER, COMPLETE);
-    respond(marker(THREAD), TIMER);
-    respond(marker("another"), COMPLETE);
+    respond(marker(view(THREAD)), TIMER);
+    respond(marker(view("another")), COMPLETE);
+
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  @Timeout(30)
+  void shouldPassTheReplyOnWhenAnotherKindOfWorkflowEnds() {
+    respond(marker("no view of a thread"), COMPLETE);
 
     assertThat(heard).isEmpty();
   }
@@ -152,11 +161,11 @@ class EndInterceptorTest {
                     .build());
   }
 
-  private static Command marker(String thread) {
+  private static Command marker(Object data) {
     return Command.newBuilder()
         .setCommandType(CommandType.COMMAND_TYPE_RECORD_MARKER)
         .setRecordMarkerCommandAttributes(
-            RecordMarkerCommandAttributes.newBuilder().putDetails("data", payloads(view(thread))))
+            RecordMarkerCommandAttributes.newBuilder().putDetails("data", payloads(data)))
         .build();
   }
 

@@ -17,10 +17,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands before a Temporal server and calls some queries off, as one does that is being stopped.
+ * Stands before a Temporal server and calls some queries off, as one does that is being stopped, or
+ * leaves calls without an answer.
  */
 final class HastyFrontend implements AutoCloseable {
   private static final MethodDescriptor.Marshaller<byte[]> BYTES =
@@ -43,6 +46,7 @@ final class HastyFrontend implements AutoCloseable {
   private final ManagedChannel behind;
   private final Server server;
   private final AtomicInteger toCallOff = new AtomicInteger();
+  private final Set<String> swallowed = ConcurrentHashMap.newKeySet();
 
   HastyFrontend(String target) throws IOException {
     behind = ManagedChannelBuilder.forTarget(target).usePlaintext().build();
@@ -67,7 +71,15 @@ final class HastyFrontend implements AutoCloseable {
     return toCallOff.get();
   }
 
+  /** Takes calls of a method and never answers them. */
+  void swallow(String method) {
+    swallowed.add(method);
+  }
+
   private void handle(String method, byte[] request, StreamObserver<byte[]> reply) {
+    if (swallowed.stream().anyMatch(name -> method.endsWith("/" + name))) {
+      return;
+    }
     if (method.endsWith("/QueryWorkflow")
         && toCallOff.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       reply.onError(Status.CANCELLED.withDescription("context canceled").asRuntimeException());

@@ -1,18 +1,26 @@
 package io.evergraph.temporal;
 
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
 import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +80,40 @@ class HastyFrontendTest {
       assertThat(result.get(LONGEST.toSeconds(), TimeUnit.SECONDS).status())
           .isEqualTo(RunStatus.WAITING);
     }
+  }
+
+  @Test
+  void shouldHearInTheProcessOfTheWorkerThatARunHasEnded() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address());
+        TemporalHouse house = house(frontend.address(), LONGEST)) {
+      frontend.swallow("GetWorkflowExecutionHistory");
+      frontend.swallow("GetWorkflowExecutionHistoryReverse");
+      house.graphs().register(held(goOn));
+      RunOptions alone = RunOptions.builder().alone().build();
+      RunHandle run = house.runtime().start("held", thread, StateUpdate.empty(), alone);
+      CompletableFuture<RunResult> result = CompletableFuture.supplyAsync(run::await);
+      Awaitility.await().atMost(LONGEST).until(() -> house.connection().bells().isHeard());
+
+      goOn.countDown();
+
+      assertThat(result.get(LONGEST.toSeconds(), TimeUnit.SECONDS).state().get(Samples.LOG))
+          .isEqualTo(List.of("held"));
+    }
+  }
+
+  private static Graph held(CountDownLatch goOn) {
+    return Graph.builder("held")
+        .channels(Samples.LOG)
+        .node(
+            "hold",
+            context -> {
+              goOn.await();
+              return Command.update(Samples.LOG, "held");
+            })
+        .edge(START, "hold")
+        .edge("hold", END)
+        .build();
   }
 
   private static TemporalHouse house(String target, Duration patience) {
