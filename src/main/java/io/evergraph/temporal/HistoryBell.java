@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The bell of a thread on a real server: waits on the history of its workflow. Where it stopped is
@@ -73,23 +74,24 @@ final class HistoryBell implements Bell {
 
   /** An interpreter in this process tells what else would have to be looked for. */
   private final class Neighbour implements LocalBells.Listener {
-    private final AtomicBoolean heard = new AtomicBoolean();
-    private volatile boolean known;
+    private final AtomicLong moves = new AtomicLong();
+    private long seen;
 
     @Override
     public void moved() {
-      heard.set(true);
-      known = true;
+      moves.incrementAndGet();
     }
 
     /** Returns whether it has ever had the thread in hand since this bell listens. */
     boolean isKnown() {
-      return known;
+      return moves.get() > 0;
     }
 
     /** Returns whether it has the thread in hand: it was heard since this was last asked. */
     boolean isThere() {
-      return heard.getAndSet(false);
+      long before = seen;
+      seen = moves.get();
+      return seen > before;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.evergraph.temporal;
 
 import io.temporal.api.command.v1.Command;
-import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.MarkerRecordedEventAttributes;
 import io.temporal.api.history.v1.WorkflowExecutionCompletedEventAttributes;
@@ -15,7 +14,8 @@ import java.util.Optional;
  * How a thread has ended, by the commands of a workflow task that the server has taken.
  *
  * @param view how the thread was doing in the end
- * @param event what its workflow has ended with, as its history tells it, but for numbers and times
+ * @param event what its workflow has ended with, as its history tells it, but for type, numbers and
+ *     times
  */
 record LocalEnd(ThreadView view, HistoryEvent event) {
   /**
@@ -30,7 +30,7 @@ record LocalEnd(ThreadView view, HistoryEvent event) {
     return Optional.of(first)
         .filter(place -> place >= 0)
         .map(place -> event(commands.get(commands.size() - 1)))
-        .filter(end -> end.getEventType() != EventType.EVENT_TYPE_UNSPECIFIED)
+        .filter(EndMarker::isBefore)
         .flatMap(
             end ->
                 view(List.of(end, event(commands.get(first))), converter)
@@ -50,19 +50,13 @@ record LocalEnd(ThreadView view, HistoryEvent event) {
     HistoryEvent.Builder event = HistoryEvent.newBuilder();
     switch (command.getCommandType()) {
       case COMMAND_TYPE_COMPLETE_WORKFLOW_EXECUTION ->
-          event
-              .setEventType(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED)
-              .setWorkflowExecutionCompletedEventAttributes(
-                  WorkflowExecutionCompletedEventAttributes.newBuilder()
-                      .setResult(
-                          command.getCompleteWorkflowExecutionCommandAttributes().getResult()));
+          event.setWorkflowExecutionCompletedEventAttributes(
+              WorkflowExecutionCompletedEventAttributes.newBuilder()
+                  .setResult(command.getCompleteWorkflowExecutionCommandAttributes().getResult()));
       case COMMAND_TYPE_FAIL_WORKFLOW_EXECUTION ->
-          event
-              .setEventType(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED)
-              .setWorkflowExecutionFailedEventAttributes(
-                  WorkflowExecutionFailedEventAttributes.newBuilder()
-                      .setFailure(
-                          command.getFailWorkflowExecutionCommandAttributes().getFailure()));
+          event.setWorkflowExecutionFailedEventAttributes(
+              WorkflowExecutionFailedEventAttributes.newBuilder()
+                  .setFailure(command.getFailWorkflowExecutionCommandAttributes().getFailure()));
       case COMMAND_TYPE_RECORD_MARKER ->
           event.setMarkerRecordedEventAttributes(
               MarkerRecordedEventAttributes.newBuilder()

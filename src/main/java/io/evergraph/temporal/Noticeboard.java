@@ -126,7 +126,10 @@ final class Noticeboard {
     shownStops = thread.stops();
   }
 
-  /** Leaves behind how the thread has ended, for readers who need not replay it then. */
+  /**
+   * Leaves behind how the thread has ended, for readers who need not replay it then. Those of this
+   * process are told that the end is on its way.
+   */
   void close() {
     EndMarker.leave(thread.views().view());
     Workflow.setCurrentDetails(Describing.ended(thread.views().snapshot()));
