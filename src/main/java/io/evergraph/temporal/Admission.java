@@ -104,14 +104,20 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   private boolean play(Binding bound, Message message) {
-    Checkpoint unused =
-        bound.preview(ahead(bound), message, thread.shared().codec(), GraphThread.now());
+    return play(bound, ahead(bound), message);
+  }
+
+  private boolean play(Binding bound, Checkpoint ahead, Message message) {
+    Checkpoint unused = bound.preview(ahead, message, thread.shared().codec(), GraphThread.now());
     return true;
   }
 
   /** Returns the checkpoint with everything applied that was taken in and does not wait. */
   private Checkpoint ahead(Binding bound) {
     Checkpoint at = bound.progress().at();
+    if (thread.inbox().isEmpty()) {
+      return at;
+    }
     Inbox left = thread.inbox().copy();
     Optional<Message> message = takeReady(left, status(bound, at));
     while (message.isPresent()) {
@@ -147,9 +153,10 @@ final class Admission implements Message.Cases<Boolean> {
                 () ->
                     new UnknownInterruptException(
                         thread.id(), ids.isEmpty() ? "-" : ids.get(0), List.of()));
-    List<Interrupt> open = bound.pregel().interrupts(ahead(bound));
+    Checkpoint ahead = ahead(bound);
+    List<Interrupt> open = bound.pregel().interrupts(ahead);
     new Answers(thread.shared().schemas(), open).check(it.answers());
-    return play(bound, it);
+    return play(bound, ahead, it);
   }
 
   @Override

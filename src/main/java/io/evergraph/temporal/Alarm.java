@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The durable timer of a thread: it goes off at the earliest deadline of an open question. */
+/** A durable timer that keeps in step with a deadline that may change or be given up. */
 final class Alarm {
   private @Nullable Instant armed;
   private @Nullable CancellationScope timer;
@@ -28,7 +28,7 @@ final class Alarm {
       return;
     }
     if (timer != null) {
-      timer.cancel("The question is not open any more.");
+      timer.cancel("It is not waited for any more.");
       timer = null;
     }
     armed = wanted;

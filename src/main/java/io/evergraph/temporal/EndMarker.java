@@ -5,6 +5,7 @@ import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
 import java.util.Collection;
@@ -30,10 +31,15 @@ final class EndMarker {
 
   private EndMarker() {}
 
-  /** Leaves it in the history, before the order that ends the workflow. */
-  static void leave(ThreadView end) {
+  /**
+   * Leaves it in the history, before the order that ends the workflow.
+   *
+   * @param converter what it is written with; what is raw is not read back
+   */
+  static void leave(ThreadView end, DataConverter converter) {
     SideEffectOptions options = SideEffectOptions.newBuilder().setSummary(SUMMARY).build();
-    Workflow.sideEffect(ThreadView.class, () -> end, options);
+    Workflow.sideEffect(
+        RawValue.class, () -> new RawValue(converter.toPayload(end).orElseThrow()), options);
   }
 
   /** Returns whether an event ends a workflow that tells before how its thread has ended. */

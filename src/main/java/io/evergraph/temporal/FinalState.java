@@ -18,6 +18,9 @@ record FinalState(StateCodec codec) {
   private static final String OMITTED = "$omitted";
 
   Map<String, @Nullable Object> write(State state) {
+    if (SizeGuard.surelyTakes(new Weight(codec).of(state.values()))) {
+      return codec.plain(state);
+    }
     long bytes = SizeGuard.bytes(codec.toJson(state));
     return bytes <= SizeGuard.PAYLOAD_BYTES
         ? codec.plain(state)

@@ -6,6 +6,7 @@ import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.state.State;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
@@ -94,6 +95,7 @@ class GraphInterpreter implements GraphWorkflow {
     return tasks.hasNews()
         || thread.hasReadyMessages()
         || alarm.hasGoneOff()
+        || notices.isDue()
         || canEnd()
         || canLeave();
   }
@@ -119,12 +121,13 @@ class GraphInterpreter implements GraphWorkflow {
   }
 
   private @Nullable Object end() {
-    notices.close();
+    ThreadSnapshot last = thread.views().snapshot();
+    notices.close(last);
     Next next = thread.next().orElseThrow();
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
     }
-    return new FinalState(shared.codec()).write(thread.views().snapshot().state());
+    return new FinalState(shared.codec()).write(last.state());
   }
 
   @Override

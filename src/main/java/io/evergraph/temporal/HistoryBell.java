@@ -29,6 +29,12 @@ final class HistoryBell implements Bell {
   /** The server's reply to a worker may come a moment after that to those who wait. */
   private static final long WORKERS_TURN_MILLIS = 50;
 
+  /** An interpreter in this process that has just had the thread in hand will tell its end, too. */
+  private static final long IN_HAND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** If workers of this process run the thread, one will soon have it in hand. */
+  private static final long TAKEN_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -80,6 +86,15 @@ final class HistoryBell implements Bell {
     @Override
     public void moved() {
       moves.incrementAndGet();
+    }
+
+    /** Returns until when its word is waited for before the server is asked. */
+    long awaitedUntil() {
+      long takenUp = neighbours.isInhabited() ? begun + TAKEN_UP_NANOS : begun;
+      return neighbours
+          .lastMove(requests.thread())
+          .map(moved -> Math.max(moved + IN_HAND_NANOS, takenUp))
+          .orElse(takenUp);
     }
 
     /** Returns whether it has ever had the thread in hand since this bell listens. */
@@ -159,8 +174,7 @@ final class HistoryBell implements Bell {
   }
 
   private List<HistoryEvent> awaitEnd(long nanos) throws InterruptedException {
-    Optional<GetWorkflowExecutionHistoryResponse> reply =
-        ask(ending, requests.end(execution), nanos);
+    Optional<GetWorkflowExecutionHistoryResponse> reply = endByServer(System.nanoTime() + nanos);
     List<HistoryEvent> last = events(reply);
     if (heardEnd.isDone()) {
       inherited = false;
@@ -171,6 +185,23 @@ final class HistoryBell implements Bell {
       moveOn(place, last);
     }
     return last;
+  }
+
+  /** Whoever hears the end from a neighbour spares the server a long poll. */
+  private Optional<GetWorkflowExecutionHistoryResponse> endByServer(long deadline)
+      throws InterruptedException {
+    long now = System.nanoTime();
+    while (!hasHeard() && now < Math.min(deadline, listener.awaitedUntil())) {
+      ending.awaitWake(Math.min(deadline, listener.awaitedUntil()) - now);
+      now = System.nanoTime();
+    }
+    return hasHeard() || now >= deadline
+        ? Optional.empty()
+        : ask(ending, requests.end(execution), deadline - now);
+  }
+
+  private boolean hasHeard() {
+    return heardEnd.isDone() || heardStop.get();
   }
 
   private List<HistoryEvent> awaitMoves(long nanos) throws InterruptedException {

@@ -1,6 +1,9 @@
 package io.evergraph.temporal;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -17,7 +20,11 @@ final class LocalBells {
   private static final long FIRST_LOOK_MILLIS = 20;
   private static final long LAST_LOOK_MILLIS = 1_000;
 
+  private static final int REMEMBERED = 4_096;
+
   private final Map<String, Set<Listener>> listeners = new ConcurrentHashMap<>();
+  private final Map<String, Long> lastMoves = Collections.synchronizedMap(new Latest());
+  private volatile boolean inhabited;
 
   /** Hears what happens to a thread, on the interpreter's thread. */
   interface Listener {
@@ -33,17 +40,39 @@ final class LocalBells {
 
   /** Tells that a thread has moved on; silent where nobody listens, like the others. */
   void move(String thread) {
+    note(thread);
     each(thread, Listener::moved);
   }
 
   /** Tells that a run of a thread has stopped. */
   void stop(String thread) {
+    note(thread);
     each(thread, Listener::stopped);
   }
 
   /** Tells that a thread's workflow has ended. */
   void end(LocalEnd end) {
-    each(end.view().thread(), listener -> listener.ended(end));
+    String thread = end.view().thread();
+    lastMoves.remove(thread);
+    each(thread, listener -> listener.ended(end));
+  }
+
+  private void note(String thread) {
+    inhabited = true;
+    lastMoves.put(thread, System.nanoTime());
+  }
+
+  /** Returns whether interpreters run in this process. */
+  boolean isInhabited() {
+    return inhabited;
+  }
+
+  /**
+   * Returns when an interpreter of this process last moved a thread on, as {@link System#nanoTime}
+   * counts; empty where none has, or long ago.
+   */
+  Optional<Long> lastMove(String thread) {
+    return Optional.ofNullable(lastMoves.get(thread));
   }
 
   /** Returns whether anybody listens to any thread. */
@@ -81,6 +110,16 @@ final class LocalBells {
     Ringer ringer = new Ringer(thread, ear);
     add(thread, ringer);
     return ringer;
+  }
+
+  /** When the threads were moved on that were moved on last. */
+  private static final class Latest extends LinkedHashMap<String, Long> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+      return size() > REMEMBERED;
+    }
   }
 
   private final class Ringer implements Bell, Listener {

@@ -186,17 +186,12 @@ public record NodeCall(
    * @throws io.evergraph.error.TooLargeException when what the task is given is too large
    */
   void requireSendable(String node, StateCodec codec, SizeGuard guard) {
-    boolean bare = sent == null && entry == null && edited == null && live == null && state == null;
-    if (!bare || facts != null || isFilled(answers)) {
+    if (!SizeGuard.surelyTakes(new Weight(codec).of(this))) {
       guard.requirePayload(
           codec.toJson(this),
           () -> "what the task of node '" + node + "' is given: its input and answers",
           TooLargeException.SEND_A_REFERENCE);
     }
-  }
-
-  private static boolean isFilled(@Nullable Map<String, ?> values) {
-    return values != null && !values.isEmpty();
   }
 
   boolean isResent() {

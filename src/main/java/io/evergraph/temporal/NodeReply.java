@@ -108,7 +108,7 @@ public record NodeReply(
    * @throws TooLargeException when it is too large; names the channel that holds most of it
    */
   void requireSendable(String node, StateCodec codec, SizeGuard guard) {
-    if (guard.surelyTakes(new Weight(codec).of(this))) {
+    if (SizeGuard.surelyTakes(new Weight(codec).of(this))) {
       return;
     }
     JsonNode whole = codec.toJson(this);

@@ -1,11 +1,14 @@
 package io.evergraph.temporal;
 
+import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows outside of a workflow how its thread is doing: status and graph as search attributes or
  * memo, the current details, the bell of this process. Each stop of a run leaves an event in the
- * history that does not say busy, so that those who wait for it need not look at every step.
+ * history that does not say busy, so that those who wait for it need not look at every step. That a
+ * thread is busy again is listed once it has been for five seconds: many runs are over by then.
  */
 final class Noticeboard {
   static final String STATUS = "status";
@@ -24,13 +28,19 @@ final class Noticeboard {
 
   private static final String BUSY = '"' + Attributes.nameOf(ThreadStatus.BUSY) + '"';
 
+  private static final Duration SHORT = Duration.ofSeconds(5);
+  private static final String STILL_BUSY = "Then the list of threads says that it is busy.";
+
   private final GraphThread thread;
   private final LocalBells bells;
+  private final Alarm lasting = new Alarm();
   private final boolean searchable;
   private String shownStatus;
   private @Nullable String shownGraph;
   private long shownStops;
   private String footnote = "";
+  private @Nullable ThreadStatus described;
+  private @Nullable Instant busyUntil;
 
   Noticeboard(GraphThread thread) {
     this.thread = thread;
@@ -57,15 +67,51 @@ final class Noticeboard {
   void show() {
     ThreadStatus status = thread.status();
     boolean stopped = thread.stops() != shownStops;
-    if (stopped && status == ThreadStatus.BUSY) {
-      record(Attributes.nameOf(ThreadStatus.IDLE));
-    }
-    if (stopped || !Attributes.nameOf(status).equals(shownStatus) || isGraphNew()) {
-      record(Attributes.nameOf(status));
+    if (stopped || status != described || isGraphNew()) {
+      described = status;
       describe();
     }
-    list(status);
+    list(status, stopped);
+    note(status);
     ring(stopped);
+  }
+
+  private void list(ThreadStatus status, boolean stopped) {
+    if (stopped && status == ThreadStatus.BUSY) {
+      record(ThreadStatus.IDLE);
+    }
+    if (isBusyForShort(status)) {
+      lasting.set(Optional.of(busyUntil()), () -> STILL_BUSY);
+      return;
+    }
+    forgetBusy();
+    if (stopped || isGraphNew() || !Attributes.nameOf(status).equals(shownStatus)) {
+      record(status);
+    }
+  }
+
+  /** The server keeps its list apart from histories: each change of it is dear. */
+  private boolean isBusyForShort(ThreadStatus status) {
+    return status == ThreadStatus.BUSY
+        && !isGraphNew()
+        && !Attributes.nameOf(status).equals(shownStatus)
+        && !lasting.hasGoneOff();
+  }
+
+  private Instant busyUntil() {
+    Instant until = Optional.ofNullable(busyUntil).orElseGet(() -> GraphThread.now().plus(SHORT));
+    busyUntil = until;
+    return until;
+  }
+
+  private void forgetBusy() {
+    busyUntil = null;
+    lasting.set(Optional.empty(), () -> STILL_BUSY);
+  }
+
+  /** Returns whether {@link #show} has to be called though the thread has not changed. */
+  boolean isDue() {
+    return lasting.hasGoneOff();
   }
 
   /** Shows why this execution was not continued as new. */
@@ -92,7 +138,7 @@ final class Noticeboard {
         .anyMatch(status -> !status.getData().toStringUtf8().equals(BUSY));
   }
 
-  private void list(ThreadStatus status) {
+  private void note(ThreadStatus status) {
     thread
         .shared()
         .threads()
@@ -108,7 +154,8 @@ final class Noticeboard {
     return shownGraph == null && thread.binding().isPresent();
   }
 
-  private void record(String status) {
+  private void record(ThreadStatus shown) {
+    String status = Attributes.nameOf(shown);
     String graph = graph();
     if (searchable) {
       List<SearchAttributeUpdate<?>> updates = new ArrayList<>();
@@ -129,10 +176,12 @@ final class Noticeboard {
   /**
    * Leaves behind how the thread has ended, for readers who need not replay it then. Those of this
    * process are told that the end is on its way.
+   *
+   * @param last how the thread is doing now
    */
-  void close() {
-    EndMarker.leave(thread.views().view());
-    Workflow.setCurrentDetails(Describing.ended(thread.views().snapshot()));
+  void close(ThreadSnapshot last) {
+    EndMarker.leave(thread.views().view(last), thread.shared().converter());
+    Workflow.setCurrentDetails(Describing.ended(last));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
     ring(false);
   }

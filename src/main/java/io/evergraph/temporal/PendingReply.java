@@ -56,6 +56,13 @@ final class PendingReply {
     }
   }
 
+  /** Waits until somebody wakes the reader; sends nothing. */
+  void awaitWake(long nanos) throws InterruptedException {
+    if (wakes.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+      wakes.drainPermits();
+    }
+  }
+
   /** Lets the reader go on without the reply. Safe for use by any thread. */
   void wake() {
     wakes.release();

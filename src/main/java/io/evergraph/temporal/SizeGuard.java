@@ -59,7 +59,7 @@ record SizeGuard(long messageBytes, long payloadBytes, String more) {
    * Returns whether what has an estimated weight can be sent in any case, so that it need not be
    * measured.
    */
-  boolean surelyTakes(long weight) {
+  static boolean surelyTakes(long weight) {
     return weight <= PAYLOAD_BYTES / MOST_BYTES_PER_CHARACTER;
   }
 

@@ -45,7 +45,8 @@ record ThreadViews(
         .map(it -> view(ThreadSnapshots.at(id, metadata, it, created, checkpoint)));
   }
 
-  private ThreadView view(ThreadSnapshot snapshot) {
+  /** Returns how the thread is doing, as a snapshot of it shows. */
+  ThreadView view(ThreadSnapshot snapshot) {
     return ThreadView.of(
         snapshot.withTasks(new Weight(thread.shared().codec()).limited(snapshot.tasks())),
         execution,

@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -47,6 +49,7 @@ final class HastyFrontend implements AutoCloseable {
   private final Server server;
   private final AtomicInteger toCallOff = new AtomicInteger();
   private final Set<String> swallowed = ConcurrentHashMap.newKeySet();
+  private final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
   HastyFrontend(String target) throws IOException {
     behind = ManagedChannelBuilder.forTarget(target).usePlaintext().build();
@@ -76,7 +79,13 @@ final class HastyFrontend implements AutoCloseable {
     swallowed.add(method);
   }
 
+  /** Returns how often a method was called. */
+  long calls(String method) {
+    return calls.stream().filter(called -> called.endsWith("/" + method)).count();
+  }
+
   private void handle(String method, byte[] request, StreamObserver<byte[]> reply) {
+    calls.add(method);
     if (swallowed.stream().anyMatch(name -> method.endsWith("/" + name))) {
       return;
     }

@@ -1,0 +1,102 @@
+package io.evergraph.temporal;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.Question;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.state.StateUpdate;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.HistoryEvent;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What the server's list of workflows says of threads. */
+@Tag("real")
+class ThreadListTest {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final TemporalHouse HOUSE = TemporalHouse.real("thread-list");
+
+  private final ThreadId thread = ThreadId.random();
+
+  @AfterAll
+  static void close() {
+    HOUSE.close();
+  }
+
+  private List<HistoryEvent> events(EventType type) {
+    return HOUSE.connection().client().fetchHistory(thread.value()).getEvents().stream()
+        .filter(event -> event.getEventType() == type)
+        .toList();
+  }
+
+  private void awaitListed(ThreadStatus status) {
+    Awaitility.await()
+        .atMost(LONGEST)
+        .until(() -> HOUSE.runtime().threads(ThreadQuery.of(status)).contains(thread));
+  }
+
+  /** Asks, then works until it is let go. */
+  private static Graph working(CountDownLatch done) {
+    return Graph.builder("working")
+        .channels(Samples.LOG)
+        .node("ask", context -> Command.update(Samples.LOG, asked(context.interrupt(question()))))
+        .node(
+            "work",
+            context -> {
+              done.await();
+              return Command.update(Samples.LOG, "worked");
+            })
+        .edge(START, "ask")
+        .edge("ask", "work")
+        .build();
+  }
+
+  private static Question question() {
+    return Question.of("Go on?");
+  }
+
+  private static String asked(Object answer) {
+    return answer.toString();
+  }
+
+  @Test
+  void shouldListAThreadAsBusyWhoseRunGoesOnForLong() throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    HOUSE.runtime().start(working(done), thread, StateUpdate.empty()).await(LONGEST);
+    awaitListed(ThreadStatus.INTERRUPTED);
+
+    RunHandle run = HOUSE.runtime().answer(thread, Answer.single("yes"));
+
+    awaitListed(ThreadStatus.BUSY);
+    done.countDown();
+    assertThat(run.await(LONGEST).status()).isEqualTo(RunStatus.FINISHED);
+    awaitListed(ThreadStatus.IDLE);
+  }
+
+  @Test
+  void shouldNotChangeTheListForARunThatStopsSoon() throws Exception {
+    HOUSE.runtime().start(Samples.twoQuestions(), thread, StateUpdate.empty()).await(LONGEST);
+    int before = events(EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES).size();
+
+    String first = HOUSE.runtime().snapshot(thread).interrupts().get(0).id();
+    HOUSE.runtime().answer(thread, Answer.to(first, "yes")).await(LONGEST);
+
+    assertThat(events(EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES))
+        .as("one that tells of the stop")
+        .hasSize(before + 1);
+    assertThat(events(EventType.EVENT_TYPE_TIMER_CANCELED)).hasSize(1);
+  }
+}
