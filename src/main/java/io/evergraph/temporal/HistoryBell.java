@@ -165,7 +165,7 @@ final class HistoryBell implements Bell {
       long now = System.nanoTime();
       long pause = Math.max(SHORTEST_PAUSE_NANOS, (now - begun) / 2);
       List<HistoryEvent> last =
-          awaitEnd(Math.min(until - now, Math.min(pause, LONGEST_PAUSE_NANOS)));
+          awaitEnd(Math.min(until, now + Math.min(pause, LONGEST_PAUSE_NANOS)), deadline);
       if (ended || !last.isEmpty() || heardStop.get() || listener.isThere()) {
         return last;
       }
@@ -173,8 +173,12 @@ final class HistoryBell implements Bell {
     return awaitMoves(until - System.nanoTime());
   }
 
-  private List<HistoryEvent> awaitEnd(long nanos) throws InterruptedException {
-    Optional<GetWorkflowExecutionHistoryResponse> reply = endByServer(System.nanoTime() + nanos);
+  /** Whoever hears the end from a neighbour in time spares the server a long poll. */
+  private List<HistoryEvent> awaitEnd(long until, long deadline) throws InterruptedException {
+    if (!ending.isAsked() && listener.awaitedUntil() < deadline) {
+      awaitNeighbour(until);
+    }
+    Optional<GetWorkflowExecutionHistoryResponse> reply = endByServer(until);
     List<HistoryEvent> last = events(reply);
     if (heardEnd.isDone()) {
       inherited = false;
@@ -187,17 +191,18 @@ final class HistoryBell implements Bell {
     return last;
   }
 
-  /** Whoever hears the end from a neighbour spares the server a long poll. */
-  private Optional<GetWorkflowExecutionHistoryResponse> endByServer(long deadline)
-      throws InterruptedException {
-    long now = System.nanoTime();
-    while (!hasHeard() && now < Math.min(deadline, listener.awaitedUntil())) {
-      ending.awaitWake(Math.min(deadline, listener.awaitedUntil()) - now);
-      now = System.nanoTime();
+  private void awaitNeighbour(long until) throws InterruptedException {
+    long left = Math.min(until, listener.awaitedUntil()) - System.nanoTime();
+    while (!hasHeard() && left > 0) {
+      ending.awaitWake(left);
+      left = Math.min(until, listener.awaitedUntil()) - System.nanoTime();
     }
-    return hasHeard() || now >= deadline
-        ? Optional.empty()
-        : ask(ending, requests.end(execution), deadline - now);
+  }
+
+  private Optional<GetWorkflowExecutionHistoryResponse> endByServer(long until)
+      throws InterruptedException {
+    long left = until - System.nanoTime();
+    return hasHeard() || left <= 0 ? Optional.empty() : ask(ending, requests.end(execution), left);
   }
 
   private boolean hasHeard() {

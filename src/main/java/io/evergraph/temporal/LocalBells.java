@@ -50,11 +50,15 @@ final class LocalBells {
     each(thread, Listener::stopped);
   }
 
+  /** Tells that a thread's workflow is about to end: nothing more will be heard but that. */
+  void leave(String thread) {
+    lastMoves.remove(thread);
+    each(thread, Listener::moved);
+  }
+
   /** Tells that a thread's workflow has ended. */
   void end(LocalEnd end) {
-    String thread = end.view().thread();
-    lastMoves.remove(thread);
-    each(thread, listener -> listener.ended(end));
+    each(end.view().thread(), listener -> listener.ended(end));
   }
 
   private void note(String thread) {
@@ -115,6 +119,11 @@ final class LocalBells {
   /** When the threads were moved on that were moved on last. */
   private static final class Latest extends LinkedHashMap<String, Long> {
     private static final long serialVersionUID = 1;
+    private static final float USUAL_LOAD = 0.75f;
+
+    Latest() {
+      super(REMEMBERED, USUAL_LOAD, true);
+    }
 
     @Override
     protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {

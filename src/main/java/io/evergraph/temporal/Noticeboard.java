@@ -85,17 +85,25 @@ final class Noticeboard {
       return;
     }
     forgetBusy();
-    if (stopped || isGraphNew() || !Attributes.nameOf(status).equals(shownStatus)) {
+    if (stopped || isGraphNew() || !isShown(status)) {
       record(status);
     }
   }
 
-  /** The server keeps its list apart from histories: each change of it is dear. */
+  /**
+   * The server keeps its list apart from histories: each change of it is dear. That a failed thread
+   * is tried again is listed at once, for those who go through the list of failed ones.
+   */
   private boolean isBusyForShort(ThreadStatus status) {
     return status == ThreadStatus.BUSY
         && !isGraphNew()
-        && !Attributes.nameOf(status).equals(shownStatus)
+        && !isShown(ThreadStatus.BUSY)
+        && !isShown(ThreadStatus.ERROR)
         && !lasting.hasGoneOff();
+  }
+
+  private boolean isShown(ThreadStatus status) {
+    return Attributes.nameOf(status).equals(shownStatus);
   }
 
   private Instant busyUntil() {
@@ -180,10 +188,15 @@ final class Noticeboard {
    * @param last how the thread is doing now
    */
   void close(ThreadSnapshot last) {
+    if (!isShown(ThreadStatus.BUSY) && !isShown(last.status())) {
+      record(last.status());
+    }
     EndMarker.leave(thread.views().view(last), thread.shared().converter());
     Workflow.setCurrentDetails(Describing.ended(last));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
-    ring(false);
+    if (!WorkflowUnsafe.isReplaying()) {
+      bells.leave(thread.id());
+    }
   }
 
   private void ring(boolean stopped) {

@@ -56,6 +56,11 @@ final class PendingReply {
     }
   }
 
+  /** Returns whether a request was sent whose reply was not taken yet. */
+  boolean isAsked() {
+    return reply != null;
+  }
+
   /** Waits until somebody wakes the reader; sends nothing. */
   void awaitWake(long nanos) throws InterruptedException {
     if (wakes.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {

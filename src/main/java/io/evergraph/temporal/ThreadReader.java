@@ -59,8 +59,18 @@ final class ThreadReader {
     return calls.isClosed(thread);
   }
 
+  /** The state of a thread that went back between two calls is not kept any more. */
   ThreadSnapshot snapshot(ThreadId thread) {
-    return snapshot(view(thread));
+    ThreadView view = view(thread);
+    try {
+      return snapshot(view);
+    } catch (StateMissingException missing) {
+      ThreadView now = view(thread);
+      if (now.equals(view)) {
+        throw missing;
+      }
+      return snapshot(now);
+    }
   }
 
   ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {

@@ -5,6 +5,8 @@ import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.Write;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -45,9 +47,15 @@ record Weight(StateCodec codec) {
     if (value instanceof Map<?, ?> map) {
       return FIXED + ofAll(map.keySet()) + ofAll(map.values());
     }
-    return value instanceof Number || value instanceof Boolean || value == null
-        ? FIXED
-        : FIXED + codec.toJson(value).toString().length();
+    return isShort(value) ? FIXED : FIXED + codec.toJson(value).toString().length();
+  }
+
+  private static boolean isShort(@Nullable Object value) {
+    return value == null
+        || value instanceof Boolean
+        || (value instanceof Number
+            && !(value instanceof BigInteger)
+            && !(value instanceof BigDecimal));
   }
 
   private long ofAll(Collection<?> values) {

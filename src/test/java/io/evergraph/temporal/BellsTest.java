@@ -45,6 +45,20 @@ class BellsTest {
   }
 
   @Test
+  void shouldRememberWhoMovedAThreadOnUntilItsEndIsNear() {
+    assertThat(bells.isInhabited()).isFalse();
+
+    bells.move("a");
+    bells.stop("b");
+
+    assertThat(bells.isInhabited()).isTrue();
+    assertThat(bells.lastMove("a")).isPresent();
+    assertThat(bells.lastMove("b")).isPresent();
+    bells.leave("a");
+    assertThat(bells.lastMove("a")).isEmpty();
+  }
+
+  @Test
   void shouldRememberHowFarHistoriesWereReadUntilTheyEnd() {
     HistoryPlaces places = new HistoryPlaces();
     ByteString place = ByteString.copyFromUtf8("place");

@@ -7,14 +7,18 @@ import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Events come live, in order and without gaps, to everybody who follows a thread. */
@@ -76,6 +80,18 @@ abstract class FollowContract {
       assertNumbers(events, 1);
       assertThat(runtime().events(thread, 1)).isEqualTo(events);
     }
+  }
+
+  @Test
+  void shouldTellTheEndToOneWhoWaitsForAMomentAgainAndAgain() {
+    runtime().graphs().register(Samples.chain("moments", "a", "b"));
+    RunOptions alone = RunOptions.builder().alone().build();
+    RunHandle run = runtime().start("moments", thread, StateUpdate.empty(), alone);
+
+    Awaitility.await()
+        .atMost(LONGEST)
+        .ignoreException(TimeoutException.class)
+        .until(() -> run.await(Duration.ofMillis(15)).status() == RunStatus.FINISHED);
   }
 
   @Test

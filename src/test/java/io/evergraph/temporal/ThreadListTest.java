@@ -8,11 +8,13 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
+import io.temporal.api.common.v1.Payload;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.time.Duration;
@@ -84,6 +86,24 @@ class ThreadListTest {
     done.countDown();
     assertThat(run.await(LONGEST).status()).isEqualTo(RunStatus.FINISHED);
     awaitListed(ThreadStatus.IDLE);
+  }
+
+  @Test
+  void shouldNotListAsWaitingARunThatHasEndedItsThread() throws Exception {
+    RunOptions alone = RunOptions.builder().alone().build();
+    HOUSE.graphs().register(Samples.approval());
+    HOUSE.runtime().start("approval", thread, StateUpdate.empty(), alone).await(LONGEST);
+
+    Answer answer = Answer.single(new Samples.Approval(true, "ok"));
+    HOUSE.runtime().answer(thread, answer).await(LONGEST);
+
+    Payload last =
+        events(EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES).stream()
+            .reduce((earlier, later) -> later)
+            .map(event -> event.getUpsertWorkflowSearchAttributesEventAttributes())
+            .map(upsert -> upsert.getSearchAttributes().getIndexedFieldsOrThrow("EvergraphStatus"))
+            .orElseThrow();
+    assertThat(last.getData().toStringUtf8()).isEqualTo("\"idle\"");
   }
 
   @Test

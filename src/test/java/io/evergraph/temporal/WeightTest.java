@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.StateCodec;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,6 +20,13 @@ class WeightTest {
 
   private static long bytes(JsonNode tree) {
     return tree.toString().getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  @Test
+  void shouldCountTheDigitsOfLongNumbers() {
+    BigInteger digits = BigInteger.TEN.pow(1_000);
+
+    assertThat(new Weight(CODEC).of(List.of(digits, new BigDecimal(digits)))).isGreaterThan(2_000);
   }
 
   @ParameterizedTest

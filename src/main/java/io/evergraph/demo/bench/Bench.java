@@ -13,7 +13,9 @@ import java.util.OptionalInt;
  * @param longestWarmUp how long the figures may take to become steady
  */
 public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
-  private static final int FEWEST = 3;
+  /** Ratios of medians of three have differed by a quarter from run to run. */
+  private static final int FEWEST = 6;
+
   private static final int USUAL_WARM_UP = 4;
 
   /** Returns a bench whose trials become steady within four times their budget. */
