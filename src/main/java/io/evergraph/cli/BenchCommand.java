@@ -58,7 +58,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "How often each is repeated once its figures are steady; if not given, for 3 seconds in"
-              + " memory and 10 seconds on Temporal, at least 3 times.")
+              + " memory and 10 seconds on Temporal, at least 6 times.")
   private @Nullable Integer reps;
 
   @Override

@@ -34,7 +34,8 @@ final class EndMarker {
   /**
    * Leaves it in the history, before the order that ends the workflow.
    *
-   * @param converter what it is written with; what is raw is not read back
+   * @param converter what it is written with, here: what the library writes itself it also reads
+   *     back
    */
   static void leave(ThreadView end, DataConverter converter) {
     SideEffectOptions options = SideEffectOptions.newBuilder().setSummary(SUMMARY).build();

@@ -97,12 +97,12 @@ final class HistoryBell implements Bell {
           .orElse(takenUp);
     }
 
-    /** Returns whether it has ever had the thread in hand since this bell listens. */
+    /** Returns whether it has ever moved the thread on since this bell listens. */
     boolean isKnown() {
       return moves.get() > 0;
     }
 
-    /** Returns whether it has the thread in hand: it was heard since this was last asked. */
+    /** Returns whether it has the thread in hand: it moved it on since this was last asked. */
     boolean isThere() {
       long before = seen;
       seen = moves.get();
@@ -173,7 +173,10 @@ final class HistoryBell implements Bell {
     return awaitMoves(until - System.nanoTime());
   }
 
-  /** Whoever hears the end from a neighbour in time spares the server a long poll. */
+  /**
+   * Whoever hears the end from a neighbour in time spares the server a long poll. Who waits for
+   * less time than a neighbour is given, again and again, would never ask.
+   */
   private List<HistoryEvent> awaitEnd(long until, long deadline) throws InterruptedException {
     if (!ending.isAsked() && listener.awaitedUntil() < deadline) {
       awaitNeighbour(until);

@@ -66,14 +66,14 @@ final class LocalBells {
     lastMoves.put(thread, System.nanoTime());
   }
 
-  /** Returns whether interpreters run in this process. */
+  /** Returns whether interpreters run in this process, or have run. */
   boolean isInhabited() {
     return inhabited;
   }
 
   /**
    * Returns when an interpreter of this process last moved a thread on, as {@link System#nanoTime}
-   * counts; empty where none has, or long ago.
+   * counts; empty where none has, others were moved on since, or its end is near.
    */
   Optional<Long> lastMove(String thread) {
     return Optional.ofNullable(lastMoves.get(thread));
@@ -116,7 +116,7 @@ final class LocalBells {
     return ringer;
   }
 
-  /** When the threads were moved on that were moved on last. */
+  /** When threads were last moved on: of those that were moved on, or asked for, last. */
   private static final class Latest extends LinkedHashMap<String, Long> {
     private static final long serialVersionUID = 1;
     private static final float USUAL_LOAD = 0.75f;

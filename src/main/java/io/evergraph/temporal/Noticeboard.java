@@ -28,19 +28,19 @@ final class Noticeboard {
 
   private static final String BUSY = '"' + Attributes.nameOf(ThreadStatus.BUSY) + '"';
 
-  private static final Duration SHORT = Duration.ofSeconds(5);
-  private static final String STILL_BUSY = "Then the list of threads says that it is busy.";
+  private static final Duration LISTED_AFTER = Duration.ofSeconds(5);
+  private static final String LISTS_BUSY = "When this fires, the thread is listed as busy.";
 
   private final GraphThread thread;
   private final LocalBells bells;
-  private final Alarm lasting = new Alarm();
+  private final Alarm busyTimer = new Alarm();
   private final boolean searchable;
   private String shownStatus;
   private @Nullable String shownGraph;
   private long shownStops;
   private String footnote = "";
   private @Nullable ThreadStatus described;
-  private @Nullable Instant busyUntil;
+  private @Nullable Instant listBusyAt;
 
   Noticeboard(GraphThread thread) {
     this.thread = thread;
@@ -80,11 +80,11 @@ final class Noticeboard {
     if (stopped && status == ThreadStatus.BUSY) {
       record(ThreadStatus.IDLE);
     }
-    if (isBusyForShort(status)) {
-      lasting.set(Optional.of(busyUntil()), () -> STILL_BUSY);
+    if (isBusyTooBrieflyToList(status)) {
+      startBusyTimer();
       return;
     }
-    forgetBusy();
+    stopBusyTimer();
     if (stopped || isGraphNew() || !isShown(status)) {
       record(status);
     }
@@ -94,32 +94,32 @@ final class Noticeboard {
    * The server keeps its list apart from histories: each change of it is dear. That a failed thread
    * is tried again is listed at once, for those who go through the list of failed ones.
    */
-  private boolean isBusyForShort(ThreadStatus status) {
+  private boolean isBusyTooBrieflyToList(ThreadStatus status) {
     return status == ThreadStatus.BUSY
         && !isGraphNew()
         && !isShown(ThreadStatus.BUSY)
         && !isShown(ThreadStatus.ERROR)
-        && !lasting.hasGoneOff();
+        && !busyTimer.hasGoneOff();
   }
 
   private boolean isShown(ThreadStatus status) {
     return Attributes.nameOf(status).equals(shownStatus);
   }
 
-  private Instant busyUntil() {
-    Instant until = Optional.ofNullable(busyUntil).orElseGet(() -> GraphThread.now().plus(SHORT));
-    busyUntil = until;
-    return until;
+  private void startBusyTimer() {
+    Instant at = listBusyAt == null ? GraphThread.now().plus(LISTED_AFTER) : listBusyAt;
+    listBusyAt = at;
+    busyTimer.set(Optional.of(at), () -> LISTS_BUSY);
   }
 
-  private void forgetBusy() {
-    busyUntil = null;
-    lasting.set(Optional.empty(), () -> STILL_BUSY);
+  private void stopBusyTimer() {
+    listBusyAt = null;
+    busyTimer.set(Optional.empty(), () -> LISTS_BUSY);
   }
 
   /** Returns whether {@link #show} has to be called though the thread has not changed. */
   boolean isDue() {
-    return lasting.hasGoneOff();
+    return busyTimer.hasGoneOff();
   }
 
   /** Shows why this execution was not continued as new. */
@@ -184,6 +184,10 @@ final class Noticeboard {
   /**
    * Leaves behind how the thread has ended, for readers who need not replay it then. Those of this
    * process are told that the end is on its way.
+   *
+   * <p>A run that never stopped before stays listed as busy, as its starter has listed it: the
+   * server lists it as closed anyway. One that had asked or failed must not stay in the list of
+   * those.
    *
    * @param last how the thread is doing now
    */

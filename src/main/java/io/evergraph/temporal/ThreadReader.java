@@ -59,7 +59,10 @@ final class ThreadReader {
     return calls.isClosed(thread);
   }
 
-  /** The state of a thread that went back between two calls is not kept any more. */
+  /**
+   * Returns how a thread is doing. One that went back between two calls is read again: the state
+   * that was asked for is not kept any more.
+   */
   ThreadSnapshot snapshot(ThreadId thread) {
     ThreadView view = view(thread);
     try {

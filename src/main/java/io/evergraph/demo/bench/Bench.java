@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * @param longestWarmUp how long the figures may take to become steady
  */
 public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
-  /** Ratios of medians of three have differed by a quarter from run to run. */
+  /** Medians of fewer are too unsteady. */
   private static final int FEWEST = 6;
 
   private static final int USUAL_WARM_UP = 4;
