@@ -255,7 +255,9 @@ public interface GraphRuntime extends AutoCloseable {
   ThreadSnapshot snapshot(ThreadId thread);
 
   /**
-   * Finds open threads. What has just changed may not be seen yet.
+   * Finds open threads. What has just changed may not be seen yet; where a server keeps the list, a
+   * thread that goes on after it had stopped may be found by its earlier status for five seconds.
+   * {@link #snapshot} is never late.
    *
    * @return their ids, in no particular order
    */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Which open threads are looked for; what is not said takes all.
  *
  * @param graph the name of their graph; null takes any, and those that have none yet
- * @param status how they are doing; null takes any
+ * @param status how they are listed, see {@link GraphRuntime#threads}; null takes any
  * @param limit how many are found at most; at least 1
  */
 public record ThreadQuery(@Nullable String graph, @Nullable ThreadStatus status, int limit) {

@@ -34,8 +34,8 @@ final class EndMarker {
   /**
    * Leaves it in the history, before the order that ends the workflow.
    *
-   * @param converter what it is written with, here: what the library writes itself it also reads
-   *     back
+   * @param converter what it is written with: here, as the library reads back at once what it
+   *     writes itself
    */
   static void leave(ThreadView end, DataConverter converter) {
     SideEffectOptions options = SideEffectOptions.newBuilder().setSummary(SUMMARY).build();

@@ -57,6 +57,7 @@ class GraphInterpreter implements GraphWorkflow {
     } catch (CanceledFailure cancelled) {
       thread.offer(Cancel.keeping(Workflow.randomUUID().toString()));
       thread.drain();
+      notices.tellEndIsNear();
       throw cancelled;
     }
   }
@@ -77,7 +78,7 @@ class GraphInterpreter implements GraphWorkflow {
       } else if (canEnd()) {
         return end();
       } else if (canLeave()) {
-        notices.show();
+        notices.showBeforeHandover();
         notices.showPostponed(handover.leave());
       } else {
         awaitNews();

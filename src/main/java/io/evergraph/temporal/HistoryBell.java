@@ -29,11 +29,14 @@ final class HistoryBell implements Bell {
   /** The server's reply to a worker may come a moment after that to those who wait. */
   private static final long WORKERS_TURN_MILLIS = 50;
 
-  /** An interpreter in this process that has just had the thread in hand will tell its end, too. */
+  /** An interpreter in this process that has just had the thread in hand tells its end, too. */
   private static final long IN_HAND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** If workers of this process run the thread, one will soon have it in hand. */
   private static final long TAKEN_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** What a reply of the server may take; who has less time asks it at once. */
+  private static final long REPLY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -80,17 +83,20 @@ final class HistoryBell implements Bell {
 
   /** An interpreter in this process tells what else would have to be looked for. */
   private final class Neighbour implements LocalBells.Listener {
-    private final AtomicLong moves = new AtomicLong();
+    private final AtomicLong heard = new AtomicLong();
     private long seen;
 
     @Override
     public void moved() {
-      moves.incrementAndGet();
+      heard.incrementAndGet();
     }
 
-    /** Returns until when its word is waited for before the server is asked. */
+    /**
+     * Returns until when its word is waited for before the server is asked, as {@link
+     * System#nanoTime} counts.
+     */
     long awaitedUntil() {
-      long takenUp = neighbours.isInhabited() ? begun + TAKEN_UP_NANOS : begun;
+      long takenUp = neighbours.hasRung() ? begun + TAKEN_UP_NANOS : begun;
       return neighbours
           .lastMove(requests.thread())
           .map(moved -> Math.max(moved + IN_HAND_NANOS, takenUp))
@@ -99,13 +105,13 @@ final class HistoryBell implements Bell {
 
     /** Returns whether it has ever moved the thread on since this bell listens. */
     boolean isKnown() {
-      return moves.get() > 0;
+      return heard.get() > 0;
     }
 
     /** Returns whether it has the thread in hand: it moved it on since this was last asked. */
     boolean isThere() {
       long before = seen;
-      seen = moves.get();
+      seen = heard.get();
       return seen > before;
     }
 
@@ -174,11 +180,11 @@ final class HistoryBell implements Bell {
   }
 
   /**
-   * Whoever hears the end from a neighbour in time spares the server a long poll. Who waits for
-   * less time than a neighbour is given, again and again, would never ask.
+   * Whoever hears the end from a neighbour in time spares the server a long poll. Who has too
+   * little time for both, again and again, would never hear the server's reply.
    */
   private List<HistoryEvent> awaitEnd(long until, long deadline) throws InterruptedException {
-    if (!ending.isAsked() && listener.awaitedUntil() < deadline) {
+    if (!ending.isAsked() && listener.awaitedUntil() < deadline - REPLY_NANOS) {
       awaitNeighbour(until);
     }
     Optional<GetWorkflowExecutionHistoryResponse> reply = endByServer(until);

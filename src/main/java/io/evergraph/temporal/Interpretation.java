@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param graphs the graphs of this process
  * @param codec the codec of states and messages
- * @param converter reads what the activities of tasks gave back
+ * @param converter reads what the activities of tasks gave back, writes how a thread has ended
  * @param topologies the topologies of the graphs
  * @param guard the limits of what is sent
  * @param schemas the check of answers

@@ -24,7 +24,7 @@ final class LocalBells {
 
   private final Map<String, Set<Listener>> listeners = new ConcurrentHashMap<>();
   private final Map<String, Long> lastMoves = Collections.synchronizedMap(new Latest());
-  private volatile boolean inhabited;
+  private volatile boolean rung;
 
   /** Hears what happens to a thread, on the interpreter's thread. */
   interface Listener {
@@ -51,7 +51,7 @@ final class LocalBells {
   }
 
   /** Tells that a thread's workflow is about to end: nothing more will be heard but that. */
-  void leave(String thread) {
+  void endSoon(String thread) {
     lastMoves.remove(thread);
     each(thread, Listener::moved);
   }
@@ -62,18 +62,19 @@ final class LocalBells {
   }
 
   private void note(String thread) {
-    inhabited = true;
+    rung = true;
     lastMoves.put(thread, System.nanoTime());
   }
 
-  /** Returns whether interpreters run in this process, or have run. */
-  boolean isInhabited() {
-    return inhabited;
+  /** Returns whether an interpreter of this process has ever rung for any thread. */
+  boolean hasRung() {
+    return rung;
   }
 
   /**
    * Returns when an interpreter of this process last moved a thread on, as {@link System#nanoTime}
-   * counts; empty where none has, others were moved on since, or its end is near.
+   * counts; empty where none has, where its end is near, or where so many others have been moved on
+   * since that it is forgotten.
    */
   Optional<Long> lastMove(String thread) {
     return Optional.ofNullable(lastMoves.get(thread));
@@ -116,7 +117,7 @@ final class LocalBells {
     return ringer;
   }
 
-  /** When threads were last moved on: of those that were moved on, or asked for, last. */
+  /** When threads were last moved on; keeps those that were moved on, or asked for, most lately. */
   private static final class Latest extends LinkedHashMap<String, Long> {
     private static final long serialVersionUID = 1;
     private static final float USUAL_LOAD = 0.75f;

@@ -76,6 +76,18 @@ final class Noticeboard {
     ring(stopped);
   }
 
+  /**
+   * Shows what has changed before the next execution goes on. No timer goes along, and the server
+   * writes its list for the next execution anyway: a busy thread is listed so now.
+   */
+  void showBeforeHandover() {
+    show();
+    if (listBusyAt != null) {
+      stopBusyTimer();
+      record(ThreadStatus.BUSY);
+    }
+  }
+
   private void list(ThreadStatus status, boolean stopped) {
     if (stopped && status == ThreadStatus.BUSY) {
       record(ThreadStatus.IDLE);
@@ -182,12 +194,10 @@ final class Noticeboard {
   }
 
   /**
-   * Leaves behind how the thread has ended, for readers who need not replay it then. Those of this
-   * process are told that the end is on its way.
+   * Leaves behind how the thread has ended, for readers who need not replay it then.
    *
-   * <p>A run that never stopped before stays listed as busy, as its starter has listed it: the
-   * server lists it as closed anyway. One that had asked or failed must not stay in the list of
-   * those.
+   * <p>One that is listed as busy stays so: the server lists it as closed anyway. One that is
+   * listed as having asked or failed must not stay in the list of those that wait.
    *
    * @param last how the thread is doing now
    */
@@ -198,8 +208,13 @@ final class Noticeboard {
     EndMarker.leave(thread.views().view(last), thread.shared().converter());
     Workflow.setCurrentDetails(Describing.ended(last));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
+    tellEndIsNear();
+  }
+
+  /** Tells those of this process who wait that the interpreter says nothing more. */
+  void tellEndIsNear() {
     if (!WorkflowUnsafe.isReplaying()) {
-      bells.leave(thread.id());
+      bells.endSoon(thread.id());
     }
   }
 

@@ -45,16 +45,16 @@ class BellsTest {
   }
 
   @Test
-  void shouldRememberWhoMovedAThreadOnUntilItsEndIsNear() {
-    assertThat(bells.isInhabited()).isFalse();
+  void shouldRememberWhenAThreadWasMovedOnUntilItsEndIsNear() {
+    assertThat(bells.hasRung()).isFalse();
 
     bells.move("a");
     bells.stop("b");
 
-    assertThat(bells.isInhabited()).isTrue();
+    assertThat(bells.hasRung()).isTrue();
     assertThat(bells.lastMove("a")).isPresent();
     assertThat(bells.lastMove("b")).isPresent();
-    bells.leave("a");
+    bells.endSoon("a");
     assertThat(bells.lastMove("a")).isEmpty();
   }
 

@@ -91,7 +91,7 @@ abstract class FollowContract {
     Awaitility.await()
         .atMost(LONGEST)
         .ignoreException(TimeoutException.class)
-        .until(() -> run.await(Duration.ofMillis(15)).status() == RunStatus.FINISHED);
+        .until(() -> run.await(Duration.ofMillis(21)).status() == RunStatus.FINISHED);
   }
 
   @Test
