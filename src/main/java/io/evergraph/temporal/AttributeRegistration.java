@@ -22,7 +22,11 @@ final class AttributeRegistration {
 
   private AttributeRegistration() {}
 
-  /** Returns whether threads may carry the attributes; registers those that are missing. */
+  /**
+   * Returns whether threads may carry the attributes; registers those that are missing.
+   *
+   * @throws StatusRuntimeException when the server is away, so that nobody knows
+   */
   static boolean ensure(WorkflowServiceStubs stubs, String namespace) {
     OperatorServiceStubs operator =
         OperatorServiceStubs.newServiceStubs(
@@ -32,6 +36,9 @@ final class AttributeRegistration {
     try {
       return ensure(operator, namespace);
     } catch (StatusRuntimeException refused) {
+      if (Refusal.isUnavailable(refused)) {
+        throw refused;
+      }
       LOG.warn(
           "Threads cannot be searched for: the search attributes {} are not registered in namespace"
               + " '{}' and registering them was refused ({}). Their graph and status stand in the"

@@ -1,9 +1,13 @@
 package io.evergraph.temporal;
 
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.NodeInvoker;
 import io.evergraph.runtime.StateCodec;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -15,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Works on the threads of a task queue: interprets them, and runs their tasks. Any number of
@@ -34,6 +39,7 @@ public final class GraphWorker implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(8);
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+  private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
@@ -144,9 +150,43 @@ public final class GraphWorker implements AutoCloseable {
         .build();
   }
 
-  /** Begins to work. */
+  /**
+   * Begins to work. A server that goes away meanwhile is waited for, as long as the connection's
+   * calls are patient.
+   *
+   * @throws RuntimeUnavailableException when it does not come back
+   * @throws InvalidInputException when it does not have the namespace
+   */
   public void start() {
-    factory.start();
+    long deadline = System.nanoTime() + connection.options().patience().toNanos();
+    while (!hasStarted(deadline)) {
+      LockSupport.parkNanos(AGAIN_NANOS);
+    }
+  }
+
+  /** The library asks the server for the namespace before it begins. */
+  private boolean hasStarted(long deadline) {
+    try {
+      factory.start();
+      return true;
+    } catch (StatusRuntimeException refused) {
+      requireNamespace(refused);
+      boolean isOver = System.nanoTime() >= deadline || Thread.currentThread().isInterrupted();
+      if (isOver || !Refusal.isUnavailable(refused)) {
+        throw Dialling.unavailable(connection.options(), refused);
+      }
+      return false;
+    }
+  }
+
+  private void requireNamespace(StatusRuntimeException refused) {
+    if (refused.getStatus().getCode() == Status.Code.NOT_FOUND) {
+      TemporalOptions options = connection.options();
+      throw new InvalidInputException(
+          "the namespace",
+          "one that the server at " + options.target() + " has",
+          "'" + options.namespace() + "'");
+    }
   }
 
   /**

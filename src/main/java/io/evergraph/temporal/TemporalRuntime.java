@@ -132,7 +132,7 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   private Starts starts() {
-    return new Starts(connection.options(), connection.isSearchable());
+    return new Starts(connection.options(), calls.isSearchable());
   }
 
   @Override

@@ -178,6 +178,11 @@ final class ThreadCalls {
     return read(NO_THREAD, action);
   }
 
+  /** Returns whether threads may carry search attributes. */
+  boolean isSearchable() {
+    return call(NO_THREAD, connection::isSearchable);
+  }
+
   WorkflowExecutionDescription describe(ThreadId thread) {
     return read(thread, () -> stub(thread).describe());
   }

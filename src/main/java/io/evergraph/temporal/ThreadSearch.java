@@ -27,7 +27,7 @@ record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
   }
 
   private List<ThreadId> ask(ThreadQuery query) {
-    Supplier<List<ThreadId>> listing = connection.isSearchable() ? byName(query) : byMemo(query);
+    Supplier<List<ThreadId>> listing = calls.isSearchable() ? byName(query) : byMemo(query);
     return calls.list(listing);
   }
 

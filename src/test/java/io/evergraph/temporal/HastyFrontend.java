@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,6 +49,7 @@ final class HastyFrontend implements AutoCloseable {
   private final ManagedChannel behind;
   private final Server server;
   private final AtomicInteger toCallOff = new AtomicInteger();
+  private final Map<String, AtomicInteger> refusals = new ConcurrentHashMap<>();
   private final Set<String> swallowed = ConcurrentHashMap.newKeySet();
   private final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
@@ -67,6 +69,11 @@ final class HastyFrontend implements AutoCloseable {
   /** Calls the next queries off. */
   void callOff(int queries) {
     toCallOff.set(queries);
+  }
+
+  /** Does not take the next calls of a method, as a server that goes away. */
+  void refuse(String method, int times) {
+    refusals.put(method, new AtomicInteger(times));
   }
 
   /** Returns how many queries are still to be called off. */
@@ -89,13 +96,19 @@ final class HastyFrontend implements AutoCloseable {
     if (swallowed.stream().anyMatch(name -> method.endsWith("/" + name))) {
       return;
     }
-    if (method.endsWith("/QueryWorkflow")
-        && toCallOff.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+    if (refusals.entrySet().stream()
+        .anyMatch(one -> method.endsWith("/" + one.getKey()) && takeOne(one.getValue()))) {
+      reply.onError(Status.UNAVAILABLE.withDescription("going away").asRuntimeException());
+    } else if (method.endsWith("/QueryWorkflow") && takeOne(toCallOff)) {
       reply.onError(Status.CANCELLED.withDescription("context canceled").asRuntimeException());
     } else {
       ClientCalls.asyncUnaryCall(
           behind.newCall(descriptor(method), CallOptions.DEFAULT), request, reply);
     }
+  }
+
+  private static boolean takeOne(AtomicInteger left) {
+    return left.getAndUpdate(many -> Math.max(0, many - 1)) > 0;
   }
 
   private static MethodDescriptor<byte[], byte[]> descriptor(String method) {

@@ -5,6 +5,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -15,6 +16,8 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.List;
@@ -126,6 +129,62 @@ class HastyFrontendTest {
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     return frontend.calls("GetWorkflowExecutionHistory") - before;
+  }
+
+  @Test
+  void shouldBeginToWorkWhenTheServerComesBack() throws Exception {
+    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address())) {
+      frontend.refuse("DescribeNamespace", 3);
+      try (TemporalHouse house = house(frontend.address(), LONGEST)) {
+        RunResult asked =
+            house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
+
+        assertThat(asked.status()).isEqualTo(RunStatus.WAITING);
+      }
+    }
+  }
+
+  @Test
+  void shouldSayThatNobodyAnswersWhenTheServerDoesNotComeBack() throws Exception {
+    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address())) {
+      frontend.refuse("DescribeNamespace", Integer.MAX_VALUE);
+
+      assertThatThrownBy(() -> house(frontend.address(), Duration.ofSeconds(1)))
+          .isInstanceOf(RuntimeUnavailableException.class)
+          .hasMessageContaining(frontend.address())
+          .hasMessageContaining("going away");
+    }
+  }
+
+  @Test
+  void shouldFindThreadsThoughTheServerWasAwayWhenItWasAskedForItsAttributes() throws Exception {
+    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address());
+        TemporalHouse house = house(frontend.address(), LONGEST)) {
+      frontend.refuse("ListSearchAttributes", 1);
+
+      house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
+
+      Awaitility.await()
+          .atMost(LONGEST)
+          .until(
+              () ->
+                  house
+                      .runtime()
+                      .threads(ThreadQuery.of(ThreadStatus.INTERRUPTED).graph("approval"))
+                      .contains(thread));
+      assertThat(house.connection().isSearchable()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldSayWhatIsMissingWhenTheServerHasNoSuchNamespace() {
+    TemporalOptions options =
+        TemporalOptions.builder().target(RealTemporal.address()).namespace("nowhere").build();
+
+    assertThatThrownBy(
+            () -> TemporalHouse.on(TemporalConnection.open(options, StateCodec.create())))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("'nowhere'");
   }
 
   private static Graph held(CountDownLatch goOn) {
