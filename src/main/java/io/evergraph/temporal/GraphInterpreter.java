@@ -36,7 +36,7 @@ class GraphInterpreter implements GraphWorkflow {
     this.shared = shared;
     this.thread = new GraphThread(shared, input);
     this.tasks = new TaskDispatch(shared);
-    this.replies = new Replies(thread);
+    this.replies = new Replies(thread, new HeldReplies());
     this.admission = new Admission(thread);
     this.notices = new Noticeboard(thread);
     this.handover = new Handover(shared, thread, tasks, input);

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * only.
  *
  * @param thread the thread
+ * @param held the replies that are being read
  */
-record Replies(GraphThread thread) {
+record Replies(GraphThread thread, HeldReplies held) {
   /** The queries whose replies are told in parts. */
   static final Set<String> NAMES =
       Set.of("status", "statusAt", "run", "interrupts", "history", "events", "head", "past");
@@ -105,20 +106,33 @@ record Replies(GraphThread thread) {
     }
   }
 
-  /** Returns a part of what a query would reply at this moment. */
+  /**
+   * Returns a part of what a query would reply at this moment, or of what it replied when its first
+   * part was asked for.
+   */
   ReplyPart part(ReplyPart.Request request) {
     try {
-      String text = text(reply(request.query(), request.argument()));
-      int from = Math.min(Math.max(0, request.from()), text.length());
-      int end = end(text, from);
-      boolean whole = from == 0 && end == text.length();
-      return whole
-          ? new ReplyPart(text, 0, "")
-          : new ReplyPart(
-              text.substring(from, end), end == text.length() ? 0 : end, ContentHash.hex(text));
+      String text =
+          held.find(request.digest())
+              .orElseGet(() -> text(reply(request.query(), request.argument())));
+      return part(text, Math.min(Math.max(0, request.from()), text.length()));
     } catch (GraphException refused) {
       throw Failures.of(refused);
     }
+  }
+
+  private ReplyPart part(String text, int from) {
+    int end = end(text, from);
+    if (from == 0 && end == text.length()) {
+      return new ReplyPart(text, 0, "");
+    }
+    String digest = ContentHash.hex(text);
+    if (end < text.length()) {
+      held.hold(digest, text);
+      return new ReplyPart(text.substring(from, end), end, digest);
+    }
+    held.drop(digest);
+    return new ReplyPart(text.substring(from), 0, digest);
   }
 
   /** Never between the two halves of a character. */

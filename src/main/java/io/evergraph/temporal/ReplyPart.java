@@ -20,7 +20,9 @@ public record ReplyPart(String text, int next, String digest) {
    * @param query the name of the query
    * @param argument its argument; null for none
    * @param from the position of the first character
+   * @param digest the digest of the reply that the part before was of; null for the first part
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Request(String query, @Nullable JsonNode argument, int from) {}
+  public record Request(
+      String query, @Nullable JsonNode argument, int from, @Nullable String digest) {}
 }

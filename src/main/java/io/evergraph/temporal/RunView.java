@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param end the event that it stopped with; null where it goes on
  * @param event the number of the latest event about it where that is not kept here; null where it
  *     is, or there is none
- * @param thread the thread
+ * @param thread the thread; null where the run goes on, as it may be large then and change often
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunView(
-    Phase phase, @Nullable RunEvent end, @Nullable Long event, ThreadView thread) {
+    Phase phase, @Nullable RunEvent end, @Nullable Long event, @Nullable ThreadView thread) {
   /** Returns this view with what an earlier execution tells. */
   RunView with(RunEvent latest) {
     return latest.endsRun()
         ? new RunView(Phase.STOPPED, latest, null, thread)
-        : new RunView(Phase.RUNNING, null, null, thread);
+        : new RunView(Phase.RUNNING, null, null, null);
   }
 
   /** How far a run has come. */

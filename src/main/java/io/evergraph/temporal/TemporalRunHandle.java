@@ -7,6 +7,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.temporal.api.history.v1.HistoryEvent;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -47,7 +48,8 @@ final class TemporalRunHandle extends FollowedRun {
 
   private Optional<RunResult> look() {
     RunView view = reader.run(thread(), runId());
-    return Optional.ofNullable(view.end()).map(end -> result(end, view.thread()));
+    return Optional.ofNullable(view.end())
+        .map(end -> result(end, Objects.requireNonNull(view.thread())));
   }
 
   private RunResult result(RunEvent end, ThreadView view) {

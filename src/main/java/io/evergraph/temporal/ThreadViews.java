@@ -96,7 +96,12 @@ record ThreadViews(
         begun
             ? Optional.empty()
             : thread.binding().flatMap(it -> it.progress().latestEventOf(runId));
-    return new RunView(phase(begun, queued, end), end.orElse(null), before.orElse(null), view);
+    boolean mayHaveEnded = end.isPresent() || before.isPresent();
+    return new RunView(
+        phase(begun, queued, end),
+        end.orElse(null),
+        before.orElse(null),
+        mayHaveEnded ? view : null);
   }
 
   private static RunView.Phase phase(boolean begun, boolean queued, Optional<RunEvent> end) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param ask asks for a part
  */
 record WholeReply(String thread, StateCodec codec, Function<ReplyPart.Request, ReplyPart> ask) {
-  /** A thread that is busy may change between two parts: then it is asked again. */
+  /** A worker that takes over between two parts does not know the first: it is asked again. */
   private static final int MOST_TRIES = 20;
 
   <T> @Nullable T read(String query, Class<T> type, Object... arguments) {
@@ -32,11 +32,11 @@ record WholeReply(String thread, StateCodec codec, Function<ReplyPart.Request, R
 
   /** Returns null where the reply has changed from one part to the next. */
   private @Nullable String text(String query, @Nullable JsonNode argument) {
-    ReplyPart part = ask.apply(new ReplyPart.Request(query, argument, 0));
+    ReplyPart part = ask.apply(new ReplyPart.Request(query, argument, 0, null));
     String digest = part.digest();
     StringBuilder text = new StringBuilder(part.text());
     while (part.next() > 0) {
-      part = ask.apply(new ReplyPart.Request(query, argument, part.next()));
+      part = ask.apply(new ReplyPart.Request(query, argument, part.next(), digest));
       if (!part.digest().equals(digest)) {
         return null;
       }

@@ -173,6 +173,7 @@ abstract class ContinuationContract {
 
     assertThat(view.phase()).isEqualTo(RunView.Phase.RUNNING);
     assertThat(view.event()).isNull();
+    assertThat(view.thread()).isNull();
     assertThat(finish(run).state().get(LongLives.LOG)).hasSize(60);
   }
 

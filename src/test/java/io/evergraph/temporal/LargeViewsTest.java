@@ -14,6 +14,7 @@ import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import io.temporal.client.WorkflowStub;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,28 @@ class LargeViewsTest {
     assertThat(HOUSE.runtime().history(thread, HistoryQuery.all())).hasSize(2);
     RunResult answered = HOUSE.runtime().answer(thread, answers).await(LONGEST);
     assertThat(answered.state().get(Samples.LOG)).containsExactly("a!", "b!", "c!");
+  }
+
+  private ReplyPart questions(int from, @Nullable String digest) {
+    ReplyPart.Request request = new ReplyPart.Request("interrupts", null, from, digest);
+    return workflow().query("part", ReplyPart.class, request);
+  }
+
+  @Test
+  void shouldTellTheRestOfOneReplyThoughTheThreadHasGoneOn() throws Exception {
+    List<Interrupt> asked = run(asking()).interrupts();
+    ReplyPart part = questions(0, null);
+    StringBuilder told = new StringBuilder(part.text());
+    RunResult answered =
+        HOUSE.runtime().answer(thread, Answer.to(asked.get(0).id(), "!")).await(LONGEST);
+
+    while (part.next() > 0) {
+      part = questions(part.next(), part.digest());
+      told.append(part.text());
+    }
+
+    assertThat(answered.interrupts()).hasSize(2);
+    assertThat(StateCodec.create().mapper().readTree(told.toString())).hasSize(3);
   }
 
   @Test
