@@ -52,10 +52,30 @@ final class ThreadCalls {
    */
   Ack update(ThreadId thread, String name, String id, Object message) {
     connection.guard().requireMessage(name, message, connection.codec());
-    try {
-      return call(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult());
-    } catch (UnknownThreadException unreachable) {
-      throw isClosed(thread) ? new ThreadEndedException(thread.value()) : unreachable;
+    return send(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult())
+        .orElseThrow(() -> new ThreadEndedException(thread.value()));
+  }
+
+  /**
+   * Sends a message. The in-process server does not find a workflow that is being continued as new:
+   * the next execution gets the message.
+   *
+   * @return empty when the workflow is closed
+   */
+  private <T> Optional<T> send(ThreadId thread, Supplier<T> message) {
+    long deadline = System.nanoTime() + connection.options().patience().toNanos();
+    while (true) {
+      try {
+        return Optional.of(call(thread, message));
+      } catch (UnknownThreadException unreachable) {
+        if (isClosed(thread)) {
+          return Optional.empty();
+        }
+        if (System.nanoTime() >= deadline) {
+          throw unreachable;
+        }
+      }
+      sleep(FIRST_PAUSE_MILLIS);
     }
   }
 
@@ -109,18 +129,13 @@ final class ThreadCalls {
 
   /** Sends a signal, for which it is too late once the workflow is closed: then nothing happens. */
   void signal(ThreadId thread, String name, Object... arguments) {
-    try {
-      call(
-          thread,
-          () -> {
-            stub(thread).signal(name, arguments);
-            return name;
-          });
-    } catch (UnknownThreadException unreachable) {
-      if (!isClosed(thread)) {
-        throw unreachable;
-      }
-    }
+    Optional<String> unused =
+        send(
+            thread,
+            () -> {
+              stub(thread).signal(name, arguments);
+              return name;
+            });
   }
 
   /** Ends the workflow of a thread and has the server forget it. */

@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,7 +50,7 @@ final class HastyFrontend implements AutoCloseable {
   private final ManagedChannel behind;
   private final Server server;
   private final AtomicInteger toCallOff = new AtomicInteger();
-  private final Map<String, AtomicInteger> refusals = new ConcurrentHashMap<>();
+  private final Map<String, Refused> refusals = new ConcurrentHashMap<>();
   private final Set<String> swallowed = ConcurrentHashMap.newKeySet();
   private final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
@@ -73,7 +74,12 @@ final class HastyFrontend implements AutoCloseable {
 
   /** Does not take the next calls of a method, as a server that goes away. */
   void refuse(String method, int times) {
-    refusals.put(method, new AtomicInteger(times));
+    refuse(method, times, Status.UNAVAILABLE.withDescription("going away"));
+  }
+
+  /** Does not take the next calls of a method. */
+  void refuse(String method, int times, Status with) {
+    refusals.put(method, new Refused(with, new AtomicInteger(times)));
   }
 
   /** Returns how many queries are still to be called off. */
@@ -96,9 +102,15 @@ final class HastyFrontend implements AutoCloseable {
     if (swallowed.stream().anyMatch(name -> method.endsWith("/" + name))) {
       return;
     }
-    if (refusals.entrySet().stream()
-        .anyMatch(one -> method.endsWith("/" + one.getKey()) && takeOne(one.getValue()))) {
-      reply.onError(Status.UNAVAILABLE.withDescription("going away").asRuntimeException());
+    Optional<Status> refused =
+        refusals.entrySet().stream()
+            .filter(one -> method.endsWith("/" + one.getKey()))
+            .map(Map.Entry::getValue)
+            .filter(one -> takeOne(one.left()))
+            .map(Refused::with)
+            .findFirst();
+    if (refused.isPresent()) {
+      reply.onError(refused.get().asRuntimeException());
     } else if (method.endsWith("/QueryWorkflow") && takeOne(toCallOff)) {
       reply.onError(Status.CANCELLED.withDescription("context canceled").asRuntimeException());
     } else {
@@ -123,6 +135,8 @@ final class HastyFrontend implements AutoCloseable {
     server.shutdownNow();
     behind.shutdownNow();
   }
+
+  private record Refused(Status with, AtomicInteger left) {}
 
   /** Takes whatever is called. */
   private final class Everything extends HandlerRegistry {

@@ -10,6 +10,7 @@ import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.PauseMode;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -19,6 +20,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
+import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -173,6 +175,24 @@ class HastyFrontendTest {
                       .threads(ThreadQuery.of(ThreadStatus.INTERRUPTED).graph("approval"))
                       .contains(thread));
       assertThat(house.connection().isSearchable()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldReachAThreadThatTheServerDoesNotFindForAMoment() throws Exception {
+    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address());
+        TemporalHouse house = house(frontend.address(), LONGEST)) {
+      RunResult unused =
+          house.runtime().start(Samples.approval(), thread, StateUpdate.empty()).await(LONGEST);
+      frontend.refuse("UpdateWorkflowExecution", 1, Status.NOT_FOUND);
+      frontend.refuse("SignalWorkflowExecution", 1, Status.NOT_FOUND);
+
+      house.runtime().pause(thread, PauseMode.LET_TASKS_FINISH);
+      Answer answer = Answer.single(new Samples.Approval(true, "ok"));
+      RunResult result = house.runtime().answer(thread, answer).await(LONGEST);
+
+      assertThat(frontend.calls("SignalWorkflowExecution")).isEqualTo(2);
+      assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     }
   }
 
