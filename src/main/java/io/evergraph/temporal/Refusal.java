@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,17 @@ final class Refusal {
 
   private static boolean passes(StatusRuntimeException failure) {
     Status.Code code = failure.getStatus().getCode();
-    return code == Status.Code.RESOURCE_EXHAUSTED || code == Status.Code.UNAVAILABLE;
+    return code == Status.Code.RESOURCE_EXHAUSTED
+        || code == Status.Code.UNAVAILABLE
+        || isConnectionLost(failure.getStatus());
+  }
+
+  /**
+   * The client tells a connection that breaks while a call is written to it as unknown at times.
+   * Only a status of its own has a cause: none comes over the wire.
+   */
+  private static boolean isConnectionLost(Status status) {
+    return status.getCode() == Status.Code.UNKNOWN && status.getCause() instanceof IOException;
   }
 
   /**
@@ -68,7 +79,8 @@ final class Refusal {
     Status.Code code = failure.getStatus().getCode();
     return code == Status.Code.UNAVAILABLE
         || code == Status.Code.DEADLINE_EXCEEDED
-        || code == Status.Code.CANCELLED;
+        || code == Status.Code.CANCELLED
+        || isConnectionLost(failure.getStatus());
   }
 
   static Optional<StatusRuntimeException> status(@Nullable Throwable failure) {

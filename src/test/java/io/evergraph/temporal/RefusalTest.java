@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.GraphMismatchException;
 import io.grpc.Status;
+import java.nio.channels.ClosedChannelException;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,23 @@ class RefusalTest {
                     Status.FAILED_PRECONDITION.withDescription(
                         "no poller seen for task queue recently, worker may be down"))))
         .isTrue();
+  }
+
+  @Test
+  void shouldTryAgainWhatMetAConnectionThatHadJustBroken() {
+    Status broken =
+        Status.UNKNOWN.withDescription("channel closed").withCause(new ClosedChannelException());
+
+    assertThat(Refusal.isPassing(wrapped(broken))).isTrue();
+    assertThat(Refusal.isUnavailable(broken.asRuntimeException())).isTrue();
+  }
+
+  @Test
+  void shouldNotTryAgainWhatTheServerItselfCallsUnknown() {
+    Status told = Status.UNKNOWN.withDescription("channel closed");
+
+    assertThat(Refusal.isPassing(wrapped(told))).isFalse();
+    assertThat(Refusal.isUnavailable(told.asRuntimeException())).isFalse();
   }
 
   @Test
