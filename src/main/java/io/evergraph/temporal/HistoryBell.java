@@ -96,7 +96,8 @@ final class HistoryBell implements Bell {
      * System#nanoTime} counts.
      */
     long awaitedUntil() {
-      long takenUp = neighbours.hasRung() ? begun + TAKEN_UP_NANOS : begun;
+      boolean mayComeHere = neighbours.hasRung() && !neighbours.isEnding(requests.thread());
+      long takenUp = mayComeHere ? begun + TAKEN_UP_NANOS : begun;
       return neighbours
           .lastMove(requests.thread())
           .map(moved -> Math.max(moved + IN_HAND_NANOS, takenUp))

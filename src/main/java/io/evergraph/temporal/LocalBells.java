@@ -23,7 +23,8 @@ final class LocalBells {
   private static final int REMEMBERED = 4_096;
 
   private final Map<String, Set<Listener>> listeners = new ConcurrentHashMap<>();
-  private final Map<String, Long> lastMoves = Collections.synchronizedMap(new Latest());
+  private final Map<String, Long> lastMoves = Collections.synchronizedMap(new Latest<>());
+  private final Map<String, Boolean> ending = Collections.synchronizedMap(new Latest<>());
   private volatile boolean rung;
 
   /** Hears what happens to a thread, on the interpreter's thread. */
@@ -53,6 +54,7 @@ final class LocalBells {
   /** Tells that a thread's workflow is about to end: nothing more will be heard but that. */
   void endSoon(String thread) {
     lastMoves.remove(thread);
+    ending.put(thread, true);
     each(thread, Listener::moved);
   }
 
@@ -63,6 +65,7 @@ final class LocalBells {
 
   private void note(String thread) {
     rung = true;
+    ending.remove(thread);
     lastMoves.put(thread, System.nanoTime());
   }
 
@@ -78,6 +81,11 @@ final class LocalBells {
    */
   Optional<Long> lastMove(String thread) {
     return Optional.ofNullable(lastMoves.get(thread));
+  }
+
+  /** Returns whether a thread was about to end when an interpreter of this process last had it. */
+  boolean isEnding(String thread) {
+    return ending.containsKey(thread);
   }
 
   /** Returns whether anybody listens to any thread. */
@@ -117,8 +125,8 @@ final class LocalBells {
     return ringer;
   }
 
-  /** When threads were last moved on; keeps those that were moved on, or asked for, most lately. */
-  private static final class Latest extends LinkedHashMap<String, Long> {
+  /** What is known of threads; keeps those that were noted, or asked for, most lately. */
+  private static final class Latest<V> extends LinkedHashMap<String, V> {
     private static final long serialVersionUID = 1;
     private static final float USUAL_LOAD = 0.75f;
 
@@ -127,7 +135,7 @@ final class LocalBells {
     }
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
       return size() > REMEMBERED;
     }
   }

@@ -59,6 +59,19 @@ class BellsTest {
   }
 
   @Test
+  void shouldKnowThatAThreadIsEndingUntilAnotherRunMovesItOn() {
+    bells.move("a");
+    assertThat(bells.isEnding("a")).isFalse();
+
+    bells.endSoon("a");
+
+    assertThat(bells.isEnding("a")).isTrue();
+    assertThat(bells.isEnding("b")).isFalse();
+    bells.move("a");
+    assertThat(bells.isEnding("a")).isFalse();
+  }
+
+  @Test
   void shouldRememberHowFarHistoriesWereReadUntilTheyEnd() {
     HistoryPlaces places = new HistoryPlaces();
     ByteString place = ByteString.copyFromUtf8("place");
