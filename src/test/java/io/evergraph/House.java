@@ -43,6 +43,8 @@ record House(String root) {
           "com.github.benmanes.caffeine.",
           "io.lettuce.",
           "redis.clients.");
+  private static final List<String> CACHES = List.of("com.github.benmanes.caffeine.");
+  private static final List<String> RETRIES = List.of("dev.failsafe.");
   private static final List<String> RESILIENCE = List.of("io.github.resilience4j.");
   private static final List<String> ASSERTJ = List.of("org.assertj.");
   private static final List<String> SPRING = List.of("org.springframework.", "jakarta.");
@@ -58,15 +60,15 @@ record House(String root) {
           entry("graph", storey(2)),
           entry("pregel", storey(3)),
           entry("event", storey(4)),
-          entry("runtime", storey(5, JDK, JACKSON, SLF4J, SCHEMAS)),
+          entry("runtime", storey(5, JDK, JACKSON, SLF4J, SCHEMAS, CACHES, RETRIES)),
           entry("export", storey(5, JACKSON)),
           entry("llm", storey(6, JDK, LANGCHAIN4J, JACKSON, SLF4J)),
-          entry("temporal", storey(6, JDK, TEMPORAL, JACKSON, SLF4J)),
+          entry("temporal", storey(6, JDK, TEMPORAL, JACKSON, SLF4J, CACHES, RETRIES)),
           entry("backend", storey(6, JDK, STORES)),
           entry("agent", storey(7, JDK, LANGCHAIN4J)),
           entry("task", storey(7, JDK, RESILIENCE)),
           entry("testkit", storey(7, JDK, ASSERTJ)),
-          entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J)),
+          entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),
           entry("studio", storey(9, JDK, SPRING)),
           entry("spring", storey(10, JDK, SPRING, METRICS, TEMPORAL)),
           entry("demo", storey(11, ALL)),

@@ -2,10 +2,10 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
-import io.evergraph.runtime.BlobStore;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.temporal.TemporalConnection;
 import io.evergraph.temporal.TemporalRuntime;
 import org.springframework.beans.factory.ObjectProvider;

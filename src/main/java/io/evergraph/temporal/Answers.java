@@ -4,7 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Interrupt;
-import io.evergraph.runtime.AnswerSchemas;
+import io.evergraph.runtime.codec.AnswerSchemas;
 import java.util.List;
 
 /**

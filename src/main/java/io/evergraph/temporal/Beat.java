@@ -2,7 +2,7 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -10,9 +10,9 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.runtime.ProgressCodec;
-import io.evergraph.runtime.StateCodec;
-import io.evergraph.runtime.ThreadProgress;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.runtime.thread.ThreadProgress;
 import java.time.Instant;
 
 /**

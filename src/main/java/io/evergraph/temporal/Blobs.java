@@ -1,7 +1,7 @@
 package io.evergraph.temporal;
 
-import io.evergraph.runtime.BlobReference;
-import io.evergraph.runtime.BlobStore;
+import io.evergraph.runtime.spi.BlobReference;
+import io.evergraph.runtime.spi.BlobStore;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What one execution of a thread's workflow hands to the next one.
  *
  * @param graph the topology that was recorded; null before the first run
- * @param progress where the thread stands, as {@link io.evergraph.runtime.ProgressCodec} writes it;
- *     null before the first run; packed where it is large
+ * @param progress where the thread stands, as {@link io.evergraph.runtime.thread.ProgressCodec}
+ *     writes it; null before the first run; packed where it is large
  * @param mode whether the thread ends with its run
  * @param stops how many times a run has stopped
  * @param created when the thread was created

@@ -9,7 +9,7 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Steering;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.evergraph.temporal;
 
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.temporal.common.converter.ByteArrayPayloadConverter;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  *
  * @param id the id of the copy
  * @param graph the name of the graph
- * @param head the other thread's checkpoint, as {@link io.evergraph.runtime.CheckpointCodec} writes
- *     it
+ * @param head the other thread's checkpoint, as {@link io.evergraph.runtime.codec.CheckpointCodec}
+ *     writes it
  */
 public record CopyOf(String id, String graph, JsonNode head) implements Message {
   @Override

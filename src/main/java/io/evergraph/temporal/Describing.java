@@ -2,11 +2,11 @@ package io.evergraph.temporal;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Interrupt;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TaskFailure;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.evergraph.temporal;
 
 import com.google.protobuf.ByteString;
-import io.evergraph.runtime.Numbered;
+import io.evergraph.runtime.thread.Numbered;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

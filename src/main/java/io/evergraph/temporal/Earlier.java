@@ -1,7 +1,7 @@
 package io.evergraph.temporal;
 
 import io.evergraph.runtime.HistoryQuery;
-import io.evergraph.runtime.ThreadProgress;
+import io.evergraph.runtime.thread.ThreadProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.evergraph.temporal;
 
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;

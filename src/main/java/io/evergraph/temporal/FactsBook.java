@@ -3,7 +3,7 @@ package io.evergraph.temporal;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

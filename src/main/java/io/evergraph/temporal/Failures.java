@@ -4,7 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationErrorCategory;

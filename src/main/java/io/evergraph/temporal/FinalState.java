@@ -1,7 +1,7 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -14,10 +14,10 @@ import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
-import io.evergraph.runtime.ProgressCodec;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.thread.ProgressCodec;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
@@ -279,7 +279,7 @@ final class GraphThread {
   /** The states are not part of the workflow: one that is lost here is read by a query. */
   private void note(Binding bound, List<RunEvent> news) {
     if (!WorkflowUnsafe.isReplaying()) {
-      shared.graphs().listeners().tell(bound.progress(), news);
+      shared.graphs().listeners().tell(bound.progress().pregel(), bound.progress().at(), news);
     }
     stops += news.stream().filter(RunEvent::endsRun).count();
     Digests digests = bound.digests();

@@ -2,10 +2,10 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
-import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.NodeInvoker;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.node.NodeInvoker;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.worker.Worker;

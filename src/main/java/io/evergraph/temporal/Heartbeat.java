@@ -1,9 +1,9 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.runtime.Attempt;
-import io.evergraph.runtime.Liveness;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.node.Attempt;
+import io.evergraph.runtime.node.Liveness;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityCompletionException;

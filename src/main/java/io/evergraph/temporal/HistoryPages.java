@@ -1,7 +1,7 @@
 package io.evergraph.temporal;
 
 import io.evergraph.runtime.HistoryQuery;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.List;
 
 /** Cuts the history of a thread into replies of a size that servers take. */

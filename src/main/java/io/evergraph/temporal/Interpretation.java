@@ -3,9 +3,9 @@ package io.evergraph.temporal;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
-import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
 import io.temporal.common.converter.DataConverter;
 import java.util.Optional;
 

@@ -3,8 +3,8 @@ package io.evergraph.temporal;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
-import io.evergraph.runtime.StateCodec;
-import io.evergraph.runtime.ThreadProgress;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ThreadProgress;
 import java.util.List;
 
 /**

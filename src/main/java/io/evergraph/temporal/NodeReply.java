@@ -10,7 +10,7 @@ import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Upward;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;

@@ -9,7 +9,7 @@ import io.evergraph.graph.Placement;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.runtime.Namespaces;
+import io.evergraph.runtime.codec.Namespaces;
 import io.temporal.failure.TimeoutFailure;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.evergraph.temporal;
 
 /**
- * Travels by reference when it is large and a {@link io.evergraph.runtime.BlobStore} is configured:
- * the history and the server then hold a few bytes of it.
+ * Travels by reference when it is large and a {@link io.evergraph.runtime.spi.BlobStore} is
+ * configured: the history and the server then hold a few bytes of it.
  */
 interface Referable {
   /**

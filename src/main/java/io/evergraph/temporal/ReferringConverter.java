@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.ByteString;
 import io.evergraph.error.BlobUnavailableException;
-import io.evergraph.runtime.BlobReference;
+import io.evergraph.runtime.spi.BlobReference;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.common.converter.EncodingKeys;

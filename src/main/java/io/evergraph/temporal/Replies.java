@@ -9,7 +9,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

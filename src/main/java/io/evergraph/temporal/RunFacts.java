@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

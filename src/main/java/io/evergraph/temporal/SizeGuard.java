@@ -3,7 +3,7 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.runtime.RuntimeInfo;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;

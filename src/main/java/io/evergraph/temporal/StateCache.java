@@ -1,6 +1,6 @@
 package io.evergraph.temporal;
 
-import io.evergraph.runtime.Numbered;
+import io.evergraph.runtime.thread.Numbered;
 import io.evergraph.state.State;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

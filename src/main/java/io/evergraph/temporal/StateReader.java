@@ -2,8 +2,8 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.StateMissingException;
 import io.evergraph.graph.Graph;
-import io.evergraph.runtime.Namespaces;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;

@@ -12,7 +12,7 @@ import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.common.converter.DataConverter;

@@ -2,11 +2,11 @@ package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.RuntimeUnavailableException;
-import io.evergraph.runtime.EventBus;
-import io.evergraph.runtime.NodeCache;
 import io.evergraph.runtime.RuntimeInfo.Durability;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import io.temporal.api.common.v1.Payloads;

@@ -2,11 +2,11 @@ package io.evergraph.temporal;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
-import io.evergraph.runtime.BlobStore;
-import io.evergraph.runtime.EventBus;
-import io.evergraph.runtime.LocalEventBus;
-import io.evergraph.runtime.LocalNodeCache;
-import io.evergraph.runtime.NodeCache;
+import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.LocalEventBus;
+import io.evergraph.runtime.spi.LocalNodeCache;
+import io.evergraph.runtime.spi.NodeCache;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

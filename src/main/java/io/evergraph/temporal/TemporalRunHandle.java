@@ -1,11 +1,11 @@
 package io.evergraph.temporal;
 
 import io.evergraph.event.RunEvent;
-import io.evergraph.runtime.FollowedRun;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.thread.FollowedRun;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.Objects;
 import java.util.Optional;

@@ -13,8 +13,6 @@ import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Steering;
-import io.evergraph.runtime.CheckpointCodec;
-import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRegistry;
@@ -22,22 +20,27 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
-import io.evergraph.runtime.Namespaces;
-import io.evergraph.runtime.NodeCache;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ParkedTask;
 import io.evergraph.runtime.PendingTasks;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.RuntimeInfo;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.codec.CheckpointCodec;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
@@ -371,6 +374,11 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public List<RunEvent> events(ThreadId thread, long from) {
     return reader.events(thread, from);
+  }
+
+  @Override
+  public RunStream stream(RunHandle run, StreamOptions options) {
+    return FollowedRunStream.open(this, run.thread(), run.runId(), options);
   }
 
   @Override

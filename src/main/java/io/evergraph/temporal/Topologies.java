@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.Map;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.export.GraphJson;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 
 /**
  * The topology that a thread was bound to on its first run, as its history keeps it.

@@ -1,8 +1,8 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.TaskView;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.Write;
 import java.math.BigDecimal;

@@ -3,7 +3,7 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.StateMissingException;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

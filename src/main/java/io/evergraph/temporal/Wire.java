@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.time.Duration;

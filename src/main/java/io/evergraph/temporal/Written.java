@@ -3,7 +3,7 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.NodeEdit;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;

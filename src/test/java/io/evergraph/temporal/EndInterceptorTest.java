@@ -3,9 +3,9 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshots;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ThreadSnapshots;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.Status;

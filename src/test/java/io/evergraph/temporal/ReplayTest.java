@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;

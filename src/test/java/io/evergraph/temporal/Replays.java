@@ -1,8 +1,8 @@
 package io.evergraph.temporal;
 
-import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
 import io.temporal.worker.Worker;

@@ -2,7 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.time.Duration;
 
 /** A connection with one worker and one runtime on it, as a process would have them. */

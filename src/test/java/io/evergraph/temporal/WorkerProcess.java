@@ -3,7 +3,7 @@ package io.evergraph.temporal;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.HistorySize;

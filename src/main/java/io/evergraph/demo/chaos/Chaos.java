@@ -7,7 +7,7 @@ import io.evergraph.demo.airline.Pace;
 import io.evergraph.demo.airline.ReplayServer;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.TemporalConnection;
 import io.evergraph.temporal.TemporalOptions;
 import io.evergraph.temporal.TemporalRuntime;

@@ -4,7 +4,7 @@ import io.evergraph.llm.ToolCall;
 import io.evergraph.llm.ToolContext;
 import io.evergraph.llm.ToolExecutor;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.TemporalConnection;
 import io.evergraph.temporal.TemporalOptions;

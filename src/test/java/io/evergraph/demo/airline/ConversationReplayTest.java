@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
 import io.evergraph.demo.airline.RecordedMessage.Tool;
 import io.evergraph.demo.airline.RecordedMessage.User;
-import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.evergraph.demo.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.temporal.HistorySize;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package io.evergraph.server.langgraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import io.evergraph.temporal.RealTemporal;
