@@ -130,6 +130,30 @@ record House(String root) {
     };
   }
 
+  /** Every class knows only its own room of a package and those before it. */
+  ArchCondition<JavaClass> knowOnlyRoomsBefore(String storey, List<String> rooms) {
+    return new Condition("know only the rooms before its own: " + rooms) {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        int own = rooms.indexOf(roomOf(type, storey));
+        if (own < 0) {
+          violated(type, type.getName() + " stands in no room of " + storey, events);
+        }
+        type.getDirectDependenciesFromSelf().stream()
+            .filter(it -> packageOf(it.getTargetClass()).filter(storey::equals).isPresent())
+            .filter(it -> rooms.indexOf(roomOf(it.getTargetClass(), storey)) > own)
+            .forEach(it -> violated(type, it.getDescription(), events));
+      }
+    };
+  }
+
+  /** The part of the package's name behind the storey's; empty for its root. */
+  private String roomOf(JavaClass type, String storey) {
+    String whole = type.getPackageName() + ".";
+    String start = root + "." + storey + ".";
+    return whole.substring(start.length()).replace(".", "");
+  }
+
   private boolean allows(String own, Dependency dependency) {
     JavaClass target = dependency.getTargetClass().getBaseComponentType();
     if (target.isPrimitive()) {

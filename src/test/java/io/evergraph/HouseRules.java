@@ -37,6 +37,15 @@ record HouseRules(House house) {
     "java.sql.."
   };
 
+  private static final String[] UNDETERMINISTIC_PACKAGES = {
+    "io.temporal.client..",
+    "io.temporal.serviceclient..",
+    "io.temporal.worker..",
+    "io.grpc..",
+    "com.github.benmanes.caffeine..",
+    "dev.failsafe.."
+  };
+
   private static final Set<String> IMPURE_TYPES =
       Set.of(
           "java.lang.ClassLoader",
@@ -86,6 +95,30 @@ record HouseRules(House house) {
         .dependOnClassesThat(are(impure()))
         .orShould()
         .callMethodWhere(describe("reaches into the world", call -> isImpure(call.getTarget())));
+  }
+
+  /** What a workflow replays knows no clock, random, thread, cache or client. */
+  ArchRule determinism() {
+    return noClasses()
+        .that(
+            resideInAnyPackage(
+                house.root() + ".temporal.workflow..", house.root() + ".temporal.protocol.."))
+        .should()
+        .dependOnClassesThat(are(undeterministic()))
+        .orShould()
+        .callMethodWhere(describe("reaches into the world", call -> isImpure(call.getTarget())));
+  }
+
+  private static DescribedPredicate<JavaClass> undeterministic() {
+    return resideInAnyPackage(UNDETERMINISTIC_PACKAGES)
+        .or(impure().and(describe("no exception", type -> !type.isAssignableTo(Throwable.class))));
+  }
+
+  /** The rooms of one package, the lowest first: each knows only those before it. */
+  ArchRule roomOrder(String storey, List<String> rooms) {
+    return classes()
+        .that(resideInAnyPackage(house.root() + "." + storey + ".."))
+        .should(house.knowOnlyRoomsBefore(storey, rooms));
   }
 
   private static DescribedPredicate<JavaClass> impure() {

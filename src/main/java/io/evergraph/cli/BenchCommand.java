@@ -6,8 +6,8 @@ import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.HistorySize;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.client.HistorySize;
+import io.evergraph.temporal.connection.TemporalConnection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +97,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   private static Function<ThreadId, Optional<HistorySize>> histories(ApplicationContext context) {
     Optional<TemporalConnection> server =
         context.getBeanProvider(TemporalConnection.class).stream().findFirst();
-    return thread -> server.map(connection -> connection.historySize(thread));
+    return thread -> server.map(connection -> HistorySize.of(connection, thread));
   }
 
   private ConfigurableApplicationContext start(Workload workload) {

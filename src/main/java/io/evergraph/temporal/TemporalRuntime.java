@@ -43,6 +43,35 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.client.EventFeeds;
+import io.evergraph.temporal.client.PendingActivities;
+import io.evergraph.temporal.client.Starts;
+import io.evergraph.temporal.client.TemporalRunHandle;
+import io.evergraph.temporal.client.ThreadCalls;
+import io.evergraph.temporal.client.ThreadReader;
+import io.evergraph.temporal.client.ThreadSearch;
+import io.evergraph.temporal.client.ThreadWatch;
+import io.evergraph.temporal.client.Written;
+import io.evergraph.temporal.connection.Bell;
+import io.evergraph.temporal.connection.Since;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.protocol.Ack;
+import io.evergraph.temporal.protocol.Cancel;
+import io.evergraph.temporal.protocol.Command;
+import io.evergraph.temporal.protocol.CopyOf;
+import io.evergraph.temporal.protocol.Edit;
+import io.evergraph.temporal.protocol.GoBack;
+import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.MigrationReply;
+import io.evergraph.temporal.protocol.MoveTo;
+import io.evergraph.temporal.protocol.Pause;
+import io.evergraph.temporal.protocol.Proceed;
+import io.evergraph.temporal.protocol.Resume;
+import io.evergraph.temporal.protocol.RunView;
+import io.evergraph.temporal.protocol.Submit;
+import io.evergraph.temporal.protocol.TakeUp;
+import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.util.List;
@@ -65,6 +94,7 @@ public final class TemporalRuntime implements GraphRuntime {
       Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-deadlines"));
   private final ThreadCalls calls;
   private final ThreadReader reader;
+  private final ThreadWatch watch;
   private final EventFeeds feeds;
 
   /**
@@ -78,8 +108,9 @@ public final class TemporalRuntime implements GraphRuntime {
     this.graphs = graphs;
     this.calls = new ThreadCalls(connection, timer);
     this.reader = new ThreadReader(connection, calls, graphs);
+    this.watch = new ThreadWatch(connection);
     this.feeds =
-        new EventFeeds(thread -> connection.bell(thread.value(), Bell.Ear.MOVES), reader::events);
+        new EventFeeds(thread -> watch.bell(thread.value(), Bell.Ear.MOVES), reader::events);
   }
 
   @Override
@@ -142,7 +173,7 @@ public final class TemporalRuntime implements GraphRuntime {
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
     Submit submit = Submit.of(graph, written().writes(input, graph), options);
-    Since since = connection.since(thread.value());
+    Since since = watch.since(thread.value());
     Ack ack =
         options.mode() == RunMode.ALONE
             ? startAlone(thread, graph, submit)
@@ -151,9 +182,10 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   private RunHandle handle(ThreadId thread, String runId, Ack ack, Since before) {
-    Since since = ack.after(before);
+    Since since = ack.outcome() == Ack.Outcome.ACCEPTED ? before : new Since(before.place(), true);
+    Bell.Ear ear = Boolean.TRUE.equals(ack.alone()) ? Bell.Ear.END : Bell.Ear.STOPS;
     return new TemporalRunHandle(
-        () -> connection.bell(thread.value(), ack.ear(), since), reader, thread, runId);
+        () -> watch.bell(thread.value(), ear, since), reader, thread, runId);
   }
 
   private Ack startAlone(ThreadId thread, Graph graph, Submit submit) {
@@ -196,7 +228,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
     Command command = Command.of(checked(thread, steering), codec());
-    Since since = connection.since(thread.value());
+    Since since = watch.since(thread.value());
     Ack ack =
         answers.isEmpty()
             ? calls.update(thread, "proceed", runId, Proceed.of(runId, command))
@@ -393,7 +425,7 @@ public final class TemporalRuntime implements GraphRuntime {
       throw new UnknownRunException(thread.value(), runId);
     }
     return new TemporalRunHandle(
-        () -> connection.bell(thread.value(), Bell.Ear.STOPS), reader, thread, runId);
+        () -> watch.bell(thread.value(), Bell.Ear.STOPS), reader, thread, runId);
   }
 
   /** Ends what this runtime has begun; the connection stays open. */

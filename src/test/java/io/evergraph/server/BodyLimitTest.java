@@ -12,7 +12,7 @@ import io.evergraph.server.TestServer.Reply;
 import io.evergraph.state.Channel;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.TemporalHouse;
-import io.evergraph.temporal.TemporalOptions;
+import io.evergraph.temporal.connection.TemporalOptions;
 import org.junit.jupiter.api.Test;
 
 /** How large requests may be follows from what the runtime can carry. */

@@ -6,7 +6,7 @@ import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.LocalBlobStore;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalConnection;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -12,7 +12,7 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalConnection;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

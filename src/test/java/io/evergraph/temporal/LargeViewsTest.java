@@ -17,6 +17,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.protocol.ReplyPart;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.List;

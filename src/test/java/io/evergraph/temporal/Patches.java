@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.protocol.Reference;
 import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptorBase;

@@ -4,6 +4,8 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload.Metric;
 import io.evergraph.demo.bench.WrongResultException;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;

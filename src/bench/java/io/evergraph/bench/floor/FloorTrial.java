@@ -4,8 +4,8 @@ import io.evergraph.demo.bench.Sample;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload.Metric;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.HistorySize;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.client.HistorySize;
+import io.evergraph.temporal.connection.TemporalConnection;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 

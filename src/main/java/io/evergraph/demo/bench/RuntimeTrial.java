@@ -2,7 +2,7 @@ package io.evergraph.demo.bench;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.HistorySize;
+import io.evergraph.temporal.client.HistorySize;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -1,7 +1,7 @@
 package io.evergraph.demo.bench;
 
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.HistorySize;
+import io.evergraph.temporal.client.HistorySize;
 import java.util.Optional;
 
 /** A workload in the hands of something that runs it: what is measured, again and again. */
