@@ -1,7 +1,6 @@
 package io.evergraph.temporal.connection;
 
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.temporal.protocol.EndMarker;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -12,6 +11,7 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import io.temporal.common.converter.DataConverter;
 import java.util.Optional;
 
@@ -25,6 +25,10 @@ import java.util.Optional;
  */
 public record EndInterceptor(LocalBells bells, DataConverter converter)
     implements ClientInterceptor {
+  /** The call by which the end of a workflow comes to the server. */
+  private static final String ENDED_BY =
+      WorkflowServiceGrpc.getRespondWorkflowTaskCompletedMethod().getFullMethodName();
+
   public static EndInterceptor of(TemporalOptions options, StateCodec codec) {
     return new EndInterceptor(new LocalBells(), Conversion.of(options, codec));
   }
@@ -33,7 +37,7 @@ public record EndInterceptor(LocalBells bells, DataConverter converter)
   public <Q, A> ClientCall<Q, A> interceptCall(
       MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
     ClientCall<Q, A> call = next.newCall(method, options);
-    return EndMarker.LEFT_WITH.equals(method.getFullMethodName()) ? new Overheard<>(call) : call;
+    return ENDED_BY.equals(method.getFullMethodName()) ? new Overheard<>(call) : call;
   }
 
   /** One completion of a workflow task. */
