@@ -12,7 +12,7 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.workflow.GraphInterpreter;
-import io.evergraph.temporal.workflow.Interpretation;
+import io.evergraph.temporal.workflow.InterpreterServices;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
@@ -71,7 +71,7 @@ class ReplayTest {
   private static Witness replay(
       Lives.Kept kept,
       WorkflowExecutionHistory history,
-      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind)
+      BiFunction<InterpreterServices, GraphInput, GraphWorkflow> kind)
       throws Exception {
     return replay(kept, history, kind, UnaryOperator.identity());
   }
@@ -79,7 +79,7 @@ class ReplayTest {
   private static Witness replay(
       Lives.Kept kept,
       WorkflowExecutionHistory history,
-      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind,
+      BiFunction<InterpreterServices, GraphInput, GraphWorkflow> kind,
       UnaryOperator<WorkflowOutboundCallsInterceptor> patch)
       throws Exception {
     GraphRegistry graphs = GraphRegistry.of(kept.graphs().toArray(Graph[]::new));
@@ -91,7 +91,7 @@ class ReplayTest {
 
   /** An interpreter that waits a moment before it begins. */
   private static final class Hesitating extends GraphInterpreter {
-    Hesitating(Interpretation shared, GraphInput input) {
+    Hesitating(InterpreterServices shared, GraphInput input) {
       super(shared, input);
     }
 
@@ -160,7 +160,7 @@ class ReplayTest {
 
   private static void assertNotReplayed(
       String name,
-      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind,
+      BiFunction<InterpreterServices, GraphInput, GraphWorkflow> kind,
       UnaryOperator<WorkflowOutboundCallsInterceptor> patch,
       String told)
       throws IOException {

@@ -25,7 +25,7 @@ import java.util.Set;
  */
 final class RecordedParts {
   private final StreamOptions options;
-  private final MessageLedger messages;
+  private final SeenMessages messages;
   private final ThreadTrace trace;
   private final ThreadValues values;
   private final String runId;
@@ -42,7 +42,7 @@ final class RecordedParts {
       ThreadId thread,
       String runId,
       StreamOptions options,
-      MessageLedger messages) {
+      SeenMessages messages) {
     this.options = options;
     this.messages = messages;
     this.trace = new ThreadTrace();

@@ -24,7 +24,7 @@ import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.workflow.FinalState;
-import io.evergraph.temporal.workflow.Interpretation;
+import io.evergraph.temporal.workflow.InterpreterServices;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -292,7 +292,7 @@ public final class ThreadReader {
   private Optional<Graph> code(ThreadView view) {
     String name = view.graph();
     String version = Optional.ofNullable(view.version()).orElse("");
-    return Optional.ofNullable(name).map(it -> Interpretation.codeOf(graphs, it, version));
+    return Optional.ofNullable(name).map(it -> InterpreterServices.codeOf(graphs, it, version));
   }
 
   /** Returns the events from a number on, as far as the server still keeps them. */

@@ -14,10 +14,10 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
-import io.evergraph.temporal.connection.LocalRecalls;
+import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.payload.Weight;
 import io.evergraph.temporal.protocol.FactsPage;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.NodeCall;
@@ -53,31 +53,31 @@ final class TaskDispatch {
   private final StateCodec codec;
   private final SizeGuard guard;
   private final DataConverter converter;
-  private final Optional<LocalRecalls> recalls;
+  private final Optional<LocalCancellations> recalls;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
-  private final Placements placements = new Placements();
-  private final Repeats repeats = new Repeats(placements);
+  private final PlacementPolicy placements = new PlacementPolicy();
+  private final TaskRescheduler repeats = new TaskRescheduler(placements);
   private final CommandBudget budget = new CommandBudget();
-  private final Weight weight;
+  private final JsonSize weight;
   private final FactsBook facts;
   private @Nullable Checkpoint aligned;
   private boolean local;
   private boolean closing;
   private long started;
 
-  TaskDispatch(Interpretation shared) {
+  TaskDispatch(InterpreterServices shared) {
     this.codec = shared.codec();
     this.guard = shared.guard();
     this.converter = shared.converter();
     this.recalls = shared.recalls();
-    this.weight = new Weight(codec);
+    this.weight = new JsonSize(codec);
     this.facts = new FactsBook(shared, Workflow.getInfo().getRunId());
   }
 
   /** Starts the tasks that should be running and are not; cancels any other that is. */
-  void align(Binding bound) {
+  void align(GraphBinding bound) {
     Checkpoint at = bound.progress().at();
     if (!bound.progress().isRunning() || !isAligned(at)) {
       plan(bound);
@@ -94,7 +94,7 @@ final class TaskDispatch {
         && at.frames().ready() == inFlight.size() + waiting.size();
   }
 
-  private void plan(Binding bound) {
+  private void plan(GraphBinding bound) {
     waiting.clear();
     List<Task> wanted = bound.progress().next() instanceof Next.Run run ? run.tasks() : List.of();
     if (!inFlight.isEmpty()) {
@@ -156,11 +156,11 @@ final class TaskDispatch {
     }
   }
 
-  private static LocalRecalls.Key key(Task task) {
-    return new LocalRecalls.Key(Workflow.getInfo().getRunId(), task.id());
+  private static LocalCancellations.Key key(Task task) {
+    return new LocalCancellations.Key(Workflow.getInfo().getRunId(), task.id());
   }
 
-  private void startWaiting(Binding bound) {
+  private void startWaiting(GraphBinding bound) {
     Optional<Task> next = nextWaiting();
     if (next.isEmpty()) {
       return;
@@ -182,7 +182,7 @@ final class TaskDispatch {
   }
 
   /** Returns whether a task could begin within this workflow task. */
-  private boolean start(Binding bound, Task task, FactsPage run) {
+  private boolean start(GraphBinding bound, Task task, FactsPage run) {
     boolean here = local && !repeats.has(task);
     long room = here ? budget.reserve(waiting.size()) : 0;
     if (here && room == 0) {
@@ -193,12 +193,13 @@ final class TaskDispatch {
       return false;
     }
     waiting.remove(task);
-    NodePolicy policy = Placements.policyOf(bound.spec(), task, call);
-    start(task, policy, here ? call.within(room, Placements.limits(policy)) : call, here, room);
+    NodePolicy policy = PlacementPolicy.policyOf(bound.spec(), task, call);
+    start(
+        task, policy, here ? call.within(room, PlacementPolicy.limits(policy)) : call, here, room);
     return true;
   }
 
-  private NodeCall call(Binding bound, Task task, FactsPage run) {
+  private NodeCall call(GraphBinding bound, Task task, FactsPage run) {
     State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
     int remaining = bound.progress().remainingSteps(task);
     String digest = bound.digests().of(task.checkpoint());
@@ -244,7 +245,8 @@ final class TaskDispatch {
   private Arrival arrival(
       Running running, @Nullable RawValue reply, @Nullable RuntimeException failure) {
     try {
-      return new Arrival(running, reply == null ? null : Delivery.read(reply, converter), failure);
+      return new Arrival(
+          running, reply == null ? null : ActivityResult.read(reply, converter), failure);
     } catch (DataConverterException misfit) {
       return new Arrival(running, null, misfit);
     }
@@ -261,7 +263,7 @@ final class TaskDispatch {
   }
 
   /** Returns the results that came since the last call, of tasks that are still wanted. */
-  List<TaskResult> takeArrived(Binding bound) {
+  List<TaskResult> takeArrived(GraphBinding bound) {
     List<TaskResult> results = new ArrayList<>();
     for (Arrival arrival : arrived) {
       Running running = arrival.running();
@@ -275,9 +277,9 @@ final class TaskDispatch {
     return results;
   }
 
-  private Optional<TaskResult> result(Binding bound, Arrival arrival) {
+  private Optional<TaskResult> result(GraphBinding bound, Arrival arrival) {
     Task task = arrival.running().task();
-    Delivery delivery = arrival.delivery();
+    ActivityResult delivery = arrival.delivery();
     if (arrival.isRested()) {
       waiting.addFirst(task);
       return Optional.empty();
@@ -298,7 +300,7 @@ final class TaskDispatch {
   /** What a local task gave back goes out with this workflow task. */
   private void account(Arrival arrival) {
     Running running = arrival.running();
-    Delivery delivery = arrival.delivery();
+    ActivityResult delivery = arrival.delivery();
     if (running.local()) {
       budget.settle(
           running.room(),
@@ -307,7 +309,7 @@ final class TaskDispatch {
     }
   }
 
-  private Optional<TaskResult> failed(Binding bound, Arrival arrival) {
+  private Optional<TaskResult> failed(GraphBinding bound, Arrival arrival) {
     Running running = arrival.running();
     Task task = running.task();
     Exception cause = arrival.failureOrUnknown();
@@ -341,7 +343,7 @@ final class TaskDispatch {
         .run();
   }
 
-  private @Nullable JsonNode inline(Binding bound, Task task) {
+  private @Nullable JsonNode inline(GraphBinding bound, Task task) {
     return bound
         .progress()
         .commit(task.checkpoint())
@@ -355,7 +357,7 @@ final class TaskDispatch {
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
-  private TaskResult typed(NodeReply reply, Binding bound, Frame frame, Task task) {
+  private TaskResult typed(NodeReply reply, GraphBinding bound, Frame frame, Task task) {
     Pregel pregel = bound.pregel();
     Optional<Frame> around =
         frame.isRoot() ? Optional.empty() : bound.progress().at().frame(frame.parentNamespace());
@@ -381,7 +383,7 @@ final class TaskDispatch {
       Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
 
   private record Arrival(
-      Running running, @Nullable Delivery delivery, @Nullable RuntimeException failure) {
+      Running running, @Nullable ActivityResult delivery, @Nullable RuntimeException failure) {
     boolean isRested() {
       return delivery == null && failure == null;
     }
