@@ -100,8 +100,7 @@ public final class FloorBench implements Callable<Integer> {
     }
   }
 
-  private static Optional<HistorySize> size(
-      TemporalConnection connection, ThreadId thread) {
+  private static Optional<HistorySize> size(TemporalConnection connection, ThreadId thread) {
     return Optional.of(connection.historySize(thread));
   }
 
@@ -133,7 +132,9 @@ public final class FloorBench implements Callable<Integer> {
     return reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
   }
 
-  /** By hand in local activities a workflow task of {@code react100} is more than a server takes. */
+  /**
+   * By hand in local activities a workflow task of {@code react100} is more than a server takes.
+   */
   private static String notMeasured(Trial byHand, WorkflowFailedException ended) {
     return "{\"engine\":\"%s\",\"workload\":\"%s\",\"not_measured\":\"%s\"}"
         .formatted(byHand.engine(), byHand.workload(), ended.getWorkflowCloseEventType());
