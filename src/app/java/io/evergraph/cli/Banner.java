@@ -25,7 +25,7 @@ record Banner(List<String> lines) {
   static Banner of(ApplicationContext context) {
     return new Banner(
         Stream.of(
-                Stream.of("", "Evergraph " + Version.text() + " runs.", ""),
+                Stream.of("", "Evergraph " + EvergraphCommand.version() + " runs.", ""),
                 runs(context),
                 places(context),
                 warning(context))
@@ -73,7 +73,7 @@ record Banner(List<String> lines) {
             "  *** NOT DURABLE: every run is lost when this process ends. ***",
             "  For runs that survive, stop this process and type:",
             "    temporal-dev/up && "
-                + Invocation.ofThisProcess().command("serve --temporal 127.0.0.1:7233"),
+                + LaunchCommand.ofThisProcess().typed("serve --temporal 127.0.0.1:7233"),
             "");
   }
 

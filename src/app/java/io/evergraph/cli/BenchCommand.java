@@ -4,10 +4,13 @@ import io.evergraph.demo.bench.Bench;
 import io.evergraph.demo.bench.RuntimeTrial;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
+import io.evergraph.demo.bench.Workloads;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.HistorySize;
 import io.evergraph.temporal.TemporalConnection;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,28 +66,41 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (reps != null && reps < 1) {
-      throw new CommandFailedException("Expected 1 or more as --reps but found " + reps + ".");
+    if (reps != null) {
+      Arguments.atLeastOne("--reps", reps);
     }
     engines().forEach(this::measure);
     return 0;
   }
 
-  private List<BenchEngine> engines() {
+  private List<Engine> engines() {
     if (runtime.kind() == RuntimeOption.Kind.MEMORY) {
-      return List.of(BenchEngine.MEMORY);
+      return List.of(Engine.MEMORY);
     }
     return placement == null
-        ? List.of(BenchEngine.TEMPORAL, BenchEngine.TEMPORAL_LOCAL)
-        : List.of(placement.engine());
+        ? List.of(Placement.REMOTE.engine, Placement.LOCAL.engine)
+        : List.of(placement.engine);
   }
 
-  private void measure(BenchEngine engine) {
-    engine.workloads(names).forEach(workload -> measure(engine, workload));
+  private void measure(Engine engine) {
+    workloads(engine.policy()).forEach(workload -> measure(engine, workload));
+  }
+
+  /** Returns the workloads that were named, in their own order. */
+  private List<Workload> workloads(NodePolicy policy) {
+    List<Workload> all = Workloads.all(policy);
+    List<String> known = all.stream().map(Workload::name).toList();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new CommandFailedException(
+            "There is no workload '" + name + "'; there are " + String.join(", ", known));
+      }
+    }
+    return all.stream().filter(it -> names.isEmpty() || names.contains(it.name())).toList();
   }
 
   /** Each gets a runtime of its own: the threads of the others would fill its memory. */
-  private void measure(BenchEngine engine, Workload workload) {
+  private void measure(Engine engine, Workload workload) {
     OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
     try (ConfigurableApplicationContext context = start(workload)) {
       GraphRuntime measured = context.getBean(GraphRuntime.class);
@@ -109,26 +125,28 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
         WebApplicationType.NONE, properties, List.of(workload.graph()), verbose());
   }
 
+  /** Where nodes of Temporal's workloads run. */
   enum Placement {
-    REMOTE {
-      @Override
-      BenchEngine engine() {
-        return BenchEngine.TEMPORAL;
-      }
-    },
-    LOCAL {
-      @Override
-      BenchEngine engine() {
-        return BenchEngine.TEMPORAL_LOCAL;
-      }
-    },
-    ADAPTIVE {
-      @Override
-      BenchEngine engine() {
-        return BenchEngine.TEMPORAL_ADAPTIVE;
-      }
-    };
+    REMOTE("evergraph-temporal", NodePolicy.DEFAULT),
+    LOCAL("evergraph-temporal-local", NodePolicy.builder().local().build()),
+    ADAPTIVE("evergraph-temporal-adaptive", NodePolicy.builder().adaptive().build());
 
-    abstract BenchEngine engine();
+    private final Engine engine;
+
+    Placement(String label, NodePolicy policy) {
+      this.engine = new Engine(label, policy, Duration.ofSeconds(10));
+    }
+  }
+
+  /**
+   * What the workloads are measured on.
+   *
+   * @param label the name under which the figures are printed
+   * @param policy how the nodes are run
+   * @param budget how long a workload is repeated when no number is given
+   */
+  private record Engine(String label, NodePolicy policy, Duration budget) {
+    private static final Engine MEMORY =
+        new Engine("evergraph-memory", NodePolicy.DEFAULT, Duration.ofSeconds(3));
   }
 }

@@ -1,7 +1,6 @@
 package io.evergraph.cli;
 
 import io.evergraph.demo.airline.Conversation;
-import io.evergraph.demo.airline.ConversationFile;
 import io.evergraph.demo.chaos.Chaos;
 import io.evergraph.demo.chaos.ChaosPlan;
 import io.evergraph.demo.chaos.ChaosPrograms;
@@ -135,21 +134,11 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<Conversation> chosen = chosen();
+    List<Conversation> chosen = Arguments.conversations("--conversations", conversations, limit);
     ChaosReport report = new Chaos(plan(), programs(), this::tell).run(chosen);
     out().println(format == Format.JSON ? report.toJson() : report.toText());
     out().flush();
     return report.isGood() ? 0 : 1;
-  }
-
-  private List<Conversation> chosen() throws IOException {
-    List<Conversation> all =
-        ConversationFile.read(InputFile.readable("--conversations", conversations));
-    int most = Optional.ofNullable(limit).orElse(all.size());
-    if (most < 1) {
-      throw new CommandFailedException("Expected 1 or more as --limit but found " + most + ".");
-    }
-    return all.subList(0, Math.min(most, all.size()));
   }
 
   private ChaosPlan plan() {
@@ -183,8 +172,8 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
             ? Files.createTempDirectory("evergraph-chaos")
             : Files.createDirectories(folder);
     tell("database and logs are in " + place);
-    List<String> words = worker.isEmpty() ? ThisProgram.command() : worker;
-    return new ChaosPrograms(InputFile.readable("--temporal-program", program), words, place);
+    List<String> words = worker.isEmpty() ? LaunchCommand.ofThisProcess().process() : worker;
+    return new ChaosPrograms(Arguments.readable("--temporal-program", program), words, place);
   }
 
   private void tell(String line) {

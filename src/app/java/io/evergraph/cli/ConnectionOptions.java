@@ -119,6 +119,6 @@ final class ConnectionOptions {
   }
 
   private static @Nullable Path readable(String option, @Nullable Path file) {
-    return file == null ? null : InputFile.readable(option, file);
+    return file == null ? null : Arguments.readable(option, file);
   }
 }

@@ -38,7 +38,7 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
       return new DemoThread(Optional.of(demo), lines(demo, url));
     } catch (IOException | RuntimeException failure) {
       return new DemoThread(
-          Optional.empty(), List.of("  There is no demo: " + Complaints.reason(failure), ""));
+          Optional.empty(), List.of("  There is no demo: " + ErrorMessages.reason(failure), ""));
     }
   }
 

@@ -1,10 +1,14 @@
 package io.evergraph.cli;
 
+import io.evergraph.demo.airline.AirlineAgent;
+import io.evergraph.demo.samples.SampleGraphs;
 import io.evergraph.graph.Graph;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -12,6 +16,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.env.MapPropertySource;
 
 /**
@@ -53,6 +58,18 @@ class EvergraphApplication {
         .properties(verbose ? Map.of("logging.level.root", "info") : Map.of())
         .initializers(context -> prepare(context, options, graphs))
         .run();
+  }
+
+  /** Returns the graphs that this program offers. */
+  static List<Graph> graphs() {
+    return Stream.concat(Stream.of(AirlineAgent.graph()), SampleGraphs.all().stream()).toList();
+  }
+
+  /** Returns what is counted down when an application ends: by a signal, or from inside. */
+  static CountDownLatch closing(ConfigurableApplicationContext context) {
+    CountDownLatch closed = new CountDownLatch(1);
+    context.addApplicationListener((ContextClosedEvent event) -> closed.countDown());
+    return closed;
   }
 
   private static void prepare(

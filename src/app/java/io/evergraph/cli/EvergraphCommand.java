@@ -1,6 +1,7 @@
 package io.evergraph.cli;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
     },
     footer = {"", "Without a command it serves: all options of `serve` can be given."})
 public final class EvergraphCommand extends HelpfulCommand implements Runnable {
+  private static final int WIDTH = 100;
   private static final Set<String> OWN_OPTIONS = Set.of("--help", "-h", "--version", "-V");
 
   /**
@@ -40,10 +42,29 @@ public final class EvergraphCommand extends HelpfulCommand implements Runnable {
 
   /** Returns the command line, ready to be executed. */
   static CommandLine commandLine() {
-    return new CommandLine(new EvergraphCommand())
+    return formatted(new CommandLine(new EvergraphCommand()))
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(Complaints::aboutArguments)
-        .setExecutionExceptionHandler(Complaints::aboutExecution);
+        .setParameterExceptionHandler(ErrorMessages::aboutArguments)
+        .setExecutionExceptionHandler(ErrorMessages::aboutExecution);
+  }
+
+  /** Sets the version and the form of the help of a command and of all below it. */
+  private static CommandLine formatted(CommandLine command) {
+    command
+        .getCommandSpec()
+        .version("evergraph " + version(), "Java " + System.getProperty("java.version"))
+        .usageMessage()
+        .width(WIDTH)
+        .sortOptions(false)
+        .abbreviateSynopsis(true);
+    command.getSubcommands().values().forEach(EvergraphCommand::formatted);
+    return command;
+  }
+
+  /** Returns the version of this program, from its jar. */
+  static String version() {
+    return Optional.ofNullable(EvergraphCommand.class.getPackage().getImplementationVersion())
+        .orElse("(built from source)");
   }
 
   /** Serves when the words begin with no command. */

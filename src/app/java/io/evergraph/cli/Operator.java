@@ -2,10 +2,12 @@ package io.evergraph.cli;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.server.admin.Operations;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Mixin;
 
 /**
  * A look at the threads of a server from outside: a runtime that starts, answers and reads, and
@@ -24,7 +26,7 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
     Operator operator =
         new Operator(
             EvergraphApplication.start(
-                WebApplicationType.NONE, properties, DemoGraphs.all(), verbose));
+                WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose));
     if (operator.runtime().info().durability() != Durability.DURABLE) {
       operator.close();
       throw new CommandFailedException(
@@ -37,8 +39,22 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
     return context.getBean(GraphRuntime.class);
   }
 
+  Operations operations() {
+    return new Operations(runtime());
+  }
+
   @Override
   public void close() {
     context.close();
+  }
+
+  /** The options of a command that is an operator's. */
+  static final class Options {
+    @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
+    @Mixin private final StandardOptions standard = new StandardOptions();
+
+    Operator connect() {
+      return Operator.connect(temporal, standard.verbose());
+    }
   }
 }

@@ -1,7 +1,6 @@
 package io.evergraph.cli;
 
 import io.evergraph.demo.airline.Conversation;
-import io.evergraph.demo.airline.ConversationFile;
 import io.evergraph.demo.airline.ConversationReplay;
 import io.evergraph.demo.airline.ReplayReport;
 import io.evergraph.demo.airline.ReplayResult;
@@ -61,26 +60,18 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    atLeastOne("--concurrency", concurrency);
-    List<Conversation> chosen = chosen();
+    Arguments.atLeastOne("--concurrency", concurrency);
+    List<Conversation> chosen = Arguments.conversations("--conversations", conversations, limit);
     Map<String, Object> properties = runtime.properties();
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(
-            WebApplicationType.NONE, properties, DemoGraphs.all(), verbose())) {
+            WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose())) {
       ReplayReport report = replay(context.getBean(GraphRuntime.class), chosen).run(chosen);
       out().printf(Locale.ROOT, "%.1f s%n", report.took().toMillis() / 1000.0);
       out().println(report.describe());
       out().flush();
       return report.failed() == 0 ? 0 : 1;
     }
-  }
-
-  private List<Conversation> chosen() throws IOException {
-    List<Conversation> all = read("--conversations", conversations);
-    if (limit == null) {
-      return all;
-    }
-    return all.subList(0, Math.min(atLeastOne("--limit", limit), all.size()));
   }
 
   private ConversationReplay replay(GraphRuntime where, List<Conversation> chosen)
@@ -90,7 +81,9 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
         ConversationReplay.on(where)
             .concurrency(concurrency)
             .listener(result -> tell(result, done.incrementAndGet(), chosen.size()));
-    return recordings == null ? replay : replay.recordings(read("--recordings", recordings));
+    return recordings == null
+        ? replay
+        : replay.recordings(Arguments.conversations("--recordings", recordings, null));
   }
 
   private void tell(ReplayResult result, int done, int all) {
@@ -100,17 +93,5 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
       err().println(done + " of " + all);
       err().flush();
     }
-  }
-
-  private static List<Conversation> read(String option, Path file) throws IOException {
-    return ConversationFile.read(InputFile.readable(option, file));
-  }
-
-  private static int atLeastOne(String option, int number) {
-    if (number < 1) {
-      throw new CommandFailedException(
-          "Expected 1 or more as " + option + " but found " + number + ".");
-    }
-    return number;
   }
 }

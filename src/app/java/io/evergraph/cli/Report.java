@@ -2,8 +2,12 @@ package io.evergraph.cli;
 
 import io.evergraph.runtime.StateCodec;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.json.JsonWriter;
 import picocli.CommandLine.Option;
 
@@ -20,24 +24,40 @@ final class Report {
       description = "How to print it: table (if not given) or json.")
   private Format format = Format.TABLE;
 
-  /** How it is printed. */
   enum Format {
     TABLE,
     JSON
   }
 
   /**
-   * Prints rows, each with as many cells as there are names of columns.
+   * Prints what was found.
    *
-   * @param data the same for programs
+   * @param row one of them for people: as many cells as there are columns
+   * @param form one of them for programs, named as over HTTP
    */
-  void print(PrintWriter out, List<String> columns, List<List<String>> rows, Object data) {
+  <T> void print(
+      PrintWriter out,
+      List<String> columns,
+      List<T> found,
+      Function<T, List<String>> row,
+      Function<T, ?> form) {
     if (format == Format.JSON) {
-      out.println(json(data));
+      Object data = CODEC.plain(found.stream().map(form).toList());
+      out.println(JsonWriter.standard().writeToString(data));
     } else {
-      table(columns, rows).forEach(out::println);
+      table(columns, found.stream().map(row).toList()).forEach(out::println);
     }
     out.flush();
+  }
+
+  /** Returns the name of a node with the subgraph that it belongs to. */
+  static String node(String namespace, String node) {
+    return namespace.isEmpty() ? node : namespace + " " + node;
+  }
+
+  /** Returns a time to the second; a dash for none. */
+  static String seconds(@Nullable Instant time) {
+    return time == null ? "-" : time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   /** Returns the beginning of a text as one line. */
@@ -52,11 +72,6 @@ final class Report {
       out.println(line);
       out.flush();
     }
-  }
-
-  /** The codec makes maps and lists of it, named as over HTTP. */
-  private static String json(Object data) {
-    return JsonWriter.standard().writeToString(CODEC.plain(data));
   }
 
   private static List<String> table(List<String> columns, List<List<String>> rows) {

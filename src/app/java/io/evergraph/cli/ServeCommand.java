@@ -3,6 +3,7 @@ package io.evergraph.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
@@ -34,12 +35,12 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
     Map<String, Object> properties = properties();
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(
-            WebApplicationType.SERVLET, properties, DemoGraphs.all(), verbose())) {
-      Shutdown shutdown = Shutdown.of(context);
+            WebApplicationType.SERVLET, properties, EvergraphApplication.graphs(), verbose())) {
+      CountDownLatch closed = EvergraphApplication.closing(context);
       Banner.of(context).print(out());
       try (DemoThread demo = noDemo ? DemoThread.none() : DemoThread.start(context)) {
         demo.print(out());
-        shutdown.await();
+        closed.await();
       }
     }
     return 0;

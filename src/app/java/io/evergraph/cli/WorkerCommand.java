@@ -5,6 +5,7 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
@@ -28,11 +29,11 @@ final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try (ConfigurableApplicationContext context =
-        EvergraphApplication.start(web(), properties(), DemoGraphs.all(), verbose())) {
+        EvergraphApplication.start(web(), properties(), EvergraphApplication.graphs(), verbose())) {
       refuseLonely(context.getBean(GraphRuntime.class));
-      Shutdown shutdown = Shutdown.of(context);
+      CountDownLatch closed = EvergraphApplication.closing(context);
       Banner.of(context).print(out());
-      shutdown.await();
+      closed.await();
     }
     return 0;
   }

@@ -6,7 +6,7 @@ import io.evergraph.error.RuntimeUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.web.server.PortInUseException;
 
-class ComplaintsTest {
+class ErrorMessagesTest {
 
   @Test
   void shouldGiveTheWordsOfTheDeepestCauseThatExplainsItself() {
@@ -14,7 +14,7 @@ class ComplaintsTest {
     RuntimeUnavailableException known = new RuntimeUnavailableException("host:1", "refused");
     known.initCause(root);
 
-    String reason = Complaints.reason(new IllegalStateException("bean creation", known));
+    String reason = ErrorMessages.reason(new IllegalStateException("bean creation", known));
 
     assertThat(reason).contains("host:1").contains("temporal-dev/up").doesNotContain("bean");
   }
@@ -23,19 +23,19 @@ class ComplaintsTest {
   void shouldNameAPortThatIsTakenAndTheWayOut() {
     Exception failure = new IllegalStateException("start", new PortInUseException(8080));
 
-    assertThat(Complaints.reason(failure)).contains("8080", "--port");
+    assertThat(ErrorMessages.reason(failure)).contains("8080", "--port");
   }
 
   @Test
   void shouldKeepToOneLineWhenACauseHasMany() {
-    assertThat(Complaints.reason(new IllegalStateException("one\n  two\n")))
+    assertThat(ErrorMessages.reason(new IllegalStateException("one\n  two\n")))
         .startsWith("IllegalStateException: one two")
         .doesNotContain("\n");
   }
 
   @Test
   void shouldNameTheClassOfACauseThatSaysNothing() {
-    assertThat(Complaints.reason(new IllegalStateException((String) null)))
+    assertThat(ErrorMessages.reason(new IllegalStateException((String) null)))
         .startsWith("IllegalStateException");
   }
 }

@@ -15,10 +15,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** What the program says when something is wrong: one line on standard error. */
-final class Complaints {
+final class ErrorMessages {
   private static final int LONGEST = 300;
 
-  private Complaints() {}
+  private ErrorMessages() {}
 
   /** Says what is wrong with the words after the program's name. */
   static int aboutArguments(ParameterException wrong, String[] arguments) {
@@ -31,7 +31,7 @@ final class Complaints {
   /** Says why a command failed. */
   static int aboutExecution(Exception failure, CommandLine command, ParseResult words) {
     say(command.getErr(), reason(failure));
-    if (command.getCommand() instanceof HelpfulCommand helpful && helpful.verbose()) {
+    if (command.getParseResult().hasMatchedOption("--verbose")) {
       failure.printStackTrace(command.getErr());
     }
     return command.getCommandSpec().exitCodeOnExecutionException();
@@ -48,7 +48,7 @@ final class Complaints {
   static String reason(Throwable failure) {
     List<Throwable> causes = causes(failure);
     return causes.stream()
-        .map(Complaints::explained)
+        .map(ErrorMessages::explained)
         .flatMap(Optional::stream)
         .reduce((outer, inner) -> inner)
         .orElseGet(() -> unexplained(causes.get(causes.size() - 1)));
