@@ -3,7 +3,6 @@ package io.evergraph.cli;
 import io.evergraph.demo.airline.Conversation;
 import io.evergraph.demo.chaos.Chaos;
 import io.evergraph.demo.chaos.ChaosPlan;
-import io.evergraph.demo.chaos.ChaosPrograms;
 import io.evergraph.demo.chaos.ChaosReport;
 import io.evergraph.spring.Programs;
 import java.io.IOException;
@@ -142,23 +141,22 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
   }
 
   private ChaosPlan plan() {
-    return ChaosPlan.builder()
-        .workers(workers)
-        .concurrency(concurrency)
-        .seed(seed)
-        .killEvery(seconds(killEvery))
-        .workerKills(workerKills == null ? Integer.MAX_VALUE : workerKills)
-        .serverKills(serverKills)
-        .longestAnswer(seconds(longestAnswer))
-        .timeLimit(seconds(timeLimit))
-        .build();
+    return new ChaosPlan(
+        workers,
+        concurrency,
+        seed,
+        seconds(killEvery),
+        workerKills == null ? Integer.MAX_VALUE : workerKills,
+        serverKills,
+        seconds(longestAnswer),
+        seconds(timeLimit));
   }
 
   private static Duration seconds(double number) {
     return Duration.ofMillis(Math.round(number * 1000));
   }
 
-  private ChaosPrograms programs() throws IOException {
+  private Chaos.Programs programs() throws IOException {
     Path program =
         Optional.ofNullable(temporal)
             .or(() -> Programs.find("temporal", System.getenv("PATH")))
@@ -173,7 +171,7 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
             : Files.createDirectories(folder);
     tell("database and logs are in " + place);
     List<String> words = worker.isEmpty() ? LaunchCommand.ofThisProcess().process() : worker;
-    return new ChaosPrograms(Arguments.readable("--temporal-program", program), words, place);
+    return new Chaos.Programs(Arguments.readable("--temporal-program", program), words, place);
   }
 
   private void tell(String line) {

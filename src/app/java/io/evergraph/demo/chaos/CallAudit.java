@@ -3,12 +3,14 @@ package io.evergraph.demo.chaos;
 import io.evergraph.demo.airline.ReplayJournal.Call;
 import io.evergraph.demo.airline.ReplayJournal.ModelCall;
 import io.evergraph.demo.airline.ReplayJournal.Origin;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +27,7 @@ import java.util.stream.Collectors;
  */
 final class CallAudit {
   private final Map<String, List<Call>> conversations;
-  private final List<Disaster> disasters;
+  private final List<Fault> faults;
   private final List<SecondCall> secondCalls = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
 
@@ -33,12 +35,12 @@ final class CallAudit {
    * Judges.
    *
    * @param calls all calls of all conversations
-   * @param disasters what was killed
+   * @param faults what was killed
    */
-  CallAudit(List<Call> calls, List<Disaster> disasters) {
+  CallAudit(List<Call> calls, List<Fault> faults) {
     // The loss of the worker explains more than a loss of the server at about the same time
-    this.disasters =
-        disasters.stream().sorted(Comparator.comparing(Disaster.Outage.class::isInstance)).toList();
+    this.faults =
+        faults.stream().sorted(Comparator.comparing(Fault.Outage.class::isInstance)).toList();
     this.conversations = calls.stream().collect(Collectors.groupingBy(Call::conversation));
     List<Call> inOrder =
         calls.stream().sorted(Comparator.comparing((Call call) -> call.origin().at())).toList();
@@ -82,23 +84,23 @@ final class CallAudit {
   }
 
   private void judge(Call first, Call again) {
-    Optional<Disaster> cause =
-        disasters.stream()
-            .filter(disaster -> explains(disaster, first.origin(), again.origin()))
-            .filter(disaster -> !goneOn(first, disaster.at()))
+    Optional<Fault> cause =
+        faults.stream()
+            .filter(fault -> explains(fault, first.origin(), again.origin()))
+            .filter(fault -> !goneOn(first, fault.at()))
             .findFirst();
     cause.ifPresentOrElse(
         found -> secondCalls.add(new SecondCall(first, again, found)),
         () -> violations.add(unexplained(first, again)));
   }
 
-  private static boolean explains(Disaster disaster, Origin first, Origin again) {
-    if (disaster.at().isAfter(again.at())) {
+  private static boolean explains(Fault fault, Origin first, Origin again) {
+    if (fault.at().isAfter(again.at())) {
       return false;
     }
-    return disaster instanceof Disaster.WorkerKill kill
+    return fault instanceof Fault.WorkerKill kill
         ? Long.valueOf(kill.process()).equals(first.process())
-        : !first.at().isAfter(disaster.until());
+        : !first.at().isAfter(fault.until());
   }
 
   /** The tools of one message are one task; model and tools take turns. */
@@ -126,5 +128,35 @@ final class CallAudit {
   /** Returns what must not have happened, a sentence each. */
   List<String> violations() {
     return List.copyOf(violations);
+  }
+
+  /**
+   * A call that was made again under its own key, for a reason that is known.
+   *
+   * @param first the call before
+   * @param again the call
+   * @param cause what was killed between them, or kept the result of the first from being reported
+   */
+  record SecondCall(Call first, Call again, Fault cause) {
+
+    /** Returns the time from the kill to the call. */
+    Duration recovery() {
+      return Duration.between(cause.at(), again.origin().at());
+    }
+
+    String describe() {
+      return String.format(
+          Locale.ROOT,
+          "%s, message %d, %s: called by process %s, again by %s after %.1f s; %.2f s after the first"
+              + " call this was killed: %s",
+          first.conversation(),
+          first.position(),
+          first.callee(),
+          first.origin().process(),
+          again.origin().process(),
+          Duration.between(first.origin().at(), again.origin().at()).toMillis() / 1000.0,
+          Duration.between(first.origin().at(), cause.at()).toMillis() / 1000.0,
+          cause.describe());
+    }
   }
 }

@@ -12,6 +12,7 @@ import io.evergraph.temporal.TemporalConnection;
 import io.evergraph.temporal.TemporalOptions;
 import io.evergraph.temporal.TemporalRuntime;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +29,7 @@ import java.util.function.Consumer;
  * @param programs what is started
  * @param progress is told now and then how far it is, in one line
  */
-public record Chaos(ChaosPlan plan, ChaosPrograms programs, Consumer<String> progress) {
+public record Chaos(ChaosPlan plan, Programs programs, Consumer<String> progress) {
   private static final Duration LONGEST_START = Duration.ofMinutes(5);
   private static final Duration LONGEST_TURN = Duration.ofMinutes(5);
   private static final long LOOK_EVERY_MILLIS = 100;
@@ -82,15 +83,15 @@ public record Chaos(ChaosPlan plan, ChaosPrograms programs, Consumer<String> pro
     Instant begin = Instant.now();
     try (TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
         TemporalRuntime runtime = new TemporalRuntime(connection, graphs);
-        Play play = Play.begin(replay(runtime, service), conversations)) {
-      List<Disaster> disasters = new Mayhem(plan, workers, server, play, progress).run();
+        BackgroundReplay play = BackgroundReplay.begin(replay(runtime, service), conversations)) {
+      List<Fault> faults = new FaultInjector(plan, workers, server, play, progress).run();
       Instant end = Instant.now();
-      return ChaosReport.of(
+      return new ChaosReport(
           plan,
           play.results(),
-          disasters,
+          faults,
           service.journal().calls(),
-          Toll.of(connection.client(), queue),
+          HistoryAudit.of(connection.client(), queue),
           workers.ownEnds() - endsBefore,
           begin,
           end);
@@ -103,4 +104,14 @@ public record Chaos(ChaosPlan plan, ChaosPrograms programs, Consumer<String> pro
         .concurrency(plan.concurrency())
         .longestTurn(LONGEST_TURN);
   }
+
+  /**
+   * What is started, and where it leaves its traces.
+   *
+   * @param temporal the {@code temporal} program
+   * @param worker the words that start a worker; {@code worker --temporal HOST:PORT --task-queue
+   *     NAME} is added to them, and the worker prints the name of its task queue when it is ready
+   * @param folder where the database of the server and all logs are
+   */
+  public record Programs(Path temporal, List<String> worker, Path folder) {}
 }

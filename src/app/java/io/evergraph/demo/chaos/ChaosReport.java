@@ -1,5 +1,6 @@
 package io.evergraph.demo.chaos;
 
+import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.demo.airline.ReplayJournal.Call;
@@ -19,57 +20,45 @@ public final class ChaosReport {
 
   private final ChaosPlan plan;
   private final List<ReplayResult> results;
-  private final List<Disaster> disasters;
+  private final List<Fault> faults;
   private final int calls;
   private final CallAudit audit;
-  private final Recovery recovery;
-  private final Toll toll;
+  private final RecoveryTimes recovery;
+  private final HistoryAudit histories;
   private final int ownEnds;
   private final Instant begin;
   private final Duration took;
-
-  private ChaosReport(
-      ChaosPlan plan,
-      List<ReplayResult> results,
-      List<Disaster> disasters,
-      List<Call> calls,
-      Toll toll,
-      int ownEnds,
-      Instant begin,
-      Instant end) {
-    this.plan = plan;
-    this.results = List.copyOf(results);
-    this.disasters = List.copyOf(disasters);
-    this.calls = calls.size();
-    this.audit = new CallAudit(calls, disasters);
-    this.recovery = Recovery.of(calls, audit.secondCalls(), disasters);
-    this.toll = toll;
-    this.ownEnds = ownEnds;
-    this.begin = begin;
-    this.took = Duration.between(begin, end);
-  }
 
   /**
    * Judges.
    *
    * @param results how the conversations went
-   * @param disasters what was killed
+   * @param faults what was killed
    * @param calls the raw calls to model and tools
-   * @param toll what the histories tell
+   * @param histories what the histories tell
    * @param ownEnds how often a worker ended that nobody had killed
    * @param begin when the first conversation began
    * @param end when the last was over
    */
-  static ChaosReport of(
+  ChaosReport(
       ChaosPlan plan,
       List<ReplayResult> results,
-      List<Disaster> disasters,
+      List<Fault> faults,
       List<Call> calls,
-      Toll toll,
+      HistoryAudit histories,
       int ownEnds,
       Instant begin,
       Instant end) {
-    return new ChaosReport(plan, results, disasters, calls, toll, ownEnds, begin, end);
+    this.plan = plan;
+    this.results = List.copyOf(results);
+    this.faults = List.copyOf(faults);
+    this.calls = calls.size();
+    this.audit = new CallAudit(calls, faults);
+    this.recovery = RecoveryTimes.of(calls, audit.secondCalls(), faults);
+    this.histories = histories;
+    this.ownEnds = ownEnds;
+    this.begin = begin;
+    this.took = Duration.between(begin, end);
   }
 
   /** Returns how many conversations came out as recorded. */
@@ -80,7 +69,7 @@ public final class ChaosReport {
   /** Returns what must not have happened beside conversations that failed, a sentence each. */
   public List<String> violations() {
     List<String> all = new ArrayList<>(audit.violations());
-    all.addAll(toll.faults());
+    all.addAll(histories.failures());
     if (serverKills() < plan.serverKills()) {
       all.add(
           "the server was killed %d times instead of %d"
@@ -99,25 +88,25 @@ public final class ChaosReport {
 
   /** Returns how many workers were killed. */
   public int workerKills() {
-    return (int) disasters.stream().filter(Disaster.WorkerKill.class::isInstance).count();
+    return (int) faults.stream().filter(Fault.WorkerKill.class::isInstance).count();
   }
 
   /** Returns how often the server was killed. */
   public int serverKills() {
-    return disasters.size() - workerKills();
+    return faults.size() - workerKills();
   }
 
   private Times outages() {
     return new Times(
-        disasters.stream()
-            .filter(Disaster.Outage.class::isInstance)
-            .map(it -> ((Disaster.Outage) it).length())
+        faults.stream()
+            .filter(Fault.Outage.class::isInstance)
+            .map(it -> ((Fault.Outage) it).length())
             .toList());
   }
 
   private long afterWorkerKills() {
     return audit.secondCalls().stream()
-        .filter(it -> it.cause() instanceof Disaster.WorkerKill)
+        .filter(it -> it.cause() instanceof Fault.WorkerKill)
         .count();
   }
 
@@ -141,7 +130,7 @@ public final class ChaosReport {
         lines,
         "retries",
         "%d attempts of tasks lost, %d workflow tasks timed out, %d given up, in %d histories"
-            .formatted(toll.lostAttempts(), toll.timeouts(), toll.stalls(), toll.histories()));
+            .formatted(histories.lostAttempts(), histories.timeouts(), histories.stalls(), histories.count()));
     line(
         lines,
         "raw calls",
@@ -177,7 +166,7 @@ public final class ChaosReport {
   }
 
   private List<String> kills() {
-    return disasters.stream()
+    return faults.stream()
         .map(it -> Times.seconds(Duration.between(begin, it.at())) + ": " + it.describe())
         .toList();
   }
@@ -209,9 +198,9 @@ public final class ChaosReport {
     map.put("worker_ends", ownEnds);
     map.put("server_kills", serverKills());
     map.put("outages", outages().toMap());
-    map.put("lost_attempts", toll.lostAttempts());
-    map.put("workflow_task_timeouts", toll.timeouts());
-    map.put("workflow_tasks_given_up", toll.stalls());
+    map.put("lost_attempts", histories.lostAttempts());
+    map.put("workflow_task_timeouts", histories.timeouts());
+    map.put("workflow_tasks_given_up", histories.stalls());
     map.put("raw_calls", calls);
     map.put("second_calls_after_worker_kill", afterWorkerKills());
     map.put("second_calls_after_server_kill", afterOutages());

@@ -1,6 +1,6 @@
 package io.evergraph.demo.chaos;
 
-import io.evergraph.demo.chaos.Disaster.Outage;
+import io.evergraph.demo.chaos.Fault.Outage;
 import io.evergraph.spring.EvergraphProperties;
 import io.evergraph.spring.TemporalDevServer;
 import java.io.IOException;
@@ -17,12 +17,12 @@ final class CrashingServer implements AutoCloseable {
   private static final int LAST_PORT = 30_000;
   private static final Random RANDOM = new Random();
 
-  private final ChaosPrograms programs;
+  private final Chaos.Programs programs;
   private final EvergraphProperties.DevServer settings;
   private TemporalDevServer server;
   private boolean closed;
 
-  private CrashingServer(ChaosPrograms programs) {
+  private CrashingServer(Chaos.Programs programs) {
     this.programs = programs;
     this.settings =
         new EvergraphProperties.DevServer(
@@ -31,7 +31,7 @@ final class CrashingServer implements AutoCloseable {
   }
 
   /** Starts the server on a free port. */
-  static CrashingServer start(ChaosPrograms programs) {
+  static CrashingServer start(Chaos.Programs programs) {
     return new CrashingServer(programs);
   }
 

@@ -1,6 +1,16 @@
 package io.evergraph.demo.chaos;
 
-import io.evergraph.demo.chaos.Disaster.WorkerKill;
+import io.evergraph.demo.chaos.Fault.WorkerKill;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,13 +18,14 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+
 /** The worker processes. One that has ended is followed by a new one. */
 final class WorkerFleet implements AutoCloseable {
-  private final List<WorkerSlot> slots;
+  private final List<Slot> slots;
   private int ownEnds;
   private boolean closed;
 
-  private WorkerFleet(List<WorkerSlot> slots) {
+  private WorkerFleet(List<Slot> slots) {
     this.slots = slots;
   }
 
@@ -25,16 +36,16 @@ final class WorkerFleet implements AutoCloseable {
    * @param target the Temporal server
    * @param queue their task queue
    */
-  static WorkerFleet start(ChaosPrograms programs, int number, String target, String queue) {
+  static WorkerFleet start(Chaos.Programs programs, int number, String target, String queue) {
     List<String> command =
         Stream.concat(
                 programs.worker().stream(),
                 Stream.of("worker", "--temporal", target, "--task-queue", queue))
             .toList();
-    List<WorkerSlot> slots = new ArrayList<>();
+    List<Slot> slots = new ArrayList<>();
     IntStream.rangeClosed(1, number)
         .mapToObj(it -> programs.folder().resolve("worker-" + it + ".log"))
-        .forEach(log -> slots.add(new WorkerSlot(command, queue, log)));
+        .forEach(log -> slots.add(new Slot(command, queue, log)));
     return new WorkerFleet(slots);
   }
 
@@ -43,7 +54,7 @@ final class WorkerFleet implements AutoCloseable {
   }
 
   long ready() {
-    return slots.stream().filter(WorkerSlot::isReady).count();
+    return slots.stream().filter(Slot::isReady).count();
   }
 
   /** Returns how often a worker has ended that nobody killed. */
@@ -53,7 +64,7 @@ final class WorkerFleet implements AutoCloseable {
 
   /** Starts what has ended again. */
   synchronized void mend() {
-    for (WorkerSlot slot : slots) {
+    for (Slot slot : slots) {
       if (!closed && !slot.isAlive()) {
         ownEnds++;
         slot.restart();
@@ -68,11 +79,11 @@ final class WorkerFleet implements AutoCloseable {
    * @return what was killed; empty where no worker can be spared now
    */
   synchronized Optional<WorkerKill> killOne(SplittableRandom random) throws InterruptedException {
-    List<WorkerSlot> ready = slots.stream().filter(WorkerSlot::isReady).toList();
+    List<Slot> ready = slots.stream().filter(Slot::isReady).toList();
     if (closed || ready.size() < Math.min(2, slots.size())) {
       return Optional.empty();
     }
-    WorkerSlot victim = ready.get(random.nextInt(ready.size()));
+    Slot victim = ready.get(random.nextInt(ready.size()));
     WorkerKill kill = victim.kill();
     victim.restart();
     return Optional.of(kill);
@@ -81,6 +92,89 @@ final class WorkerFleet implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    slots.forEach(WorkerSlot::close);
+    slots.forEach(Slot::close);
+  }
+
+  /** The place of one worker process, in which a new one follows the old one. */
+  private static final class Slot implements AutoCloseable {
+    private final List<String> command;
+    private final String readyWord;
+    private final Path log;
+    private volatile Running running;
+
+    /**
+     * Starts the first process.
+     *
+     * @param command its words
+     * @param readyWord what it prints when it is ready
+     * @param log where what it prints goes
+     */
+    Slot(List<String> command, String readyWord, Path log) {
+      this.command = List.copyOf(command);
+      this.readyWord = readyWord;
+      this.log = log;
+      this.running = new Running();
+    }
+
+    boolean isAlive() {
+      return running.process.isAlive();
+    }
+
+    boolean isReady() {
+      return isAlive() && running.ready;
+    }
+
+    void restart() {
+      running = new Running();
+    }
+
+    /** Kills the process as {@code kill -9} does. */
+    WorkerKill kill() throws InterruptedException {
+      Instant at = Instant.now();
+      Process victim = running.process;
+      int unused = victim.destroyForcibly().waitFor();
+      return new WorkerKill(at, victim.pid());
+    }
+
+    @Override
+    public void close() {
+      running.process.destroyForcibly();
+    }
+
+    /** One process, and whether it has said that it is ready. */
+    private final class Running {
+      private final Process process;
+      private volatile boolean ready;
+
+      Running() {
+        try {
+          this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException failure) {
+          throw new UncheckedIOException("Cannot run " + command.get(0), failure);
+        }
+        Thread reader = new Thread(this::read, "worker-log");
+        reader.setDaemon(true);
+        reader.start();
+      }
+
+      private void read() {
+        try (BufferedReader lines =
+                new BufferedReader(
+                    new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            PrintWriter copy =
+                new PrintWriter(
+                    Files.newBufferedWriter(
+                        log, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                    true)) {
+          copy.println("process " + process.pid());
+          for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            copy.println(line);
+            ready |= line.contains(readyWord);
+          }
+        } catch (IOException killed) {
+          // what a killed process has not said is lost
+        }
+      }
+    }
   }
 }

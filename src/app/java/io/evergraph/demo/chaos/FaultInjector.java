@@ -10,27 +10,27 @@ import java.util.function.Consumer;
  * Kills while conversations run: workers after pauses that are drawn, the server whenever another
  * part of the conversations is over.
  */
-final class Mayhem {
+final class FaultInjector {
   private static final Duration TICK = Duration.ofMillis(100);
   private static final Duration TELL_EVERY = Duration.ofSeconds(5);
 
   private final ChaosPlan plan;
   private final WorkerFleet workers;
   private final CrashingServer server;
-  private final Play play;
+  private final BackgroundReplay play;
   private final Consumer<String> progress;
   private final SplittableRandom random;
-  private final List<Disaster> disasters = new ArrayList<>();
+  private final List<Fault> faults = new ArrayList<>();
   private final long begin = System.nanoTime();
   private int serverKills;
   private long nextKill;
   private long nextWord;
 
-  Mayhem(
+  FaultInjector(
       ChaosPlan plan,
       WorkerFleet workers,
       CrashingServer server,
-      Play play,
+      BackgroundReplay play,
       Consumer<String> progress) {
     this.plan = plan;
     this.workers = workers;
@@ -43,22 +43,22 @@ final class Mayhem {
   }
 
   /** Goes on until the conversations are over or the time is up; returns what was killed. */
-  List<Disaster> run() throws InterruptedException {
+  List<Fault> run() throws InterruptedException {
     while (!play.endsWithin(TICK) && System.nanoTime() - begin < plan.timeLimit().toNanos()) {
       workers.mend();
       if (serverKills < plan.serverKills() && play.done() >= share(serverKills + 1)) {
-        disasters.add(server.crash());
+        faults.add(server.crash());
         serverKills++;
       } else if (plan.killsAnotherWorker(workerKills()) && System.nanoTime() >= nextKill) {
         killWorker();
       }
       tell();
     }
-    return List.copyOf(disasters);
+    return List.copyOf(faults);
   }
 
   private int workerKills() {
-    return disasters.size() - serverKills;
+    return faults.size() - serverKills;
   }
 
   /** The kills of the server part the conversations evenly. */
@@ -71,7 +71,7 @@ final class Mayhem {
         .killOne(random)
         .ifPresent(
             kill -> {
-              disasters.add(kill);
+              faults.add(kill);
               nextKill = System.nanoTime() + pause();
             });
   }

@@ -12,47 +12,43 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the histories on the Temporal server tell of the disasters.
+ * What the histories on the Temporal server tell of the faults.
  *
- * @param histories how many there are
+ * @param count how many histories there are
  * @param lostAttempts how many attempts of tasks were lost before one was recorded
  * @param timeouts how many workflow tasks timed out
  * @param stalls how many workflow tasks Temporal's library gave up by itself, to be repeated: the
  *     worker got no processor time, or what it had cached was out of step
- * @param faults how the interpreter failed, or replayed another way, a sentence each
+ * @param failures how the interpreter failed, or replayed another way, a sentence each
  */
-record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<String> faults) {
+record HistoryAudit(int count, int lostAttempts, int timeouts, int stalls, List<String> failures) {
   private static final String STALL = "io.temporal.internal.sync.PotentialDeadlockException";
   private static final String OURS = "at io.evergraph.";
 
-  Toll {
-    faults = List.copyOf(faults);
-  }
-
   /** Reads the histories of all threads of a task queue. */
-  static Toll of(WorkflowClient client, String queue) {
+  static HistoryAudit of(WorkflowClient client, String queue) {
     try (Stream<WorkflowExecutionMetadata> all =
         client.listExecutions("TaskQueue='" + queue + "'")) {
       return all.map(thread -> of(client, thread))
-          .reduce(new Toll(0, 0, 0, 0, List.of()), Toll::plus);
+          .reduce(new HistoryAudit(0, 0, 0, 0, List.of()), HistoryAudit::plus);
     }
   }
 
-  private static Toll of(WorkflowClient client, WorkflowExecutionMetadata thread) {
+  private static HistoryAudit of(WorkflowClient client, WorkflowExecutionMetadata thread) {
     List<HistoryEvent> events =
         client
             .fetchHistory(thread.getExecution().getWorkflowId(), thread.getExecution().getRunId())
             .getHistory()
             .getEventsList();
-    return new Toll(
+    return new HistoryAudit(
         1,
         events.stream()
             .filter(HistoryEvent::hasActivityTaskStartedEventAttributes)
             .mapToInt(it -> it.getActivityTaskStartedEventAttributes().getAttempt() - 1)
             .sum(),
         (int) events.stream().filter(HistoryEvent::hasWorkflowTaskTimedOutEventAttributes).count(),
-        (int) failures(events).filter(it -> isUnhandled(it) && !isFault(it)).count(),
-        failures(events).filter(Toll::isFault).map(it -> fault(thread, it)).toList());
+        (int) failures(events).filter(it -> isUnhandled(it) && !isInterpreterFailure(it)).count(),
+        failures(events).filter(HistoryAudit::isInterpreterFailure).map(it -> describe(thread, it)).toList());
   }
 
   private static Stream<WorkflowTaskFailedEventAttributes> failures(List<HistoryEvent> events) {
@@ -72,7 +68,7 @@ record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<Stri
   }
 
   /** Where a thread was only too slow, the trace shows where it was. */
-  private static boolean isFault(WorkflowTaskFailedEventAttributes failed) {
+  private static boolean isInterpreterFailure(WorkflowTaskFailedEventAttributes failed) {
     boolean ours =
         chain(failed.getFailure()).anyMatch(it -> it.getStackTrace().contains(OURS))
             && chain(failed.getFailure())
@@ -82,7 +78,7 @@ record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<Stri
         || (isUnhandled(failed) && ours);
   }
 
-  private static String fault(
+  private static String describe(
       WorkflowExecutionMetadata thread, WorkflowTaskFailedEventAttributes failure) {
     return "thread %s: a workflow task failed with %s: %s"
         .formatted(
@@ -91,12 +87,12 @@ record Toll(int histories, int lostAttempts, int timeouts, int stalls, List<Stri
             chain(failure.getFailure()).map(Failure::getMessage).collect(joining(" <- ")));
   }
 
-  private Toll plus(Toll other) {
-    return new Toll(
-        histories + other.histories,
+  private HistoryAudit plus(HistoryAudit other) {
+    return new HistoryAudit(
+        count + other.count,
         lostAttempts + other.lostAttempts,
         timeouts + other.timeouts,
         stalls + other.stalls,
-        Stream.concat(faults.stream(), other.faults.stream()).toList());
+        Stream.concat(failures.stream(), other.failures.stream()).toList());
   }
 }

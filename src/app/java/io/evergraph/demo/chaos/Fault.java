@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Something that was killed on purpose. */
-sealed interface Disaster permits Disaster.WorkerKill, Disaster.Outage {
+sealed interface Fault permits Fault.WorkerKill, Fault.Outage {
   /** Returns when it began, by the clock of this process, not later than the kill itself. */
   Instant at();
 
@@ -20,7 +20,7 @@ sealed interface Disaster permits Disaster.WorkerKill, Disaster.Outage {
    * @param at when
    * @param process the process that was killed
    */
-  record WorkerKill(Instant at, long process) implements Disaster {
+  record WorkerKill(Instant at, long process) implements Fault {
     @Override
     public Instant until() {
       return at;
@@ -38,7 +38,7 @@ sealed interface Disaster permits Disaster.WorkerKill, Disaster.Outage {
    * @param at when it was killed
    * @param until when the next one answered
    */
-  record Outage(Instant at, Instant until) implements Disaster {
+  record Outage(Instant at, Instant until) implements Fault {
     Duration length() {
       return Duration.between(at, until);
     }

@@ -17,20 +17,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** The conversations that run meanwhile. */
-final class Play implements AutoCloseable {
+final class BackgroundReplay implements AutoCloseable {
   private final List<Conversation> conversations;
   private final Map<String, ReplayResult> over = new ConcurrentHashMap<>();
   private final ExecutorService director = Executors.newSingleThreadExecutor();
   private final Future<ReplayReport> replay;
 
-  private Play(ConversationReplay how, List<Conversation> conversations) {
+  private BackgroundReplay(ConversationReplay how, List<Conversation> conversations) {
     this.conversations = conversations;
     ConversationReplay told = how.listener(result -> over.put(result.conversation(), result));
     this.replay = director.submit(() -> told.run(conversations));
   }
 
-  static Play begin(ConversationReplay how, List<Conversation> conversations) {
-    return new Play(how, conversations);
+  static BackgroundReplay begin(ConversationReplay how, List<Conversation> conversations) {
+    return new BackgroundReplay(how, conversations);
   }
 
   int size() {

@@ -1,5 +1,6 @@
 package io.evergraph.demo.chaos;
 
+import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import io.evergraph.demo.airline.ReplayJournal.Call;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,11 +20,11 @@ import java.util.stream.Collectors;
  * @param afterWorkers from the kill of a worker until the next call of each conversation that ran
  * @param afterServers from the kill of the server until the next call of each of them
  */
-record Recovery(Times held, Times alone, Times afterWorkers, Times afterServers) {
+record RecoveryTimes(Times held, Times alone, Times afterWorkers, Times afterServers) {
 
-  static Recovery of(List<Call> calls, List<SecondCall> secondCalls, List<Disaster> disasters) {
+  static RecoveryTimes of(List<Call> calls, List<SecondCall> secondCalls, List<Fault> faults) {
     List<SecondCall> lost =
-        secondCalls.stream().filter(it -> it.cause() instanceof Disaster.WorkerKill).toList();
+        secondCalls.stream().filter(it -> it.cause() instanceof Fault.WorkerKill).toList();
     Map<String, NavigableSet<Instant>> moves =
         calls.stream()
             .collect(
@@ -31,34 +32,34 @@ record Recovery(Times held, Times alone, Times afterWorkers, Times afterServers)
                     Call::conversation,
                     Collectors.mapping(
                         call -> call.origin().at(), Collectors.toCollection(TreeSet::new))));
-    return new Recovery(
+    return new RecoveryTimes(
         times(lost, call -> true),
-        times(lost, call -> isAlone(call, disasters)),
-        silences(moves, disasters, Disaster.WorkerKill.class::isInstance),
-        silences(moves, disasters, Disaster.Outage.class::isInstance));
+        times(lost, call -> isAlone(call, faults)),
+        silences(moves, faults, Fault.WorkerKill.class::isInstance),
+        silences(moves, faults, Fault.Outage.class::isInstance));
   }
 
   private static Times times(List<SecondCall> lost, Predicate<SecondCall> which) {
     return new Times(lost.stream().filter(which).map(SecondCall::recovery).toList());
   }
 
-  private static boolean isAlone(SecondCall call, List<Disaster> disasters) {
+  private static boolean isAlone(SecondCall call, List<Fault> faults) {
     Instant end = call.again().origin().at();
-    return disasters.stream()
+    return faults.stream()
         .filter(other -> !other.equals(call.cause()))
         .noneMatch(other -> !other.at().isAfter(end) && !other.until().isBefore(call.cause().at()));
   }
 
   private static Times silences(
       Map<String, NavigableSet<Instant>> moves,
-      List<Disaster> disasters,
-      Predicate<Disaster> which) {
+      List<Fault> faults,
+      Predicate<Fault> which) {
     List<Duration> silences = new ArrayList<>();
-    for (Disaster disaster : disasters.stream().filter(which).toList()) {
+    for (Fault fault : faults.stream().filter(which).toList()) {
       for (NavigableSet<Instant> of : moves.values()) {
-        Instant next = of.higher(disaster.at());
-        if (of.lower(disaster.at()) != null && next != null) {
-          silences.add(Duration.between(disaster.at(), next));
+        Instant next = of.higher(fault.at());
+        if (of.lower(fault.at()) != null && next != null) {
+          silences.add(Duration.between(fault.at(), next));
         }
       }
     }
