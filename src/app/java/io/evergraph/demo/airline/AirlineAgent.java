@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Graph;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.ToolExecutor;
 import io.evergraph.llm.Toolset;
@@ -11,7 +13,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An agent that books, changes and cancels flights by an airline's policy, and asks a person before
@@ -81,6 +85,23 @@ public final class AirlineAgent {
       return new String(in.readAllBytes(), UTF_8);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** Returns the URL of the recorded conversation that the context of a run names. */
+  static Optional<URI> replayUrl(NodeContext context) {
+    return Optional.ofNullable(context.runContext().get(REPLAY_URL))
+        .map(value -> uri(value.toString()));
+  }
+
+  private static URI uri(String text) {
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException malformed) {
+      throw new InvalidInputException(
+          "'" + REPLAY_URL + "' in the context of the run",
+          "the URL of a recorded conversation",
+          "'" + text + "'");
     }
   }
 }

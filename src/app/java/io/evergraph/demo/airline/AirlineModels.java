@@ -45,7 +45,7 @@ final class AirlineModels implements ModelSource {
 
   @Override
   public ChatModel modelFor(NodeContext context) {
-    return ReplayUrl.of(context)
+    return AirlineAgent.replayUrl(context)
         .<ChatModel>map(url -> recorded(url, context))
         .orElseGet(this::real);
   }

@@ -15,7 +15,7 @@ final class AirlineTools implements ToolExecutor {
 
   @Override
   public String execute(ToolCall call, ToolContext context) throws Exception {
-    Optional<URI> url = ReplayUrl.of(context.node());
+    Optional<URI> url = AirlineAgent.replayUrl(context.node());
     return url.isPresent()
         ? recorded.call(
             url.get(), position(context), call.name(), call.arguments(), context.idempotencyKey())

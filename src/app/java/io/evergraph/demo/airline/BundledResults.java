@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.llm.ToolCall;
 import io.evergraph.llm.ToolCallException;
 import java.io.IOException;

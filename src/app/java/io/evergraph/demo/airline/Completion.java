@@ -1,14 +1,14 @@
 package io.evergraph.demo.airline;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes an answer of the model as an OpenAI chat completion, whole or in chunks.
@@ -34,22 +34,13 @@ record Completion(String id, String model, List<RecordedMessage> said, Assistant
   private static final Pattern SHORT_PIECE = Pattern.compile(".{1,16}", Pattern.DOTALL);
 
   Completion {
-    requireNonNull(id, "id");
-    requireNonNull(model, "model");
-    requireNonNull(answer, "answer");
     said = List.copyOf(said);
   }
 
   /** Writes the whole completion. */
   ObjectNode whole() {
-    ObjectNode body = envelope("chat.completion");
-    body.putArray("choices")
-        .addObject()
-        .put("index", 0)
-        .put("finish_reason", finishReason())
-        .set("message", OpenAiMessages.write(answer));
-    body.set("usage", usage());
-    return body;
+    return choice("chat.completion", finishReason(), "message", OpenAiMessages.write(answer))
+        .set("usage", usage());
   }
 
   /**
@@ -58,13 +49,13 @@ record Completion(String id, String model, List<RecordedMessage> said, Assistant
    */
   List<ObjectNode> chunks(boolean withUsage) {
     List<ObjectNode> chunks = new ArrayList<>();
-    chunks.add(chunk(delta().put("role", "assistant").put("content", "")));
+    chunks.add(chunk(object().put("role", "assistant").put("content", "")));
     pieces(WORD_AND_SPACE, answer.content())
-        .forEach(piece -> chunks.add(chunk(delta().put("content", piece))));
+        .forEach(piece -> chunks.add(chunk(object().put("content", piece))));
     for (int index = 0; index < answer.calls().size(); index++) {
       addCall(chunks, index, answer.calls().get(index));
     }
-    chunks.add(last());
+    chunks.add(chunk(object(), finishReason()));
     if (withUsage) {
       ObjectNode usage = envelope("chat.completion.chunk");
       usage.putArray("choices");
@@ -74,12 +65,12 @@ record Completion(String id, String model, List<RecordedMessage> said, Assistant
   }
 
   private void addCall(List<ObjectNode> chunks, int index, RecordedCall call) {
-    ObjectNode first = delta();
+    ObjectNode first = object();
     ObjectNode named = OpenAiMessages.write(call.id(), call.tool(), "");
     first.putArray("tool_calls").add(named.put("index", index));
     chunks.add(chunk(first));
     for (String piece : pieces(SHORT_PIECE, call.arguments())) {
-      ObjectNode next = delta();
+      ObjectNode next = object();
       ObjectNode part = next.putArray("tool_calls").addObject().put("index", index);
       part.putObject("function").put("arguments", piece);
       chunks.add(chunk(next));
@@ -87,37 +78,33 @@ record Completion(String id, String model, List<RecordedMessage> said, Assistant
   }
 
   private ObjectNode chunk(ObjectNode delta) {
-    ObjectNode chunk = envelope("chat.completion.chunk");
-    chunk
-        .putArray("choices")
-        .addObject()
-        .put("index", 0)
-        .putNull("finish_reason")
-        .set("delta", delta);
-    return chunk;
+    return chunk(delta, null);
   }
 
-  private ObjectNode last() {
-    ObjectNode chunk = envelope("chat.completion.chunk");
-    chunk
-        .putArray("choices")
+  private ObjectNode chunk(ObjectNode delta, @Nullable String finishReason) {
+    return choice("chat.completion.chunk", finishReason, "delta", delta);
+  }
+
+  private ObjectNode choice(
+      String object, @Nullable String finishReason, String name, ObjectNode content) {
+    ObjectNode body = envelope(object);
+    body.putArray("choices")
         .addObject()
         .put("index", 0)
-        .put("finish_reason", finishReason())
-        .set("delta", delta());
-    return chunk;
+        .put("finish_reason", finishReason)
+        .set(name, content);
+    return body;
   }
 
   private ObjectNode envelope(String object) {
-    return JsonFields.MAPPER
-        .createObjectNode()
+    return object()
         .put("id", id)
         .put("object", object)
         .put("created", CREATED)
         .put("model", model);
   }
 
-  private static ObjectNode delta() {
+  private static ObjectNode object() {
     return JsonFields.MAPPER.createObjectNode();
   }
 
@@ -128,8 +115,7 @@ record Completion(String id, String model, List<RecordedMessage> said, Assistant
   private ObjectNode usage() {
     long prompt = said.stream().mapToLong(Completion::words).sum();
     long completion = words(answer);
-    return JsonFields.MAPPER
-        .createObjectNode()
+    return object()
         .put("prompt_tokens", prompt)
         .put("completion_tokens", completion)
         .put("total_tokens", prompt + completion);

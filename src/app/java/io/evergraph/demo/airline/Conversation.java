@@ -1,7 +1,5 @@
 package io.evergraph.demo.airline;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +22,6 @@ public record Conversation(String id, @Nullable Double reward, List<RecordedMess
    * @throws IllegalArgumentException if the id is blank or there is no message
    */
   public Conversation {
-    requireNonNull(id, "id");
     messages = List.copyOf(messages);
     if (id.isBlank()) {
       throw new IllegalArgumentException("A conversation needs an id, but it is blank");
@@ -35,11 +32,7 @@ public record Conversation(String id, @Nullable Double reward, List<RecordedMess
     }
   }
 
-  /**
-   * Returns what the customer says, which is what an agent is given to replay the conversation.
-   *
-   * @return the texts of the user messages, in order
-   */
+  /** Returns the texts of the customer, in order. */
   public List<String> userTurns() {
     return messages.stream()
         .filter(RecordedMessage.User.class::isInstance)
@@ -47,20 +40,12 @@ public record Conversation(String id, @Nullable Double reward, List<RecordedMess
         .toList();
   }
 
-  /**
-   * Counts the recorded answers of the model.
-   *
-   * @return how many messages are from the assistant
-   */
+  /** Returns how many messages are from the model. */
   public int modelAnswers() {
     return (int) messages.stream().filter(RecordedMessage.Assistant.class::isInstance).count();
   }
 
-  /**
-   * Tells whether an agent asks the model once more after the last recorded message.
-   *
-   * @return true if the recording ends with a user message or a tool result
-   */
+  /** Returns whether an agent asks the model once more after the last recorded message. */
   public boolean endsOpen() {
     return !(messages.get(messages.size() - 1) instanceof RecordedMessage.Assistant);
   }

@@ -31,9 +31,7 @@ public final class ConversationFile {
   /**
    * Reads a file.
    *
-   * @param file where the conversations are
    * @return the conversations in the order of the file, at least one
-   * @throws IOException if the file cannot be read
    * @throws ConversationFormatException if a line is no conversation, an id comes twice, or there
    *     is no conversation
    */
@@ -47,9 +45,6 @@ public final class ConversationFile {
    * Reads a resource of the class path.
    *
    * @param name the resource, without a leading slash, such as {@code airline/demo.jsonl}
-   * @return the conversations in the order of the resource, at least one
-   * @throws IOException if the resource does not exist or cannot be read
-   * @throws ConversationFormatException as for {@link #read(Path)}
    */
   public static List<Conversation> resource(String name) throws IOException {
     try (InputStream in = ConversationFile.class.getResourceAsStream("/" + name)) {

@@ -17,20 +17,12 @@ public final class ConversationFormatException extends RuntimeException {
     this.line = line;
   }
 
-  /**
-   * Names the file.
-   *
-   * @return the file or resource as the caller gave it
-   */
+  /** Returns the file or resource as the caller gave it. */
   public String source() {
     return source;
   }
 
-  /**
-   * Says where the problem is.
-   *
-   * @return the line, from 1; the line after the last one if something is missing at the end
-   */
+  /** Returns the line, from 1; the one after the last if something is missing at the end. */
   public int line() {
     return line;
   }

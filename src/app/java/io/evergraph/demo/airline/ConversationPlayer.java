@@ -2,6 +2,7 @@ package io.evergraph.demo.airline;
 
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.demo.airline.RecordedMessage.User;
 import io.evergraph.llm.Message;
 import io.evergraph.pregel.Answer;

@@ -1,11 +1,10 @@
 package io.evergraph.demo.airline;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,32 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param expected the recorded value, or null where the recording has no such field
  * @param found the value that came instead, or null where there is none
  */
-public record Difference(
+record Difference(
     int position, String field, @Nullable String expected, @Nullable String found) {
 
   private static final int BEFORE = 40;
   private static final int WHOLE = 160;
 
-  /**
-   * Checks the position.
-   *
-   * @throws IllegalArgumentException if the position is negative
-   */
-  public Difference {
-    requireNonNull(field, "field");
-    if (position < 0) {
-      throw new IllegalArgumentException("A position is 0 or more, found " + position);
-    }
-  }
-
-  /**
-   * Compares messages with the beginning of a recording, as far as both go.
-   *
-   * @param recorded the messages of the recording
-   * @param found the messages to compare
-   * @return the first difference, or nothing if all messages that both have are the same
-   */
-  public static Optional<Difference> between(
+  /** Returns the first difference between messages and a recording, as far as both go. */
+  static Optional<Difference> between(
       List<RecordedMessage> recorded, List<RecordedMessage> found) {
     for (int position = 0; position < Math.min(recorded.size(), found.size()); position++) {
       Optional<Difference> difference =
@@ -72,17 +53,12 @@ public record Difference(
   /** Compares one value. */
   static Optional<Difference> at(
       int position, String field, @Nullable String expected, @Nullable String found) {
-    boolean same = expected == null ? found == null : expected.equals(found);
-    return same ? Optional.empty() : Optional.of(new Difference(position, field, expected, found));
+    return Objects.equals(expected, found)
+        ? Optional.empty() : Optional.of(new Difference(position, field, expected, found));
   }
 
-  /**
-   * Says in one line what differs; long texts are shortened to the part around the first differing
-   * character.
-   *
-   * @return position, field, expected and found value, as JSON strings
-   */
-  public String describe() {
+  /** Returns in one line what differs; long texts are shortened to the part that differs. */
+  String describe() {
     int from = firstDifference();
     String where =
         expected == null || found == null ? "" : " (they differ from character " + from + " on)";

@@ -3,6 +3,7 @@ package io.evergraph.demo.airline;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.demo.airline.RecordedMessage.Tool;
 import io.evergraph.demo.airline.RecordedMessage.User;
 import java.util.ArrayList;

@@ -1,7 +1,5 @@
 package io.evergraph.demo.airline;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,18 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** One message of a conversation, without system messages. */
 public sealed interface RecordedMessage {
 
-  /**
-   * Names who speaks.
-   *
-   * @return {@code user}, {@code assistant} or {@code tool}
-   */
+  /** Returns who speaks: {@code user}, {@code assistant} or {@code tool}. */
   String role();
 
-  /**
-   * Returns the text of the message.
-   *
-   * @return the text, empty where the message has none
-   */
+  /** Returns the text, empty where the message has none. */
   String content();
 
   /**
@@ -31,8 +21,6 @@ public sealed interface RecordedMessage {
    * <p>No content, null content and empty content are the same, and so are empty arguments and
    * <code>{}</code>, because clients send one for the other. The name of a tool result is left out:
    * the call it answers names the tool, and the format has no such field.
-   *
-   * @return field name to value, in the order in which differences are looked for; never empty
    */
   Map<String, String> fields();
 
@@ -42,11 +30,6 @@ public sealed interface RecordedMessage {
    * @param content the text
    */
   record User(String content) implements RecordedMessage {
-
-    /** Keeps the text as it is. */
-    public User {
-      requireNonNull(content, "content");
-    }
 
     @Override
     public String role() {
@@ -69,7 +52,6 @@ public sealed interface RecordedMessage {
 
     /** Copies the calls. */
     public Assistant {
-      requireNonNull(content, "content");
       calls = List.copyOf(calls);
     }
 
@@ -94,6 +76,18 @@ public sealed interface RecordedMessage {
   }
 
   /**
+   * A tool call as the recorded model made it.
+   *
+   * @param id the id the model gave the call; not unique, some conversations use one id for several
+   *     calls
+   * @param tool the name of the tool
+   * @param arguments the arguments as the model wrote them: JSON text, compared byte by byte and
+   *     never re-formatted
+   */
+  record RecordedCall(String id, String tool, String arguments) {
+  }
+
+  /**
    * What a tool returned.
    *
    * @param callId the id of the call it answers; not unique within a conversation, so results are
@@ -102,12 +96,6 @@ public sealed interface RecordedMessage {
    * @param content the result, often empty
    */
   record Tool(String callId, @Nullable String tool, String content) implements RecordedMessage {
-
-    /** Keeps the parts as they are. */
-    public Tool {
-      requireNonNull(callId, "callId");
-      requireNonNull(content, "content");
-    }
 
     @Override
     public String role() {

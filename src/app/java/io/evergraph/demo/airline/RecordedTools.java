@@ -13,7 +13,7 @@ import java.time.Duration;
  * Calls the tools of a recorded conversation, wherever the {@link ReplayServer} runs; safe for many
  * threads.
  */
-public final class RecordedTools {
+final class RecordedTools {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -24,25 +24,16 @@ public final class RecordedTools {
           .connectTimeout(CONNECT_TIMEOUT)
           .build();
 
-  /** Creates a client; one is enough for all conversations. */
-  public RecordedTools() {}
-
   /**
    * Calls a tool.
    *
-   * @param conversation the URL of the conversation, see {@link
-   *     ReplayServer#conversationUrl(String)}
+   * @param conversation the URL of the conversation
    * @param position where the result stands in the conversation, not counting system messages
-   * @param tool the tool
    * @param arguments its arguments exactly as the model wrote them
    * @param idempotencyKey the same for every attempt of this call, and for no other call
-   * @return the recorded result, which may be empty
    * @throws ReplayRefusedException if this call was not recorded there
-   * @throws IOException if the service cannot be reached or does not answer as a replay service
-   *     does
-   * @throws InterruptedException if the calling thread is interrupted meanwhile
    */
-  public String call(
+  String call(
       URI conversation, int position, String tool, String arguments, String idempotencyKey)
       throws IOException, InterruptedException {
     byte[] body =

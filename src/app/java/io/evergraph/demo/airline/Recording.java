@@ -1,9 +1,8 @@
 package io.evergraph.demo.airline;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.demo.airline.RecordedMessage.Tool;
 import io.evergraph.demo.airline.RecordedMessage.User;
 import java.util.List;
@@ -26,17 +25,10 @@ record Recording(Conversation conversation) {
    */
   static final Assistant CLOSING = new Assistant("", List.of());
 
-  Recording {
-    requireNonNull(conversation, "conversation");
-  }
-
   /**
    * Answers for the model.
    *
-   * @param said everything said so far, without system messages; its size is the position of the
-   *     answer
-   * @return the recorded answer at that position, or the closing answer right after the last
-   *     recorded message
+   * @param said everything said so far, without system messages; its size is the answer's position
    * @throws ReplayRefusedException if something else was recorded, or nothing more
    */
   Assistant answer(List<RecordedMessage> said) {
@@ -62,9 +54,7 @@ record Recording(Conversation conversation) {
    * Answers for a tool.
    *
    * @param position where the result stands in the conversation, not counting system messages
-   * @param tool the tool that is called
    * @param arguments its arguments as the model wrote them
-   * @return the recorded result, which may be empty
    * @throws ReplayRefusedException if another call was recorded there, or none
    */
   String result(int position, String tool, String arguments) {

@@ -22,30 +22,21 @@ public final class ReplayRefusedException extends RuntimeException {
   }
 
   /**
-   * Returns the HTTP status of the refusal.
-   *
-   * @return 400 for a difference from the recording or a malformed request, 404 for an unknown
-   *     conversation or path, 405 for a wrong method, 413 for a body that is too large
+   * Returns the HTTP status: 400 for a difference from the recording or a malformed request, 404
+   * for an unknown conversation or path, 405 for a wrong method, 413 for a body that is too large.
    */
   public int status() {
     return status;
   }
 
-  /**
-   * Names the kind of refusal for programs.
-   *
-   * @return for example {@code recording_mismatch}, {@code recording_over}, {@code
-   *     unknown_conversation} or {@code malformed_request}
-   */
+  /** Returns the kind of refusal for programs, such as {@code recording_mismatch}. */
   public String code() {
     return code;
   }
 
   /**
-   * Names the field of the request that is to blame.
-   *
-   * @return its path, such as {@code messages[3].content} with indices that leave system messages
-   *     out, or null where it is not one field
+   * Returns the path of the field that is to blame, such as {@code messages[3].content} with
+   * indices that leave system messages out; null where it is not one field.
    */
   public @Nullable String field() {
     return field;

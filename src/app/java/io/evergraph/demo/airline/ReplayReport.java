@@ -11,11 +11,6 @@ import java.util.List;
  */
 public record ReplayReport(List<ReplayResult> results, Duration took) {
 
-  /** Copies the results. */
-  public ReplayReport {
-    results = List.copyOf(results);
-  }
-
   /** Returns how many conversations came out as recorded. */
   public int passed() {
     return (int) results.stream().filter(ReplayResult::passed).count();

@@ -1,7 +1,5 @@
 package io.evergraph.demo.airline;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,23 +23,12 @@ public record ReplayResult(
     int closingAnswers,
     Duration took) {
 
-  /** Checks that nothing is missing. */
-  public ReplayResult {
-    requireNonNull(conversation, "conversation");
-    requireNonNull(took, "took");
-  }
-
   /** Returns whether the thread is what was recorded. */
   public boolean passed() {
     return mismatch == null;
   }
 
-  /**
-   * Says in one line how it went.
-   *
-   * @return the id, {@code passed} or the mismatch, the model's answers against the recorded ones,
-   *     and the time
-   */
+  /** Returns in one line how it went. */
   public String describe() {
     return "%s: %s (model calls %d of %d recorded%s, %d ms)"
         .formatted(

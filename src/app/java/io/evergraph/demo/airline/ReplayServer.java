@@ -57,16 +57,14 @@ public final class ReplayServer implements AutoCloseable {
     this.journal = journal;
   }
 
-  /**
-   * Starts a service on a free port.
-   *
-   * @param conversations what to replay
-   * @return the running service
-   * @throws IOException if it cannot listen
-   * @throws IllegalArgumentException if two conversations have the same id
-   */
+  /** Starts a service on a free port that answers at once. */
   public static ReplayServer start(List<Conversation> conversations) throws IOException {
     return start(conversations, 0);
+  }
+
+  /** Starts a service on a port, 0 for any free one, that answers at once. */
+  public static ReplayServer start(List<Conversation> conversations, int port) throws IOException {
+    return start(conversations, port, Pace.AT_ONCE);
   }
 
   /**
@@ -74,21 +72,7 @@ public final class ReplayServer implements AutoCloseable {
    *
    * @param conversations what to replay
    * @param port where to listen, 0 for any free port
-   * @return the running service
-   * @throws IOException if it cannot listen there
-   * @throws IllegalArgumentException if two conversations have the same id
-   */
-  public static ReplayServer start(List<Conversation> conversations, int port) throws IOException {
-    return start(conversations, port, Pace.AT_ONCE);
-  }
-
-  /**
-   * Starts a service that takes its time.
-   *
-   * @param conversations what to replay
-   * @param port where to listen, 0 for any free port
    * @param pace how long the answers take
-   * @return the running service
    * @throws IOException if it cannot listen there
    * @throws IllegalArgumentException if two conversations have the same id
    */
@@ -135,41 +119,23 @@ public final class ReplayServer implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns where the service listens.
-   *
-   * @return the port
-   */
+  /** Returns the port that the service listens on. */
   public int port() {
     return http.getAddress().getPort();
   }
 
-  /**
-   * Returns the URL of a conversation, which {@link RecordedTools} takes.
-   *
-   * @param id the id of the conversation
-   * @return {@code http://127.0.0.1:PORT/conversations/ID}
-   */
+  /** Returns the URL of a conversation: {@code http://127.0.0.1:PORT/conversations/ID}. */
   public URI conversationUrl(String id) {
     String segment = URLEncoder.encode(id, UTF_8).replace("+", "%20");
     return URI.create("http://127.0.0.1:" + port() + "/conversations/" + segment);
   }
 
-  /**
-   * Returns the base URL of the model that replays a conversation, as OpenAI clients take it.
-   *
-   * @param id the id of the conversation
-   * @return {@code http://127.0.0.1:PORT/conversations/ID/v1}
-   */
+  /** Returns the base URL of the model of a conversation, as OpenAI clients take it. */
   public URI modelUrl(String id) {
     return URI.create(conversationUrl(id) + "/v1");
   }
 
-  /**
-   * Returns what was answered so far.
-   *
-   * @return the journal, which grows while the service runs and can be read after it is closed
-   */
+  /** Returns what was answered so far; it can be read after the service is closed. */
   public ReplayJournal journal() {
     return journal;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.demo.airline.RecordedMessage.Tool;
 import io.evergraph.demo.airline.ReplayJournal.ModelCall;

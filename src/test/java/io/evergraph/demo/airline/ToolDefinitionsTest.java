@@ -2,6 +2,7 @@ package io.evergraph.demo.airline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
