@@ -60,7 +60,7 @@ record Banner(List<String> lines) {
 
   private static Stream<String> pages(ApplicationContext context, String url) {
     String health = line("health", url + "/actuator/health");
-    return bean(context, FrontPage.class).isPresent()
+    return bean(context, EvergraphApplication.FrontPage.class).isPresent()
         ? Stream.of(line("API", url), line("docs", url + "/docs"), health)
         : Stream.of(health);
   }

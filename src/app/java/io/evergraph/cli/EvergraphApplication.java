@@ -13,11 +13,16 @@ import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * The application behind every command that runs graphs: what a Spring user gets from the library,
@@ -25,19 +30,29 @@ import org.springframework.core.env.MapPropertySource;
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import(FrontPage.class)
+@Import(EvergraphApplication.FrontPage.class)
 @OpenAPIDefinition(
     info =
         @Info(
             title = "Evergraph",
             description = "Durable agent graphs, by the paths of the LangGraph Server API."))
 class EvergraphApplication {
+  private static final String LOGGING = "io/evergraph/cli/logback.xml";
+  private static final String LOGBACK_PROPERTY = "logback.configurationFile";
   private static final Map<String, Object> DEFAULTS =
       Map.of(
           "spring.config.location",
           "classpath:/io/evergraph/cli/,optional:file:./,optional:file:./config/",
           "logging.config",
-          "classpath:" + QuietLogging.CONFIGURATION);
+          "classpath:" + LOGGING);
+
+  /**
+   * Keeps the libraries' log off standard output, where results go: warnings and worse go to
+   * standard error.
+   */
+  static void quietLogging() {
+    System.setProperty(LOGBACK_PROPERTY, LOGGING);
+  }
 
   /**
    * Starts the application.
@@ -49,7 +64,8 @@ class EvergraphApplication {
    */
   static ConfigurableApplicationContext start(
       WebApplicationType web, Map<String, Object> options, List<Graph> graphs, boolean verbose) {
-    QuietLogging.handOver();
+    // From now on Spring Boot keeps the log, with the same configuration under its own property
+    System.clearProperty(LOGBACK_PROPERTY);
     return new SpringApplicationBuilder(EvergraphApplication.class)
         .web(web)
         .bannerMode(Banner.Mode.OFF)
@@ -80,5 +96,16 @@ class EvergraphApplication {
         .addFirst(new MapPropertySource("commandLine", options));
     graphs.forEach(
         graph -> context.getBeanFactory().registerSingleton("graph." + graph.name(), graph));
+  }
+
+  /** Leads those who open the address that the banner names to the page that explains the API. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnWebApplication
+  @ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)
+  static class FrontPage implements WebMvcConfigurer {
+    @Override
+    public void addViewControllers(ViewControllerRegistry registry) {
+      registry.addRedirectViewController("/", "/docs");
+    }
   }
 }

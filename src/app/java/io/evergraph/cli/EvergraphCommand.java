@@ -36,7 +36,7 @@ public final class EvergraphCommand extends HelpfulCommand implements Runnable {
    * @param arguments the words after the program's name
    */
   public static void main(String[] arguments) {
-    QuietLogging.install();
+    EvergraphApplication.quietLogging();
     System.exit(commandLine().execute(withDefault(arguments)));
   }
 

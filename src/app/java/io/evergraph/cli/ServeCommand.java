@@ -1,6 +1,5 @@
 package io.evergraph.cli;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -22,17 +21,15 @@ import picocli.CommandLine.Option;
       ""
     })
 final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
-  @Mixin private final ListeningOptions listening = new ListeningOptions();
-
   @Option(names = "--no-demo", description = "Start no demo thread.")
   private boolean noDemo;
 
-  @Mixin private final VersioningOptions build = new VersioningOptions();
-  @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
+  @Mixin private final ProcessOptions options = new ProcessOptions();
 
   @Override
   public Integer call() throws InterruptedException {
-    Map<String, Object> properties = properties();
+    Map<String, Object> properties = options.properties();
+    options.url().ifPresent(url -> properties.put("evergraph.web.public-url", url));
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(
             WebApplicationType.SERVLET, properties, EvergraphApplication.graphs(), verbose())) {
@@ -44,13 +41,5 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  private Map<String, Object> properties() {
-    Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
-    properties.putAll(build.properties());
-    properties.putAll(listening.properties());
-    listening.url().ifPresent(url -> properties.put("evergraph.web.public-url", url));
-    return properties;
   }
 }

@@ -2,7 +2,6 @@ package io.evergraph.cli;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RuntimeInfo.Durability;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -21,16 +20,13 @@ import picocli.CommandLine.Mixin;
       ""
     })
 final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
-  @Mixin private final ListeningOptions listening = new ListeningOptions();
-
-  @Mixin private final VersioningOptions build = new VersioningOptions();
-  @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
+  @Mixin private final ProcessOptions options = new ProcessOptions();
 
   @Override
   public Integer call() throws InterruptedException {
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(web(), properties(), EvergraphApplication.graphs(), verbose())) {
-      refuseLonely(context.getBean(GraphRuntime.class));
+      requireSharedServer(context.getBean(GraphRuntime.class));
       CountDownLatch closed = EvergraphApplication.closing(context);
       Banner.of(context).print(out());
       closed.await();
@@ -40,14 +36,12 @@ final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
 
   /** Returns whether it listens: only where a port was named. */
   WebApplicationType web() {
-    return listening.namesPort() ? WebApplicationType.SERVLET : WebApplicationType.NONE;
+    return options.webWhenPortIsNamed();
   }
 
   /** Returns what makes the application a worker and nothing else. */
   Map<String, Object> properties() {
-    Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
-    properties.putAll(build.properties());
-    properties.putAll(listening.properties());
+    Map<String, Object> properties = options.properties();
     properties.put("evergraph.runtime", "temporal");
     properties.put("evergraph.worker.enabled", true);
     properties.put("evergraph.web.enabled", false);
@@ -56,7 +50,7 @@ final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
   }
 
   /** A Temporal server inside this process is one that nobody else can give work to. */
-  private static void refuseLonely(GraphRuntime runtime) {
+  private static void requireSharedServer(GraphRuntime runtime) {
     if (runtime.info().durability() != Durability.DURABLE) {
       throw new CommandFailedException(
           "A worker needs a Temporal server that others reach too. Give --temporal HOST:PORT;"

@@ -3,8 +3,8 @@ package io.evergraph.demo.airline;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.evergraph.agent.ReactAgent;
-import io.evergraph.graph.Graph;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.ToolExecutor;

@@ -97,11 +97,7 @@ record Completion(String id, String model, List<RecordedMessage> said, Assistant
   }
 
   private ObjectNode envelope(String object) {
-    return object()
-        .put("id", id)
-        .put("object", object)
-        .put("created", CREATED)
-        .put("model", model);
+    return object().put("id", id).put("object", object).put("created", CREATED).put("model", model);
   }
 
   private static ObjectNode object() {

@@ -4,6 +4,7 @@ import io.evergraph.agent.ReactAgent;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
 import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.demo.airline.RecordedMessage.User;
+import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.llm.Message;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRuntime;
@@ -19,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -123,9 +126,9 @@ final class ConversationPlayer {
 
   /** Sends a message, again with the same id while nobody takes it, and waits for its run. */
   private RunResult stopped(Supplier<RunHandle> message) throws TimeoutException {
-    Patience patience = new Patience(longestTurn);
-    RunHandle run = patience.ask(message::get);
-    return patience.ask(() -> run.await(patience.left()));
+    Retries retries = new Retries(longestTurn);
+    RunHandle run = retries.ask(message::get);
+    return retries.ask(() -> run.await(retries.left()));
   }
 
   /** Returns what was said on the thread, in the words of recordings. */
@@ -159,6 +162,54 @@ final class ConversationPlayer {
     @Override
     public RecordedMessage tool(Message.Tool it) {
       return new RecordedMessage.Tool(it.callId(), it.name(), it.text());
+    }
+  }
+
+  /** Asks again while the runtime is not there, for a limited time. */
+  private static final class Retries {
+    private static final long PAUSE_MILLIS = 250;
+
+    private final long deadline;
+
+    /** Begins now. */
+    Retries(Duration longest) {
+      this.deadline = System.nanoTime() + Math.min(longest.toNanos(), Long.MAX_VALUE / 4);
+    }
+
+    /** A question that may be asked again. */
+    interface Question<T> {
+      T ask() throws TimeoutException;
+    }
+
+    Duration left() {
+      return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    }
+
+    /**
+     * Returns the answer.
+     *
+     * @throws RuntimeUnavailableException when the runtime does not come back in time
+     */
+    <T> T ask(Question<T> question) throws TimeoutException {
+      while (true) {
+        try {
+          return question.ask();
+        } catch (RuntimeUnavailableException away) {
+          if (left().isZero()) {
+            throw away;
+          }
+        }
+        pause();
+      }
+    }
+
+    private static void pause() {
+      try {
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new CancellationException("The conversation was interrupted.");
+      }
     }
   }
 }

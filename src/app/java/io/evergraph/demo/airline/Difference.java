@@ -18,15 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param expected the recorded value, or null where the recording has no such field
  * @param found the value that came instead, or null where there is none
  */
-record Difference(
-    int position, String field, @Nullable String expected, @Nullable String found) {
+record Difference(int position, String field, @Nullable String expected, @Nullable String found) {
 
   private static final int BEFORE = 40;
   private static final int WHOLE = 160;
 
   /** Returns the first difference between messages and a recording, as far as both go. */
-  static Optional<Difference> between(
-      List<RecordedMessage> recorded, List<RecordedMessage> found) {
+  static Optional<Difference> between(List<RecordedMessage> recorded, List<RecordedMessage> found) {
     for (int position = 0; position < Math.min(recorded.size(), found.size()); position++) {
       Optional<Difference> difference =
           between(position, recorded.get(position).fields(), found.get(position).fields());
@@ -54,7 +52,8 @@ record Difference(
   static Optional<Difference> at(
       int position, String field, @Nullable String expected, @Nullable String found) {
     return Objects.equals(expected, found)
-        ? Optional.empty() : Optional.of(new Difference(position, field, expected, found));
+        ? Optional.empty()
+        : Optional.of(new Difference(position, field, expected, found));
   }
 
   /** Returns in one line what differs; long texts are shortened to the part that differs. */

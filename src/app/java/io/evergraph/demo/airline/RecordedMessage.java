@@ -84,8 +84,7 @@ public sealed interface RecordedMessage {
    * @param arguments the arguments as the model wrote them: JSON text, compared byte by byte and
    *     never re-formatted
    */
-  record RecordedCall(String id, String tool, String arguments) {
-  }
+  record RecordedCall(String id, String tool, String arguments) {}
 
   /**
    * What a tool returned.

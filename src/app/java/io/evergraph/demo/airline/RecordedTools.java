@@ -33,8 +33,7 @@ final class RecordedTools {
    * @param idempotencyKey the same for every attempt of this call, and for no other call
    * @throws ReplayRefusedException if this call was not recorded there
    */
-  String call(
-      URI conversation, int position, String tool, String arguments, String idempotencyKey)
+  String call(URI conversation, int position, String tool, String arguments, String idempotencyKey)
       throws IOException, InterruptedException {
     byte[] body =
         JsonFields.MAPPER.writeValueAsBytes(

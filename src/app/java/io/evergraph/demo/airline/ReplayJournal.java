@@ -23,7 +23,7 @@ public final class ReplayJournal {
    * @param idempotencyKey the header {@code Idempotency-Key} of the request, or null where it had
    *     none
    */
-  public record Origin(Instant at, @Nullable Long process, @Nullable String idempotencyKey) {  }
+  public record Origin(Instant at, @Nullable Long process, @Nullable String idempotencyKey) {}
 
   /** A call that was answered. */
   public sealed interface Call permits ModelCall, ToolCall {

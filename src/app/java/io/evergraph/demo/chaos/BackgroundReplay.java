@@ -20,13 +20,13 @@ import java.util.concurrent.TimeoutException;
 final class BackgroundReplay implements AutoCloseable {
   private final List<Conversation> conversations;
   private final Map<String, ReplayResult> over = new ConcurrentHashMap<>();
-  private final ExecutorService director = Executors.newSingleThreadExecutor();
+  private final ExecutorService executor = Executors.newSingleThreadExecutor();
   private final Future<ReplayReport> replay;
 
   private BackgroundReplay(ConversationReplay how, List<Conversation> conversations) {
     this.conversations = conversations;
     ConversationReplay told = how.listener(result -> over.put(result.conversation(), result));
-    this.replay = director.submit(() -> told.run(conversations));
+    this.replay = executor.submit(() -> told.run(conversations));
   }
 
   static BackgroundReplay begin(ConversationReplay how, List<Conversation> conversations) {
@@ -72,6 +72,6 @@ final class BackgroundReplay implements AutoCloseable {
 
   @Override
   public void close() {
-    director.shutdownNow();
+    executor.shutdownNow();
   }
 }

@@ -64,7 +64,7 @@ public record Chaos(ChaosPlan plan, Programs programs, Consumer<String> progress
         throw new RuntimeUnavailableException(
             server.address(), "its workers did not start; see the logs in " + programs.folder());
       }
-      workers.mend();
+      workers.restartEnded();
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
     }
   }

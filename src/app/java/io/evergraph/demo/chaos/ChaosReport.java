@@ -1,10 +1,10 @@
 package io.evergraph.demo.chaos;
 
-import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.demo.airline.ReplayJournal.Call;
 import io.evergraph.demo.airline.ReplayResult;
+import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import io.evergraph.temporal.GraphWorker;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,7 +130,11 @@ public final class ChaosReport {
         lines,
         "retries",
         "%d attempts of tasks lost, %d workflow tasks timed out, %d given up, in %d histories"
-            .formatted(histories.lostAttempts(), histories.timeouts(), histories.stalls(), histories.count()));
+            .formatted(
+                histories.lostAttempts(),
+                histories.timeouts(),
+                histories.stalls(),
+                histories.count()));
     line(
         lines,
         "raw calls",

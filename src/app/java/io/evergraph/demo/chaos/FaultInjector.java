@@ -45,7 +45,7 @@ final class FaultInjector {
   /** Goes on until the conversations are over or the time is up; returns what was killed. */
   List<Fault> run() throws InterruptedException {
     while (!play.endsWithin(TICK) && System.nanoTime() - begin < plan.timeLimit().toNanos()) {
-      workers.mend();
+      workers.restartEnded();
       if (serverKills < plan.serverKills() && play.done() >= share(serverKills + 1)) {
         faults.add(server.crash());
         serverKills++;

@@ -48,7 +48,10 @@ record HistoryAudit(int count, int lostAttempts, int timeouts, int stalls, List<
             .sum(),
         (int) events.stream().filter(HistoryEvent::hasWorkflowTaskTimedOutEventAttributes).count(),
         (int) failures(events).filter(it -> isUnhandled(it) && !isInterpreterFailure(it)).count(),
-        failures(events).filter(HistoryAudit::isInterpreterFailure).map(it -> describe(thread, it)).toList());
+        failures(events)
+            .filter(HistoryAudit::isInterpreterFailure)
+            .map(it -> describe(thread, it))
+            .toList());
   }
 
   private static Stream<WorkflowTaskFailedEventAttributes> failures(List<HistoryEvent> events) {

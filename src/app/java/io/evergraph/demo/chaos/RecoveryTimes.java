@@ -1,7 +1,7 @@
 package io.evergraph.demo.chaos;
 
-import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import io.evergraph.demo.airline.ReplayJournal.Call;
+import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,9 +51,7 @@ record RecoveryTimes(Times held, Times alone, Times afterWorkers, Times afterSer
   }
 
   private static Times silences(
-      Map<String, NavigableSet<Instant>> moves,
-      List<Fault> faults,
-      Predicate<Fault> which) {
+      Map<String, NavigableSet<Instant>> moves, List<Fault> faults, Predicate<Fault> which) {
     List<Duration> silences = new ArrayList<>();
     for (Fault fault : faults.stream().filter(which).toList()) {
       for (NavigableSet<Instant> of : moves.values()) {

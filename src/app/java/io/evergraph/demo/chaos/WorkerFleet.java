@@ -18,7 +18,6 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-
 /** The worker processes. One that has ended is followed by a new one. */
 final class WorkerFleet implements AutoCloseable {
   private final List<Slot> slots;
@@ -63,7 +62,7 @@ final class WorkerFleet implements AutoCloseable {
   }
 
   /** Starts what has ended again. */
-  synchronized void mend() {
+  synchronized void restartEnded() {
     for (Slot slot : slots) {
       if (!closed && !slot.isAlive()) {
         ownEnds++;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.demo.airline.RecordedMessage.Tool;
 import io.evergraph.demo.airline.ReplayJournal.ModelCall;
 import io.evergraph.demo.airline.ReplayJournal.ToolCall;

@@ -2,12 +2,12 @@ package io.evergraph.demo.airline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package io.evergraph.demo.chaos;
 
-import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.demo.airline.ReplayJournal.Call;
 import io.evergraph.demo.airline.ReplayJournal.ModelCall;
 import io.evergraph.demo.airline.ReplayJournal.Origin;
 import io.evergraph.demo.airline.ReplayJournal.ToolCall;
+import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import io.evergraph.demo.chaos.Fault.Outage;
 import io.evergraph.demo.chaos.Fault.WorkerKill;
 import java.time.Instant;
