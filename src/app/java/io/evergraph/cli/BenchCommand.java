@@ -1,7 +1,6 @@
 package io.evergraph.cli;
 
 import io.evergraph.demo.bench.Bench;
-import io.evergraph.demo.bench.RuntimeTrial;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
@@ -104,7 +103,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
     try (ConfigurableApplicationContext context = start(workload)) {
       GraphRuntime measured = context.getBean(GraphRuntime.class);
-      Trial trial = new RuntimeTrial(engine.label(), workload, measured, histories(context));
+      Trial trial = Trial.of(engine.label(), workload, measured, histories(context));
       out().println(Bench.of(engine.budget(), fixed).measure(trial).toJson());
       out().flush();
     }

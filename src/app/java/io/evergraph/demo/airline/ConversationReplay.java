@@ -11,9 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionService;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -133,19 +132,18 @@ public final class ConversationReplay {
   private List<ReplayResult> results(
       List<Conversation> conversations, ReplayServer server, ExecutorService players)
       throws InterruptedException {
-    CompletionService<ReplayResult> over = new ExecutorCompletionService<>(players);
-    List<Future<ReplayResult>> all =
-        conversations.stream()
-            .map(conversation -> over.submit(() -> result(conversation, server)))
-            .toList();
-    for (int i = 0; i < all.size(); i++) {
-      listener.accept(resultOf(over.take()));
-    }
+    List<Callable<ReplayResult>> all = new ArrayList<>();
+    conversations.forEach(it -> all.add(() -> told(result(it, server))));
     List<ReplayResult> results = new ArrayList<>();
-    for (Future<ReplayResult> one : all) {
+    for (Future<ReplayResult> one : players.invokeAll(all)) {
       results.add(resultOf(one));
     }
     return results;
+  }
+
+  private synchronized ReplayResult told(ReplayResult result) {
+    listener.accept(result);
+    return result;
   }
 
   private static ReplayResult resultOf(Future<ReplayResult> over) throws InterruptedException {

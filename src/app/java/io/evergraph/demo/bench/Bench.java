@@ -38,7 +38,7 @@ public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
    * @return their figures, in their order
    * @throws WrongResultException when one of their runs ends otherwise than it must
    */
-  public List<Figures> measure(List<? extends Trial> trials) {
+  public List<Figures> measure(List<Trial> trials) {
     trials.forEach(this::warmUp);
     List<Series> all = trials.stream().map(Series::new).toList();
     long end = System.nanoTime() + trials.size() * budget.toNanos();

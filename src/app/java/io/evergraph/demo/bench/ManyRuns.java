@@ -5,11 +5,10 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Phaser;
 import java.util.stream.IntStream;
 
 /**
@@ -42,9 +41,8 @@ record ManyRuns(String name, Workload one, int runs, int inFlight) implements Wo
               .map(caller -> (runs + caller) / inFlight)
               .mapToObj(share -> supplyAsync(() -> share(share, start, runtime), callers))
               .toList();
-      long begun = start.give();
       List<Sample> samples = all.stream().map(CompletableFuture::join).toList();
-      double seconds = (System.nanoTime() - begun) / 1e9;
+      double seconds = (System.nanoTime() - start.begun) / 1e9;
       return new Sample(runs / seconds, samples.get(0).thread());
     } finally {
       callers.shutdownNow();
@@ -53,7 +51,7 @@ record ManyRuns(String name, Workload one, int runs, int inFlight) implements Wo
 
   /** Does one caller's part of the runs, one after the other. */
   private Sample share(int share, Start start, GraphRuntime runtime) {
-    start.await();
+    int unused = start.arriveAndAwaitAdvance();
     Sample last = one.once(runtime);
     for (int run = 1; run < share; run++) {
       last = one.once(runtime);
@@ -62,34 +60,17 @@ record ManyRuns(String name, Workload one, int runs, int inFlight) implements Wo
   }
 
   /** Has all callers begin at once: to start their threads is no part of a run. */
-  private static final class Start {
-    private final CountDownLatch coming;
-    private final CountDownLatch go = new CountDownLatch(1);
+  private static final class Start extends Phaser {
+    private volatile long begun;
 
     Start(int callers) {
-      this.coming = new CountDownLatch(callers);
+      super(callers);
     }
 
-    /** Waits for the callers, lets them go, and returns the time. */
-    long give() {
-      await(coming);
-      long now = System.nanoTime();
-      go.countDown();
-      return now;
-    }
-
-    void await() {
-      coming.countDown();
-      await(go);
-    }
-
-    private static void await(CountDownLatch latch) {
-      try {
-        latch.await();
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw new CancellationException("The wait for the start was interrupted.");
-      }
+    @Override
+    protected boolean onAdvance(int phase, int callers) {
+      begun = System.nanoTime();
+      return false;
     }
   }
 }

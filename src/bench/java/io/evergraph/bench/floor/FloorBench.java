@@ -2,7 +2,6 @@ package io.evergraph.bench.floor;
 
 import io.evergraph.demo.bench.Bench;
 import io.evergraph.demo.bench.Figures;
-import io.evergraph.demo.bench.RuntimeTrial;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
@@ -94,7 +93,7 @@ public final class FloorBench implements Callable<Integer> {
         workloads.stream()
             .filter(it -> it.name().equals(byHand.workload()))
             .filter(it -> names.isEmpty() || names.contains(it.name()))
-            .map(it -> new RuntimeTrial(engine, it, runtime, of -> size(connection, of)))
+            .map(it -> Trial.of(engine, it, runtime, of -> size(connection, of)))
             .forEach(ours -> measure(byHand, ours));
       }
     }
