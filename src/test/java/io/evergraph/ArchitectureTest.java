@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -49,6 +50,23 @@ class ArchitectureTest {
   @Test
   void shouldBePureInTheLowerRanks() {
     RULES.purity().check(PRODUCT);
+  }
+
+  @Test
+  void shouldBeDeterministicWhereWorkflowsReplay() {
+    RULES.determinism().check(PRODUCT);
+  }
+
+  @Test
+  void shouldKeepTheOrderOfTheRooms() {
+    RULES
+        .roomOrder("runtime", List.of("spi", "codec", "", "thread", "node", "stream", "memory"))
+        .check(PRODUCT);
+    RULES
+        .roomOrder(
+            "temporal",
+            List.of("payload", "protocol", "connection", "workflow", "client", "worker", ""))
+        .check(PRODUCT);
   }
 
   @Test

@@ -43,6 +43,8 @@ record House(String root) {
           "com.github.benmanes.caffeine.",
           "io.lettuce.",
           "redis.clients.");
+  private static final List<String> CACHES = List.of("com.github.benmanes.caffeine.");
+  private static final List<String> RETRIES = List.of("dev.failsafe.");
   private static final List<String> RESILIENCE = List.of("io.github.resilience4j.");
   private static final List<String> ASSERTJ = List.of("org.assertj.");
   private static final List<String> SPRING = List.of("org.springframework.", "jakarta.");
@@ -58,15 +60,15 @@ record House(String root) {
           entry("graph", storey(2)),
           entry("pregel", storey(3)),
           entry("event", storey(4)),
-          entry("runtime", storey(5, JDK, JACKSON, SLF4J, SCHEMAS)),
+          entry("runtime", storey(5, JDK, JACKSON, SLF4J, SCHEMAS, CACHES, RETRIES)),
           entry("export", storey(5, JACKSON)),
           entry("llm", storey(6, JDK, LANGCHAIN4J, JACKSON, SLF4J)),
-          entry("temporal", storey(6, JDK, TEMPORAL, JACKSON, SLF4J)),
+          entry("temporal", storey(6, JDK, TEMPORAL, JACKSON, SLF4J, CACHES, RETRIES)),
           entry("backend", storey(6, JDK, STORES)),
           entry("agent", storey(7, JDK, LANGCHAIN4J)),
           entry("task", storey(7, JDK, RESILIENCE)),
           entry("testkit", storey(7, JDK, ASSERTJ)),
-          entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J)),
+          entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),
           entry("studio", storey(9, JDK, SPRING)),
           entry("spring", storey(10, JDK, SPRING, METRICS, TEMPORAL)),
           entry("demo", storey(11, ALL)),
@@ -126,6 +128,30 @@ record House(String root) {
             .forEach(dependency -> violated(type, dependency.getDescription(), events));
       }
     };
+  }
+
+  /** Every class knows only its own room of a package and those before it. */
+  ArchCondition<JavaClass> knowOnlyRoomsBefore(String storey, List<String> rooms) {
+    return new Condition("know only the rooms before its own: " + rooms) {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        int own = rooms.indexOf(roomOf(type, storey));
+        if (own < 0) {
+          violated(type, type.getName() + " stands in no room of " + storey, events);
+        }
+        type.getDirectDependenciesFromSelf().stream()
+            .filter(it -> packageOf(it.getTargetClass()).filter(storey::equals).isPresent())
+            .filter(it -> rooms.indexOf(roomOf(it.getTargetClass(), storey)) > own)
+            .forEach(it -> violated(type, it.getDescription(), events));
+      }
+    };
+  }
+
+  /** The part of the package's name behind the storey's; empty for its root. */
+  private String roomOf(JavaClass type, String storey) {
+    String whole = type.getPackageName() + ".";
+    String start = root + "." + storey + ".";
+    return whole.substring(start.length()).replace(".", "");
   }
 
   private boolean allows(String own, Dependency dependency) {

@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
+import java.io.OutputStream;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullMarked;
 
 /** The rules of a house. */
@@ -35,6 +37,15 @@ record HouseRules(House house) {
     "java.util.logging..",
     "java.util.random..",
     "java.sql.."
+  };
+
+  private static final String[] UNDETERMINISTIC_PACKAGES = {
+    "io.temporal.client..",
+    "io.temporal.serviceclient..",
+    "io.temporal.worker..",
+    "io.grpc..",
+    "com.github.benmanes.caffeine..",
+    "dev.failsafe.."
   };
 
   private static final Set<String> IMPURE_TYPES =
@@ -86,6 +97,36 @@ record HouseRules(House house) {
         .dependOnClassesThat(are(impure()))
         .orShould()
         .callMethodWhere(describe("reaches into the world", call -> isImpure(call.getTarget())));
+  }
+
+  /** What a workflow replays knows no clock, random, thread, cache or client. */
+  ArchRule determinism() {
+    return noClasses()
+        .that(
+            resideInAnyPackage(
+                house.root() + ".temporal.workflow..", house.root() + ".temporal.protocol.."))
+        .should()
+        .dependOnClassesThat(are(undeterministic()))
+        .orShould()
+        .callMethodWhere(describe("reaches into the world", call -> isImpure(call.getTarget())));
+  }
+
+  private static DescribedPredicate<JavaClass> undeterministic() {
+    return resideInAnyPackage(UNDETERMINISTIC_PACKAGES)
+        .or(impure().and(describe("a means to reach the world", type -> !isHarmless(type))));
+  }
+
+  private static boolean isHarmless(JavaClass type) {
+    return type.isAssignableTo(Throwable.class)
+        || type.isEquivalentTo(TimeUnit.class)
+        || type.isEquivalentTo(OutputStream.class);
+  }
+
+  /** The rooms of one package, the lowest first: each knows only those before it. */
+  ArchRule roomOrder(String storey, List<String> rooms) {
+    return classes()
+        .that(resideInAnyPackage(house.root() + "." + storey + ".."))
+        .should(house.knowOnlyRoomsBefore(storey, rooms));
   }
 
   private static DescribedPredicate<JavaClass> impure() {

@@ -7,8 +7,8 @@ import io.evergraph.demo.bench.Workloads;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.HistorySize;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.client.HistorySize;
+import io.evergraph.temporal.connection.TemporalConnection;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,7 +112,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   private static Function<ThreadId, Optional<HistorySize>> histories(ApplicationContext context) {
     Optional<TemporalConnection> server =
         context.getBeanProvider(TemporalConnection.class).stream().findFirst();
-    return thread -> server.map(connection -> connection.historySize(thread));
+    return thread -> server.map(connection -> HistorySize.of(connection, thread));
   }
 
   private ConfigurableApplicationContext start(Workload workload) {

@@ -3,8 +3,10 @@ package io.evergraph.runtime;
 import io.evergraph.error.GraphException;
 import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import java.util.ArrayList;
@@ -52,27 +54,28 @@ public final class GraphListeners {
   /**
    * Tells what has just happened on a thread.
    *
-   * @param progress the thread, right after
+   * @param pregel the engine of the thread
+   * @param at the thread, right after
    * @param events what has happened
    */
-  public void tell(ThreadProgress progress, List<RunEvent> events) {
+  public void tell(Pregel pregel, Checkpoint at, List<RunEvent> events) {
     if (listeners.isEmpty()) {
       return;
     }
-    String graph = progress.pregel().spec().name();
-    String thread = progress.at().thread();
+    String graph = pregel.spec().name();
+    String thread = at.thread();
     List<Consumer<GraphListener>> news = new ArrayList<>();
     for (RunEvent event : events) {
       news.add(listener -> listener.onEvent(graph, thread, event));
-      addNodeNews(news, progress, event);
+      addNodeNews(news, pregel, at, event);
     }
     teller.execute(() -> news.forEach(this::tellAll));
   }
 
   private static void addNodeNews(
-      List<Consumer<GraphListener>> news, ThreadProgress progress, RunEvent event) {
-    String graph = progress.pregel().spec().name();
-    String thread = progress.at().thread();
+      List<Consumer<GraphListener>> news, Pregel pregel, Checkpoint at, RunEvent event) {
+    String graph = pregel.spec().name();
+    String thread = at.thread();
     if (event instanceof RunEvent.StepPlanned planned) {
       planned
           .tasks()
@@ -83,28 +86,28 @@ public final class GraphListeners {
     } else if (event instanceof RecoveryEvent.HandlerPlanned handler) {
       news.add(listener -> listener.beforeNode(graph, thread, handler.taskId(), handler.node()));
     } else if (event instanceof RunEvent.TaskFinished finished) {
-      State state = after(progress, finished);
+      State state = after(pregel, at, finished);
       news.add(listener -> listener.afterNode(graph, thread, finished, state));
     }
   }
 
   /** The state of the barrier, or before it that of the last one with the task's own writes. */
-  private static State after(ThreadProgress progress, RunEvent.TaskFinished event) {
+  private static State after(Pregel pregel, Checkpoint at, RunEvent.TaskFinished event) {
     Optional<Commit> barrier =
-        progress.at().commits().stream()
+        at.commits().stream()
             .filter(commit -> commit.namespace().equals(event.namespace()))
             .filter(commit -> commit.step() == event.step())
             .findFirst();
     return barrier
         .map(Commit::state)
-        .or(() -> progress.at().frame(event.namespace()).map(frame -> with(progress, frame, event)))
+        .or(() -> at.frame(event.namespace()).map(frame -> with(pregel, frame, event)))
         .orElseGet(State::empty);
   }
 
-  private static State with(ThreadProgress progress, Frame frame, RunEvent.TaskFinished event) {
+  private static State with(Pregel pregel, Frame frame, RunEvent.TaskFinished event) {
     try {
       Contribution own = new Contribution(event.node(), event.writes());
-      return progress.pregel().schema(frame).apply(frame.state(), List.of(own));
+      return pregel.schema(frame).apply(frame.state(), List.of(own));
     } catch (GraphException refused) {
       return frame.state();
     }

@@ -6,6 +6,9 @@ import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Steering;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -311,9 +314,7 @@ public interface GraphRuntime extends AutoCloseable {
    *
    * @param options what is wanted
    */
-  default RunStream stream(RunHandle run, StreamOptions options) {
-    return RunStream.open(this, run.thread(), run.runId(), options);
-  }
+  RunStream stream(RunHandle run, StreamOptions options);
 
   /** Returns the handle of a run that was started before, here or elsewhere. */
   RunHandle run(ThreadId thread, String runId);

@@ -46,7 +46,7 @@ public record HistoryQuery(
     return new HistoryQuery(frame, before, limit, source, step);
   }
 
-  boolean takes(Commit commit) {
+  public boolean takes(Commit commit) {
     return commit.namespace().equals(namespace)
         && (before == 0 || commit.number() < before)
         && (source == null || source == commit.source())

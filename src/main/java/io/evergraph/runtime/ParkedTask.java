@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Write;
 import java.util.Collections;
 import java.util.LinkedHashMap;

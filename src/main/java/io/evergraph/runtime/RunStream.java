@@ -1,13 +1,5 @@
 package io.evergraph.runtime;
 
-import io.evergraph.event.RunEvent;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-import java.util.NoSuchElementException;
-import java.util.concurrent.CancellationException;
-
 /**
  * What is to be seen of one run, as it comes. Ends when the run ends. For one reader at a time;
  * close it to free what it holds.
@@ -15,104 +7,8 @@ import java.util.concurrent.CancellationException;
  * <p>What the thread records comes without gaps, however late one begins to read. What nodes emit
  * comes at its place between, as far as it is still held; it is lost to those who read too slowly.
  */
-public final class RunStream implements Feed<StreamPart>, Iterable<StreamPart> {
-  private static final Duration LONG = Duration.ofDays(1);
-
-  private final EventStream events;
-  private final EventBus.Subscription bus;
-  private final RecordedParts recorded;
-  private final LiveParts live;
-
-  private RunStream(
-      EventStream events, EventBus.Subscription bus, RecordedParts recorded, LiveParts live) {
-    this.events = events;
-    this.bus = bus;
-    this.recorded = recorded;
-    this.live = live;
-  }
-
-  /**
-   * Begins to watch a run.
-   *
-   * @throws io.evergraph.error.UnknownThreadException when there is no such thread
-   */
-  public static RunStream open(
-      GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
-    EventStream events = runtime.follow(thread, options.from());
-    events.wake();
-    MessageLedger messages = new MessageLedger();
-    RecordedParts recorded = new RecordedParts(runtime, thread, runId, options, messages);
-    return new RunStream(
-        events,
-        runtime.bus().subscribe(thread.value(), events::wake),
-        recorded,
-        new LiveParts(recorded, options, messages));
-  }
+public interface RunStream extends Feed<StreamPart>, Iterable<StreamPart> {
 
   /** Returns whether the run has stopped and all of it was seen. */
-  public boolean isOver() {
-    return recorded.isOver();
-  }
-
-  @Override
-  public List<StreamPart> next(Duration wait) throws InterruptedException {
-    long deadline = System.nanoTime() + wait.toNanos();
-    List<StreamPart> parts = new ArrayList<>();
-    long left = wait.toNanos();
-    do {
-      read(Duration.ofNanos(left), parts);
-      left = deadline - System.nanoTime();
-    } while (parts.isEmpty() && left > 0 && !isOver());
-    return parts;
-  }
-
-  /** What a task emitted reaches the bus before its result is recorded, so it is taken after. */
-  private void read(Duration wait, List<StreamPart> parts) throws InterruptedException {
-    List<RunEvent> news = isOver() ? List.of() : events.next(wait);
-    live.hold(bus.take());
-    for (RunEvent event : news) {
-      parts.addAll(live.before(event));
-      parts.addAll(recorded.see(event));
-    }
-    if (!isOver()) {
-      parts.addAll(live.due());
-    }
-  }
-
-  /** Returns the parts one by one, waiting for each, until the run ends. */
-  @Override
-  public Iterator<StreamPart> iterator() {
-    return new Parts();
-  }
-
-  @Override
-  public void close() {
-    bus.close();
-    events.close();
-  }
-
-  private final class Parts implements Iterator<StreamPart> {
-    private Iterator<StreamPart> read = List.<StreamPart>of().iterator();
-
-    @Override
-    public boolean hasNext() {
-      try {
-        while (!read.hasNext() && !isOver()) {
-          read = RunStream.this.next(LONG).iterator();
-        }
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw new CancellationException("The reading of a run was interrupted.");
-      }
-      return read.hasNext();
-    }
-
-    @Override
-    public StreamPart next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException("The run has ended.");
-      }
-      return read.next();
-    }
-  }
+  boolean isOver();
 }

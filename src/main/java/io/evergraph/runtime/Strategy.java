@@ -26,7 +26,7 @@ public record Strategy(WhenBusy whenBusy, WhenInterrupted whenInterrupted) {
   }
 
   /** Returns whether the writes of the last run are to be taken back. */
-  boolean rollsBack(ThreadStatus status) {
+  public boolean rollsBack(ThreadStatus status) {
     return switch (status) {
       case BUSY -> whenBusy == WhenBusy.ROLLBACK;
       case INTERRUPTED -> whenInterrupted == WhenInterrupted.ROLLBACK;

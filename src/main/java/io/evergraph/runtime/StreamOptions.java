@@ -51,16 +51,16 @@ public record StreamOptions(
   }
 
   /** Returns whether anything of a namespace is shown. */
-  boolean shows(String namespace) {
+  public boolean shows(String namespace) {
     return namespace.isEmpty() || depth == Depth.SUBGRAPHS;
   }
 
   /** Returns whether the work of a node in a namespace is shown. */
-  boolean shows(String namespace, String node) {
+  public boolean shows(String namespace, String node) {
     return shows(namespace) && (nodes.isEmpty() || nodes.contains(node));
   }
 
-  boolean showsChannel(String channel) {
+  public boolean showsChannel(String channel) {
     return channels.isEmpty() || channels.contains(channel);
   }
 

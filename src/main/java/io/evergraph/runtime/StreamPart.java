@@ -283,7 +283,7 @@ public sealed interface StreamPart {
       interrupts = List.copyOf(interrupts);
     }
 
-    static TaskEnded asking(TaskOrigin origin, Interrupt question) {
+    public static TaskEnded asking(TaskOrigin origin, Interrupt question) {
       return new TaskEnded(origin, List.of(), null, List.of(question), TaskReport.NONE);
     }
 

@@ -45,7 +45,7 @@ public record ThreadQuery(@Nullable String graph, @Nullable ThreadStatus status,
   }
 
   /** Returns the threads that are meant, of those that there are. */
-  List<ThreadId> of(Stream<ThreadSnapshot> open) {
+  public List<ThreadId> of(Stream<ThreadSnapshot> open) {
     return open.filter(it -> takes(it.graph(), it.status()))
         .limit(limit)
         .map(ThreadSnapshot::thread)

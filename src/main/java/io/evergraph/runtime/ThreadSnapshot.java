@@ -73,7 +73,7 @@ public record ThreadSnapshot(
   }
 
   /** Returns this snapshot with another state and other tasks. */
-  ThreadSnapshot with(State otherState, List<TaskView> otherTasks) {
+  public ThreadSnapshot with(State otherState, List<TaskView> otherTasks) {
     return new ThreadSnapshot(
         thread,
         graph,

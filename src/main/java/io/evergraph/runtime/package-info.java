@@ -3,7 +3,7 @@
  * runtime, the codec, and the invoker that runs one node for every runtime alike.
  *
  * <p>Rank 5. Users start at {@link io.evergraph.runtime.GraphRuntime} and {@link
- * io.evergraph.runtime.InMemoryRuntime}.
+ * io.evergraph.runtime.memory.InMemoryRuntime}.
  */
 @NullMarked
 package io.evergraph.runtime;

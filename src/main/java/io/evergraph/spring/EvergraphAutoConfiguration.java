@@ -8,7 +8,7 @@ import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.Router;
 import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Reducer;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;

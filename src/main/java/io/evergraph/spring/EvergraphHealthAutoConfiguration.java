@@ -1,7 +1,7 @@
 package io.evergraph.spring;
 
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalConnection;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -2,7 +2,7 @@ package io.evergraph.spring;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.temporal.GraphWorker;
-import io.evergraph.temporal.WorkerVersion;
+import io.evergraph.temporal.connection.WorkerVersion;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

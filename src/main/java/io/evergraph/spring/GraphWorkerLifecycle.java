@@ -2,7 +2,7 @@ package io.evergraph.spring;
 
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.temporal.GraphWorker;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalConnection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 

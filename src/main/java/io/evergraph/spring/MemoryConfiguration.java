@@ -2,7 +2,7 @@ package io.evergraph.spring;
 
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

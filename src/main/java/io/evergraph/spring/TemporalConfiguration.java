@@ -2,12 +2,12 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
-import io.evergraph.runtime.BlobStore;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.StateCodec;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.temporal.TemporalRuntime;
+import io.evergraph.temporal.connection.TemporalConnection;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

@@ -1,7 +1,7 @@
 package io.evergraph.spring;
 
 import io.evergraph.runtime.RuntimeInfo;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalConnection;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;

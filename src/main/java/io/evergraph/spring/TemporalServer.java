@@ -1,7 +1,7 @@
 package io.evergraph.spring;
 
 import io.evergraph.runtime.RuntimeInfo.Durability;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalConnection;
 import java.util.List;
 import java.util.Optional;
 

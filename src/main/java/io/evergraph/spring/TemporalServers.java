@@ -2,13 +2,13 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.Scope;
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.runtime.BlobStore;
 import io.evergraph.runtime.RuntimeInfo.Durability;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.temporal.EmbeddedTemporal;
-import io.evergraph.temporal.TemporalConnection;
-import io.evergraph.temporal.TemporalOptions;
-import io.evergraph.temporal.WorkerVersion;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.connection.WorkerVersion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,10 @@
 package io.evergraph.temporal;
 
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.connection.EndInterceptor;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.protocol.Attributes;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;

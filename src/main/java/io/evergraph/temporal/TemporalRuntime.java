@@ -13,8 +13,6 @@ import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Steering;
-import io.evergraph.runtime.CheckpointCodec;
-import io.evergraph.runtime.EventBus;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRegistry;
@@ -22,24 +20,58 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
-import io.evergraph.runtime.Namespaces;
-import io.evergraph.runtime.NodeCache;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ParkedTask;
 import io.evergraph.runtime.PendingTasks;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.RuntimeInfo;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.codec.CheckpointCodec;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.client.EventFeeds;
+import io.evergraph.temporal.client.PendingActivities;
+import io.evergraph.temporal.client.Starts;
+import io.evergraph.temporal.client.TemporalRunHandle;
+import io.evergraph.temporal.client.ThreadCalls;
+import io.evergraph.temporal.client.ThreadReader;
+import io.evergraph.temporal.client.ThreadSearch;
+import io.evergraph.temporal.client.ThreadWatch;
+import io.evergraph.temporal.client.Written;
+import io.evergraph.temporal.connection.Bell;
+import io.evergraph.temporal.connection.Since;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.protocol.Ack;
+import io.evergraph.temporal.protocol.Cancel;
+import io.evergraph.temporal.protocol.Command;
+import io.evergraph.temporal.protocol.CopyOf;
+import io.evergraph.temporal.protocol.Edit;
+import io.evergraph.temporal.protocol.GoBack;
+import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.MigrationReply;
+import io.evergraph.temporal.protocol.MoveTo;
+import io.evergraph.temporal.protocol.Pause;
+import io.evergraph.temporal.protocol.Proceed;
+import io.evergraph.temporal.protocol.Resume;
+import io.evergraph.temporal.protocol.RunView;
+import io.evergraph.temporal.protocol.Submit;
+import io.evergraph.temporal.protocol.TakeUp;
+import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.util.List;
@@ -62,6 +94,7 @@ public final class TemporalRuntime implements GraphRuntime {
       Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-deadlines"));
   private final ThreadCalls calls;
   private final ThreadReader reader;
+  private final ThreadWatch watch;
   private final EventFeeds feeds;
 
   /**
@@ -75,8 +108,9 @@ public final class TemporalRuntime implements GraphRuntime {
     this.graphs = graphs;
     this.calls = new ThreadCalls(connection, timer);
     this.reader = new ThreadReader(connection, calls, graphs);
+    this.watch = new ThreadWatch(connection);
     this.feeds =
-        new EventFeeds(thread -> connection.bell(thread.value(), Bell.Ear.MOVES), reader::events);
+        new EventFeeds(thread -> watch.bell(thread.value(), Bell.Ear.MOVES), reader::events);
   }
 
   @Override
@@ -139,7 +173,7 @@ public final class TemporalRuntime implements GraphRuntime {
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
     Submit submit = Submit.of(graph, written().writes(input, graph), options);
-    Since since = connection.since(thread.value());
+    Since since = watch.since(thread.value());
     Ack ack =
         options.mode() == RunMode.ALONE
             ? startAlone(thread, graph, submit)
@@ -148,9 +182,10 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   private RunHandle handle(ThreadId thread, String runId, Ack ack, Since before) {
-    Since since = ack.after(before);
+    Since since = ack.outcome() == Ack.Outcome.ACCEPTED ? before : new Since(before.place(), true);
+    Bell.Ear ear = Boolean.TRUE.equals(ack.alone()) ? Bell.Ear.END : Bell.Ear.STOPS;
     return new TemporalRunHandle(
-        () -> connection.bell(thread.value(), ack.ear(), since), reader, thread, runId);
+        () -> watch.bell(thread.value(), ear, since), reader, thread, runId);
   }
 
   private Ack startAlone(ThreadId thread, Graph graph, Submit submit) {
@@ -193,7 +228,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
     Command command = Command.of(checked(thread, steering), codec());
-    Since since = connection.since(thread.value());
+    Since since = watch.since(thread.value());
     Ack ack =
         answers.isEmpty()
             ? calls.update(thread, "proceed", runId, Proceed.of(runId, command))
@@ -374,6 +409,11 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
+  public RunStream stream(RunHandle run, StreamOptions options) {
+    return FollowedRunStream.open(this, run.thread(), run.runId(), options);
+  }
+
+  @Override
   public EventStream follow(ThreadId thread, long from) {
     ThreadView unused = reader.view(thread);
     return feeds.follow(thread, from);
@@ -385,7 +425,7 @@ public final class TemporalRuntime implements GraphRuntime {
       throw new UnknownRunException(thread.value(), runId);
     }
     return new TemporalRunHandle(
-        () -> connection.bell(thread.value(), Bell.Ear.STOPS), reader, thread, runId);
+        () -> watch.bell(thread.value(), Bell.Ear.STOPS), reader, thread, runId);
   }
 
   /** Ends what this runtime has begun; the connection stays open. */

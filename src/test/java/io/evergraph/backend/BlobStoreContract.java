@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.BlobUnavailableException;
-import io.evergraph.runtime.BlobReference;
-import io.evergraph.runtime.BlobStore;
+import io.evergraph.runtime.spi.BlobReference;
+import io.evergraph.runtime.spi.BlobStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;

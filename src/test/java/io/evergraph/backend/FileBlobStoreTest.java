@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.error.BlobUnavailableException;
-import io.evergraph.runtime.BlobReference;
-import io.evergraph.runtime.BlobStore;
+import io.evergraph.runtime.spi.BlobReference;
+import io.evergraph.runtime.spi.BlobStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.evergraph.backend;
 
-import io.evergraph.runtime.BlobStore;
-import io.evergraph.runtime.LocalBlobStore;
+import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.runtime.spi.LocalBlobStore;
 
 class LocalBlobStoreTest extends BlobStoreContract {
   private final BlobStore store = new LocalBlobStore();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.evergraph.contract;
 
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.temporal.ExecutionLimits;
 import io.evergraph.temporal.TemporalHouse;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import org.junit.jupiter.api.AfterAll;
 
 class ContinuedCheckpointTest extends CheckpointContract {

@@ -1,7 +1,7 @@
 package io.evergraph.contract;
 
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import org.junit.jupiter.api.AfterAll;
 
 class InMemoryHookTest extends HookContract {

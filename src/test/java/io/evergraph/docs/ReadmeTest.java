@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.demo.airline.AirlineAgent;
 import io.evergraph.export.Mermaid;
-import io.evergraph.runtime.InMemoryRuntime;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.llm.Message.Outcome;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.Removed;
 import io.evergraph.state.StateSchema;

@@ -22,6 +22,8 @@ import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.codec.CheckpointCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;

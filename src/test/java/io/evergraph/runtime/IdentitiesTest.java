@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Identifiable;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.Removed;

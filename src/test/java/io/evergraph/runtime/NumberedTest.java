@@ -2,6 +2,7 @@ package io.evergraph.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.runtime.thread.Numbered;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;

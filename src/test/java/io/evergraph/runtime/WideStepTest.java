@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;

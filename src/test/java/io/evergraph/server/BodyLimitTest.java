@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Question;
-import io.evergraph.runtime.LocalBlobStore;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.LocalBlobStore;
 import io.evergraph.server.TestServer.Reply;
 import io.evergraph.state.Channel;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.TemporalHouse;
-import io.evergraph.temporal.TemporalOptions;
+import io.evergraph.temporal.connection.TemporalOptions;
 import org.junit.jupiter.api.Test;
 
 /** How large requests may be follows from what the runtime can carry. */

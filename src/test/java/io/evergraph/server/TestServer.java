@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.server.langgraph.Cadence;
 import java.io.IOException;
 import java.io.UncheckedIOException;

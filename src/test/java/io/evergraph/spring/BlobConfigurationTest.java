@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.runtime.BlobStore;
-import io.evergraph.runtime.LocalBlobStore;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.runtime.spi.LocalBlobStore;
+import io.evergraph.temporal.connection.TemporalConnection;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

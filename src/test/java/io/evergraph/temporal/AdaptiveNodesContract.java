@@ -13,6 +13,7 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.workflow.GraphInterpreter;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.WorkflowReplayer;

@@ -3,6 +3,9 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.evergraph.temporal.connection.Bell;
+import io.evergraph.temporal.connection.HistoryPlaces;
+import io.evergraph.temporal.connection.LocalBells;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.temporal.protocol.Digests;
 import org.junit.jupiter.api.Test;
 
 class DigestsTest {

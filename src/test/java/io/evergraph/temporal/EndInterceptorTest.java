@@ -3,9 +3,14 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshots;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ThreadSnapshots;
+import io.evergraph.temporal.connection.EndInterceptor;
+import io.evergraph.temporal.connection.LocalBells;
+import io.evergraph.temporal.connection.LocalEnd;
+import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.protocol.ThreadView;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.Status;

@@ -6,6 +6,8 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.event.RunEvents;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.client.EventFeeds;
+import io.evergraph.temporal.connection.Bell;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

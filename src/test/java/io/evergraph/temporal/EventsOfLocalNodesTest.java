@@ -7,6 +7,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -14,6 +14,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.workflow.GraphInterpreter;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.WorkflowReplayer;

@@ -12,6 +12,7 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

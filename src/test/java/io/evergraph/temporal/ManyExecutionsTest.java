@@ -6,6 +6,8 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.protocol.ExecutionLimits;
+import io.evergraph.temporal.workflow.Earlier;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

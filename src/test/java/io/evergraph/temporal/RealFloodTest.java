@@ -15,6 +15,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,9 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.GraphMismatchException;
+import io.evergraph.temporal.connection.Refusal;
+import io.evergraph.temporal.protocol.Failures;
+import io.evergraph.temporal.workflow.RefusedMessage;
 import io.grpc.Status;
 import java.nio.channels.ClosedChannelException;
 import java.util.Map;

@@ -6,8 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.GraphWorkflow;
+import io.evergraph.temporal.workflow.GraphInterpreter;
+import io.evergraph.temporal.workflow.Interpretation;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;

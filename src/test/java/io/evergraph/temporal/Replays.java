@@ -1,8 +1,13 @@
 package io.evergraph.temporal;
 
-import io.evergraph.runtime.AnswerSchemas;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.GraphWorkflow;
+import io.evergraph.temporal.workflow.Interpretation;
+import io.evergraph.temporal.workflow.Topologies;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
 import io.temporal.worker.Worker;

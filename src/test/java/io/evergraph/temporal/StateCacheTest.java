@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.evergraph.state.State;
+import io.evergraph.temporal.connection.StateCache;
+import io.evergraph.temporal.protocol.RunFacts;
+import io.evergraph.temporal.protocol.StateKey;
+import io.evergraph.temporal.protocol.StateRequest;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,10 @@ package io.evergraph.temporal;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import java.time.Duration;
 
 /** A connection with one worker and one runtime on it, as a process would have them. */

@@ -14,6 +14,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;

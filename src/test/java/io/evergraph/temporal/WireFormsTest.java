@@ -20,12 +20,20 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.RunMode;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.WhenBusy;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
+import io.evergraph.temporal.protocol.Command;
+import io.evergraph.temporal.protocol.FactsPage;
+import io.evergraph.temporal.protocol.NodeCall;
+import io.evergraph.temporal.protocol.NodeReply;
+import io.evergraph.temporal.protocol.Reference;
+import io.evergraph.temporal.protocol.Resume;
+import io.evergraph.temporal.protocol.RunFacts;
+import io.evergraph.temporal.protocol.Submit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -96,10 +104,10 @@ class WireFormsTest {
         .isEqualTo(done);
   }
 
-  private static FactsBook.Page page(CallOptions options) {
+  private static FactsPage page(CallOptions options) {
     RunSettings settings =
         new RunSettings(64, OnFailure.PARK, Map.of(), List.of(), options, Breakpoints.NONE, 0);
-    return new FactsBook.Page("thread", "Xy9f", FACTS, settings);
+    return new FactsPage("thread", "Xy9f", FACTS, settings);
   }
 
   @Test
@@ -115,7 +123,7 @@ class WireFormsTest {
             4,
             Map.of("q", "yes"));
     CallOptions options = CallOptions.NONE.with("sub", NodeOptions.builder().attempts(7).build());
-    FactsBook.Page run = page(options);
+    FactsPage run = page(options);
 
     NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
@@ -128,7 +136,7 @@ class WireFormsTest {
   void shouldBeShortWhenATaskReadsItsCheckpoint() {
     String id = Task.usualId("thread", 9, "", "node", 0);
     Task task = new Task(id, "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
-    FactsBook.Page run = page(CallOptions.NONE);
+    FactsPage run = page(CallOptions.NONE);
 
     NodeCall call = NodeCall.of(task, run, "edHvC1yp", 60, State.empty(), CODEC);
     JsonNode json = text(call.argument());
@@ -144,7 +152,7 @@ class WireFormsTest {
   @Test
   void shouldCarryTheFactsOnlyWhenTheyAreSentAgain() {
     Task task = new Task("id", "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
-    FactsBook.Page run = page(CallOptions.NONE);
+    FactsPage run = page(CallOptions.NONE);
     NodeCall call = NodeCall.of(task, run, "edHvC1yp", 60, State.empty(), CODEC);
 
     NodeCall inline = read(text(call.resent(FACTS, tree("{\"count\":1}"))), NodeCall.class);
@@ -152,10 +160,10 @@ class WireFormsTest {
 
     assertThat(inline.facts()).isEqualTo(FACTS);
     assertThat(inline.at()).isEqualTo(new Reference(9, "edHvC1yp", ""));
-    assertThat(inline.isResent()).isTrue();
+    assertThat(inline.wasResent()).isTrue();
     assertThat(neither.facts()).isNull();
     assertThat(neither.at()).isEqualTo(call.at());
-    assertThat(neither.isResent()).isTrue();
+    assertThat(neither.wasResent()).isTrue();
   }
 
   @Test
@@ -174,7 +182,7 @@ class WireFormsTest {
   void shouldKeepAnEmptyInputApartFromNone() {
     Trigger.RouteOnly entry = new Trigger.RouteOnly(StateUpdate.empty());
     Task task = new Task("id", "", "__start__", 0, entry, 1, 0, Map.of());
-    FactsBook.Page run = page(CallOptions.NONE);
+    FactsPage run = page(CallOptions.NONE);
 
     NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
 
@@ -188,7 +196,7 @@ class WireFormsTest {
         new NodeFailure("bad", "java.io.IOException", "gone", Map.of("status", 500), 3);
     Trigger edited = new Trigger.Edited(StateUpdate.of(Samples.COUNT, 5));
     Trigger sent = new Trigger.Sent(StateUpdate.of(Samples.COUNT, 1), Optional.empty());
-    FactsBook.Page run = page(CallOptions.NONE);
+    FactsPage run = page(CallOptions.NONE);
 
     for (Trigger trigger :
         List.of(

@@ -5,7 +5,8 @@ import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload.Metric;
 import io.evergraph.demo.bench.WrongResultException;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.TemporalConnection;
+import io.evergraph.temporal.client.HistorySize;
+import io.evergraph.temporal.connection.TemporalConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -70,7 +71,7 @@ final class Floor implements AutoCloseable {
         workload,
         metric,
         () -> once(timed),
-        thread -> Optional.of(connection.historySize(thread)));
+        thread -> Optional.of(HistorySize.of(connection, thread)));
   }
 
   private static Sample once(ToDoubleFunction<ThreadId> timed) {

@@ -7,13 +7,13 @@ import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.GraphWorker;
-import io.evergraph.temporal.HistorySize;
-import io.evergraph.temporal.TemporalConnection;
-import io.evergraph.temporal.TemporalOptions;
 import io.evergraph.temporal.TemporalRuntime;
+import io.evergraph.temporal.client.HistorySize;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowFailedException;
 import java.time.Duration;
@@ -100,7 +100,7 @@ public final class FloorBench implements Callable<Integer> {
   }
 
   private static Optional<HistorySize> size(TemporalConnection connection, ThreadId thread) {
-    return Optional.of(connection.historySize(thread));
+    return Optional.of(HistorySize.of(connection, thread));
   }
 
   private TemporalOptions options() {

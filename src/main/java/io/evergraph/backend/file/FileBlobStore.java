@@ -1,8 +1,8 @@
 package io.evergraph.backend.file;
 
 import io.evergraph.error.BlobUnavailableException;
-import io.evergraph.runtime.BlobReference;
-import io.evergraph.runtime.BlobStore;
+import io.evergraph.runtime.spi.BlobReference;
+import io.evergraph.runtime.spi.BlobStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

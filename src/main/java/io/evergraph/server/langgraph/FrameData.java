@@ -1,9 +1,9 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.event.RunEvent;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
 import java.util.ArrayList;

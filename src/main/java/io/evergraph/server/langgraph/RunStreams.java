@@ -1,9 +1,9 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.server.EventPump;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
@@ -45,7 +45,7 @@ public final class RunStreams {
     RunFrames frames = new RunFrames(runtime, position, modes, seen);
     pump.carry(
         () ->
-            RunStream.open(
+            FollowedRunStream.open(
                 runtime, position.thread(), position.runId(), modes.options(position.from())),
         cadence.heartbeat(),
         new FrameWriter(frames, client, () -> gone(position, whenGone)));

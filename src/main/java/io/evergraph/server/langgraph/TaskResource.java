@@ -1,9 +1,9 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.SubgraphView;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Write;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;

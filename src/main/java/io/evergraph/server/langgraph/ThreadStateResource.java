@@ -2,8 +2,8 @@ package io.evergraph.server.langgraph;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.pregel.Source;
-import io.evergraph.runtime.StateCodec;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.codec.StateCodec;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
 import java.util.List;

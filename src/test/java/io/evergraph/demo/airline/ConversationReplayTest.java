@@ -7,7 +7,7 @@ import io.evergraph.demo.airline.RecordedMessage.Assistant;
 import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.demo.airline.RecordedMessage.Tool;
 import io.evergraph.demo.airline.RecordedMessage.User;
-import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

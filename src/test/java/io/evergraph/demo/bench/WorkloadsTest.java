@@ -10,7 +10,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.stream.Stream;

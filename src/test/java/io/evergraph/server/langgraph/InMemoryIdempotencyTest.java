@@ -1,7 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.server.TestServer;
 import org.junit.jupiter.api.AfterAll;
 

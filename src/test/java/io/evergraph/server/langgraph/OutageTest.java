@@ -2,13 +2,13 @@ package io.evergraph.server.langgraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.runtime.StateCodec;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import io.evergraph.temporal.RealTemporal;
-import io.evergraph.temporal.TemporalConnection;
 import io.evergraph.temporal.TemporalHouse;
-import io.evergraph.temporal.TemporalOptions;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,0 +1,124 @@
+package io.evergraph.runtime.codec;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.github.victools.jsonschema.generator.Option;
+import com.github.victools.jsonschema.generator.OptionPreset;
+import com.github.victools.jsonschema.generator.SchemaGenerator;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
+import com.github.victools.jsonschema.generator.SchemaVersion;
+import io.evergraph.error.InvalidAnswerException;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Interrupt;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON schemas of answers: derived from Java types for questions, and checked at the doors.
+ * Thread-safe.
+ */
+public final class AnswerSchemas {
+  private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
+
+  private final StateCodec codec;
+  private final SchemaGenerator generator;
+  private final Map<Class<?>, Map<String, Object>> derived = new ConcurrentHashMap<>();
+  private final JsonSchemas schemas = new JsonSchemas();
+
+  /** Makes the schemas on the given codec. */
+  public AnswerSchemas(StateCodec codec) {
+    this.codec = codec;
+    this.generator = generator();
+  }
+
+  /** A component of a primitive type has no value to stand for its absence: it is required. */
+  private static SchemaGenerator generator() {
+    SchemaGeneratorConfigBuilder options =
+        new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
+            .with(Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT);
+    options.forFields().withRequiredCheck(field -> field.getType().getErasedType().isPrimitive());
+    return new SchemaGenerator(options.build());
+  }
+
+  /**
+   * Returns the schema of a type as plain maps and lists; null for {@code Object}, which takes any
+   * answer.
+   */
+  public @Nullable Map<String, Object> of(Class<?> answerType) {
+    return answerType == Object.class ? null : derived.computeIfAbsent(answerType, this::derive);
+  }
+
+  private Map<String, Object> derive(Class<?> type) {
+    try {
+      return codec.mapper().readValue(generator.generateSchema(type).toString(), TREE);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("Expected the schema generator to write JSON.", impossible);
+    }
+  }
+
+  /**
+   * Checks answers that come together against the questions that are open.
+   *
+   * @throws InvalidAnswerException when one does not fit; its question stays open
+   */
+  public void check(List<Interrupt> open, List<Answer> answers) {
+    asked(open, answers).forEach((question, given) -> check(question, given.orElse(null)));
+  }
+
+  /**
+   * Returns what is answered, and how. Answers are taken one after the other: the one without an id
+   * is for the question that those before it leave.
+   */
+  public static Map<Interrupt, Optional<Object>> asked(List<Interrupt> open, List<Answer> answers) {
+    List<Interrupt> left = new ArrayList<>(open);
+    Map<Interrupt, Optional<Object>> asked = new LinkedHashMap<>();
+    for (Answer answer : answers) {
+      if (answer instanceof Answer.Value given) {
+        question(left, given.interruptId())
+            .ifPresent(
+                question -> {
+                  left.remove(question);
+                  asked.put(question, Optional.ofNullable(given.value()));
+                });
+      }
+    }
+    return asked;
+  }
+
+  private static Optional<Interrupt> question(List<Interrupt> left, @Nullable String id) {
+    return left.stream()
+        .filter(any -> id == null ? left.size() == 1 : any.id().equals(id))
+        .findFirst();
+  }
+
+  /** Returns the first question that is named, or a dash. */
+  public static String named(List<Answer> answers) {
+    return answers.stream()
+        .filter(Answer.Value.class::isInstance)
+        .map(answer -> ((Answer.Value) answer).interruptId())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse("-");
+  }
+
+  /**
+   * Checks an answer against the schema of its question.
+   *
+   * @param answer plain values
+   * @throws InvalidAnswerException when it does not fit
+   */
+  public void check(Interrupt question, @Nullable Object answer) {
+    Map<String, Object> schema = question.schema();
+    List<String> problems =
+        schema == null ? List.of() : schemas.problems(schema, codec.toJson(answer));
+    if (!problems.isEmpty()) {
+      throw new InvalidAnswerException(question.id(), problems);
+    }
+  }
+}

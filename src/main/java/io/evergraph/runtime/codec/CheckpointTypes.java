@@ -1,0 +1,161 @@
+package io.evergraph.runtime.codec;
+
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Backlog;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Frames;
+import io.evergraph.pregel.Hold;
+import io.evergraph.pregel.Plan;
+import io.evergraph.pregel.PlannedTask;
+import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.state.Contribution;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Gives what checkpoints hold, once they were read from JSON, the types of their channels. */
+public final class CheckpointTypes {
+  private final StateCodec codec;
+  private final Graph graph;
+  private final States states;
+
+  /** Where the states of checkpoints come from. */
+  public interface States {
+    /** Returns the state of a frame or a commit. */
+    State state(State raw, StateSchema schema);
+
+    /** Returns what the channels of a frame hold that live for one run. */
+    State live(State raw, StateSchema schema);
+  }
+
+  public CheckpointTypes(StateCodec codec, Graph graph, States states) {
+    this.codec = codec;
+    this.graph = graph;
+    this.states = states;
+  }
+
+  public Checkpoint bind(Checkpoint raw) {
+    return new Checkpoint(raw.thread(), raw.number(), raw.segment(), bind(raw.frames()), List.of());
+  }
+
+  public Commit bind(Commit raw) {
+    Graph within = Namespaces.graphOf(graph, raw.namespace());
+    List<Contribution> contributions =
+        raw.contributions().stream()
+            .map(
+                it ->
+                    new Contribution(
+                        it.writer(), codec.bind(it.writes(), within.schema(), it.writer())))
+            .toList();
+    PlannedTask ended = raw.ended();
+    return new Commit(
+        raw.number(),
+        raw.parent(),
+        raw.namespace(),
+        raw.source(),
+        raw.step(),
+        contributions,
+        states.state(raw.state(), within.schema()),
+        bind(raw.next(), within),
+        ended == null ? null : bind(ended, Namespaces.graphOf(graph, ended.task().namespace())),
+        raw.at(),
+        bind(raw.done(), within),
+        bind(raw.frames()));
+  }
+
+  /** Gives the results of a superstep their types. */
+  public Plan bind(Plan raw) {
+    return raw.tasks().isEmpty()
+        ? raw
+        : bind(raw, Namespaces.graphOf(graph, raw.tasks().get(0).task().namespace()));
+  }
+
+  private Frames bind(Frames raw) {
+    Map<String, Frame> frames = new TreeMap<>();
+    raw.values().forEach(frame -> frames.put(frame.namespace(), bind(frame)));
+    return Frames.of(frames);
+  }
+
+  private Frame bind(Frame frame) {
+    Graph within = Namespaces.graphOf(graph, frame.namespace());
+    StateSchema schema = within.schema();
+    frame.plan().nodes().forEach(node -> requireNode(within, node));
+    Hold hold = frame.hold();
+    return new Frame(
+        frame.namespace(),
+        frame.parentTaskId(),
+        frame.origin(),
+        frame.graphPath(),
+        frame.checkpoint(),
+        frame.step(),
+        states.state(frame.state(), schema),
+        bind(frame.plan(), within),
+        bind(frame.backlog(), within),
+        codec.bind(frame.outbox(), schema, "a subgraph"),
+        hold == null ? null : hold.with(bind(hold.routes(), within), bind(hold.backlog(), within)),
+        states.live(frame.live(), schema));
+  }
+
+  private static void requireNode(Graph level, String node) {
+    if (!node.equals(Graph.START) && level.spec().node(node).isEmpty()) {
+      throw new UnknownNodeException(level.name(), node);
+    }
+  }
+
+  private Plan bind(Plan plan, Graph within) {
+    return Plan.of(plan.tasks().stream().map(planned -> bind(planned, within)).toList());
+  }
+
+  private Backlog bind(Backlog backlog, Graph within) {
+    return new Backlog(
+        backlog.joins(),
+        backlog.deferred(),
+        backlog.deferredSends().stream()
+            .map(
+                send ->
+                    send.withInput(codec.bindInput(send.input(), within.inputOf(send.target()))))
+            .toList());
+  }
+
+  private PlannedTask bind(PlannedTask planned, Graph within) {
+    Task task = planned.task();
+    Task bound =
+        new Task(
+            task.id(),
+            task.namespace(),
+            task.node(),
+            task.index(),
+            bind(task, within),
+            task.checkpoint(),
+            task.step(),
+            task.answers());
+    return new PlannedTask(bound, bind(planned.progress(), within, task));
+  }
+
+  private Trigger bind(Task task, Graph within) {
+    StateSchema schema =
+        task.trigger().readsCheckpoint() ? within.schema() : within.inputOf(task.source());
+    return task.trigger().map(values -> codec.bindInput(values, schema));
+  }
+
+  private Progress bind(Progress progress, Graph within, Task task) {
+    return progress instanceof Progress.Settled settled
+        ? new Progress.Settled((TaskResult.Completed) bind(settled.result(), within, task))
+        : progress;
+  }
+
+  private TaskResult bind(TaskResult.Completed result, Graph within, Task task) {
+    TaskResult own = codec.bind(result, within.schema(), within::inputOf, task.node());
+    return Namespaces.around(graph, task.namespace())
+        .map(around -> codec.bindUpward(own, around.schema(), around::inputOf))
+        .orElse(own);
+  }
+}

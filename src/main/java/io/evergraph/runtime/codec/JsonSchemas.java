@@ -1,0 +1,45 @@
+package io.evergraph.runtime.codec;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Checks values against JSON schemas, draft 2020-12. Safe for use by several threads. */
+final class JsonSchemas {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private final SchemaRegistry registry =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+  private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
+
+  /**
+   * Returns what is wrong with a value, empty when it fits.
+   *
+   * @param schema the schema as plain maps, lists and values
+   * @param value the value
+   */
+  List<String> problems(Map<String, Object> schema, JsonNode value) {
+    return compiled
+        .computeIfAbsent(text(schema), registry::getSchema)
+        .validate(value.toString(), InputFormat.JSON)
+        .stream()
+        .map(Error::toString)
+        .toList();
+  }
+
+  private static String text(Map<String, Object> schema) {
+    try {
+      return MAPPER.writeValueAsString(schema);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("Plain maps and lists have a JSON form.", impossible);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.evergraph.runtime.codec;
+
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Task;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reads namespaces: {@code node:task} pairs joined by {@code |} from the root down; a subgraph that
+ * keeps its state per thread stands there without a task.
+ */
+public final class Namespaces {
+  private Namespaces() {}
+
+  /**
+   * Returns the graph that runs in a namespace.
+   *
+   * @throws UnknownNodeException when a node on the way is no subgraph
+   */
+  public static Graph graphOf(Graph root, String namespace) {
+    Graph graph = root;
+    for (String node : nodes(namespace)) {
+      graph = graph.subgraph(node);
+    }
+    return graph;
+  }
+
+  /** Returns the graph around the one that runs in a namespace; empty for the root. */
+  public static Optional<Graph> around(Graph root, String namespace) {
+    List<String> path = nodes(namespace);
+    if (path.isEmpty()) {
+      return Optional.empty();
+    }
+    Graph graph = root;
+    for (String node : path.subList(0, path.size() - 1)) {
+      graph = graph.subgraph(node);
+    }
+    return Optional.of(graph);
+  }
+
+  /** Returns the subgraph nodes that lead to a namespace, from the root down. */
+  public static List<String> nodes(String namespace) {
+    return namespace.equals(Frame.ROOT)
+        ? List.of()
+        : Arrays.stream(namespace.split("\\|", -1)).map(part -> part.split(":", -1)[0]).toList();
+  }
+
+  /** Returns the names that lead to the node of a task: of subgraph nodes, and its own. */
+  public static List<String> path(Task task) {
+    return task.namespace().equals(Frame.ROOT)
+        ? List.of(task.node())
+        : Stream.concat(nodes(task.namespace()).stream(), Stream.of(task.node())).toList();
+  }
+}

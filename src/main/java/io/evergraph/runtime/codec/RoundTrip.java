@@ -1,0 +1,151 @@
+package io.evergraph.runtime.codec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.lang.reflect.Array;
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Compares what was written with what comes back from its JSON form. */
+final class RoundTrip {
+  private RoundTrip() {}
+
+  /** Returns whether everything in one tree is in the other; that one may tell more of defaults. */
+  static boolean covers(JsonNode back, JsonNode written) {
+    if (written.isObject() && back.isObject()) {
+      Iterator<Map.Entry<String, JsonNode>> fields = written.fields();
+      boolean covers = true;
+      while (covers && fields.hasNext()) {
+        Map.Entry<String, JsonNode> field = fields.next();
+        covers = covers(back.path(field.getKey()), field.getValue());
+      }
+      return covers;
+    }
+    if (written.isArray() && back.isArray()) {
+      return written.size() == back.size() && allCovered(back, written);
+    }
+    if (written.isNumber() && back.isNumber()) {
+      return written.asText().equals(back.asText())
+          || written.decimalValue().compareTo(back.decimalValue()) == 0;
+    }
+    return written.isNull() ? back.isNull() || back.isMissingNode() : written.equals(back);
+  }
+
+  private static boolean allCovered(JsonNode back, JsonNode written) {
+    for (int index = 0; index < written.size(); index++) {
+      if (!covers(back.get(index), written.get(index))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns whether a value is the same as the one that was written; what has no equality of its
+   * own is told apart by its JSON form alone.
+   */
+  static boolean isSame(@Nullable Object written, @Nullable Object back) {
+    if (written == null || back == null || written instanceof JsonNode) {
+      return written == back || written instanceof JsonNode;
+    }
+    if (written instanceof Number one && back instanceof Number other) {
+      return one.equals(other) || decimal(one).compareTo(decimal(other)) == 0;
+    }
+    if (written instanceof Set<?> || back instanceof Set<?>) {
+      return written.equals(back);
+    }
+    if (isSequence(written) && isSequence(back)) {
+      return areSame(elements(written), elements(back));
+    }
+    if (written instanceof Map<?, ?> map) {
+      return !(back instanceof Map<?, ?> other) || areSame(map, other);
+    }
+    return isSameValue(written, back);
+  }
+
+  private static boolean isSameValue(Object written, Object back) {
+    if (written instanceof Optional<?> one && back instanceof Optional<?> other) {
+      return isSame(one.orElse(null), other.orElse(null));
+    }
+    if (written instanceof Character || written instanceof CharSequence) {
+      return written.toString().equals(back.toString());
+    }
+    if (written.getClass() != back.getClass()) {
+      return false;
+    }
+    if (written.getClass().isRecord()) {
+      return areSame(components(written), components(back));
+    }
+    return written.equals(back) || !hasEquality(written.getClass());
+  }
+
+  private static BigDecimal decimal(Number number) {
+    return number instanceof BigDecimal exact ? exact : new BigDecimal(number.toString());
+  }
+
+  private static boolean isSequence(Object value) {
+    return value instanceof Collection<?> || value.getClass().isArray();
+  }
+
+  private static List<@Nullable Object> elements(Object sequence) {
+    if (sequence instanceof Collection<?> elements) {
+      return new ArrayList<>(elements);
+    }
+    List<@Nullable Object> elements = new ArrayList<>();
+    for (int index = 0; index < Array.getLength(sequence); index++) {
+      elements.add(Array.get(sequence, index));
+    }
+    return elements;
+  }
+
+  private static boolean areSame(List<?> written, List<?> back) {
+    if (written.size() != back.size()) {
+      return false;
+    }
+    for (int index = 0; index < written.size(); index++) {
+      if (!isSame(written.get(index), back.get(index))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean areSame(Map<?, ?> written, Map<?, ?> back) {
+    Map<String, @Nullable Object> found = new HashMap<>();
+    back.forEach((key, value) -> found.put(String.valueOf(key), value));
+    return written.size() == back.size()
+        && written.entrySet().stream()
+            .allMatch(entry -> isSame(entry.getValue(), found.get(String.valueOf(entry.getKey()))));
+  }
+
+  private static List<@Nullable Object> components(Object owner) {
+    List<@Nullable Object> values = new ArrayList<>();
+    for (RecordComponent component : owner.getClass().getRecordComponents()) {
+      try {
+        component.getAccessor().setAccessible(true);
+        values.add(component.getAccessor().invoke(owner));
+      } catch (ReflectiveOperationException | RuntimeException closed) {
+        return List.of(); // what cannot be looked into is told apart by its JSON form
+      }
+    }
+    return values;
+  }
+
+  private static boolean hasEquality(Class<?> type) {
+    try {
+      return !Objects.equals(
+          type.getMethod("equals", Object.class).getDeclaringClass(), Object.class);
+    } catch (NoSuchMethodException impossible) {
+      throw new IllegalStateException("Every class has equals.", impossible);
+    }
+  }
+}

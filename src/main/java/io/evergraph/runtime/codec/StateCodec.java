@@ -1,0 +1,399 @@
+package io.evergraph.runtime.codec;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.graph.Route;
+import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Upward;
+import io.evergraph.state.Channel;
+import io.evergraph.state.JsonType;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.PersistentList;
+import io.evergraph.state.Removed;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns states, updates and messages into JSON and back, by the declared types of the channels.
+ *
+ * <p>Also the gate of the state: {@link #checked} lets only values in that fit their channel and
+ * that no node can change afterwards. Safe for use by several threads.
+ */
+public final class StateCodec {
+  /** The {@code type} of an element that takes the element of its id out of a by-id channel. */
+  public static final String REMOVE = "remove";
+
+  private static final int LONGEST_SHOWN = 200;
+
+  private final JsonMapper mapper;
+  private final JsonSchemas schemas = new JsonSchemas();
+  private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
+  private final Set<Alternative> proven = ConcurrentHashMap.newKeySet();
+
+  private StateCodec(JsonMapper mapper) {
+    this.mapper = mapper;
+  }
+
+  /**
+   * Returns the codec with dates as ISO 8601 text, optional values, and the forms of the engine's
+   * types.
+   */
+  public static StateCodec create() {
+    return new StateCodec(
+        JsonMapper.builder()
+            .addModules(new JavaTimeModule(), new Jdk8Module(), JsonForms.module())
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
+            .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build());
+  }
+
+  /** Returns the mapper behind this codec; do not change its configuration. */
+  public JsonMapper mapper() {
+    return mapper;
+  }
+
+  /** Returns the JSON tree of a value. */
+  public JsonNode toJson(@Nullable Object value) {
+    JsonNode scalar = Scalars.toJson(value);
+    return scalar == null
+        ? mapper.valueToTree(
+            value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value)
+        : scalar;
+  }
+
+  /** Values that stand where no type is declared. */
+  private record Loose(@JsonValue @JsonSerialize(using = TypedForm.class) Object value) {}
+
+  /**
+   * Reads a value of a type.
+   *
+   * @param place what is read, for the message
+   * @throws InvalidValueException when the tree does not fit
+   */
+  @SuppressWarnings("TypeParameterUnusedInFormals")
+  public <T> @Nullable T fromJson(JsonNode tree, Type type, String place) {
+    if (type instanceof JsonType json) {
+      return fromJson(fitting(tree, json, place), Object.class, place);
+    }
+    try {
+      return readers
+          .computeIfAbsent(type, declared -> mapper.readerFor(mapper.constructType(declared)))
+          .readValue(tree);
+    } catch (IOException failure) {
+      throw misfit(place, type.getTypeName(), String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  private JsonNode fitting(JsonNode tree, JsonType type, String place) {
+    List<String> problems = schemas.problems(type.schema(), tree);
+    if (problems.isEmpty()) {
+      return tree;
+    }
+    throw new InvalidValueException(
+        place, "a value that fits its JSON schema", tree + ": " + String.join("; ", problems));
+  }
+
+  /** Returns a value as plain maps, lists, text, numbers and booleans. */
+  public @Nullable Object plain(@Nullable Object value) {
+    return mapper.convertValue(value, Object.class);
+  }
+
+  /** Returns the values of a state as plain maps, lists, text, numbers and booleans, by channel. */
+  public Map<String, @Nullable Object> plain(State state) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    state.values().forEach((channel, value) -> values.put(channel, plain(value)));
+    return values;
+  }
+
+  /**
+   * Reads an update from plain values or trees by channel name.
+   *
+   * @param writer who writes, for messages
+   * @throws InvalidValueException when a value does not fit its channel
+   * @throws io.evergraph.error.UnknownChannelException when a channel is not declared
+   */
+  public StateUpdate update(
+      Map<String, ? extends @Nullable Object> values, StateSchema schema, String writer) {
+    List<Write> writes = new ArrayList<>();
+    values.forEach((channel, value) -> writes.add(new Write(channel, toJson(value))));
+    return new StateUpdate(bind(writes, schema, writer));
+  }
+
+  /** Gives writes that were read as trees the types of their channels. */
+  public List<Write> bind(List<Write> writes, StateSchema schema, String writer) {
+    return writes.stream()
+        .map(write -> bind(write, schema.channel(write.channel(), writer)))
+        .toList();
+  }
+
+  private Write bind(Write write, Channel<?> channel) {
+    return write.value() instanceof JsonNode tree ? write.withValue(read(tree, channel)) : write;
+  }
+
+  private @Nullable Object read(JsonNode tree, Channel<?> channel) {
+    if (tree.isNull() || tree.isMissingNode()) {
+      return channel.type() instanceof ParameterizedType type && type.getRawType() == Optional.class
+          ? Optional.empty()
+          : null;
+    }
+    if (channel instanceof ListChannel<?> list) {
+      return readElements(tree, list);
+    }
+    Object value = fromJson(tree, channel.writeType(), channel.name());
+    return value == null ? null : Immutables.freeze(value).orElse(value);
+  }
+
+  private PersistentList<Object> readElements(JsonNode tree, ListChannel<?> channel) {
+    PersistentList<Object> elements = PersistentList.empty();
+    for (JsonNode element : tree.isArray() ? tree : List.of(tree)) {
+      elements = elements.plus(readElement(element, channel));
+    }
+    return elements;
+  }
+
+  private @Nullable Object readElement(JsonNode element, ListChannel<?> channel) {
+    return REMOVE.equals(element.path("type").asText()) && element.has("id")
+        ? new Removed(element.get("id").asText())
+        : fromJson(element, channel.elementType(), channel.name());
+  }
+
+  /** Gives the values of a state that was read as trees the types of their channels. */
+  public State bind(State state, StateSchema schema) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    state
+        .values()
+        .forEach(
+            (name, value) ->
+                values.put(
+                    name,
+                    value instanceof JsonNode tree
+                        ? read(tree, schema.channel(name, "a stored state"))
+                        : value));
+    return State.of(values);
+  }
+
+  /**
+   * Gives the values of a result that was read from JSON the types of their channels.
+   *
+   * @param inputs the channels of what is sent to a node, by its name
+   */
+  public TaskResult bind(
+      TaskResult result, StateSchema schema, Function<String, StateSchema> inputs, String node) {
+    return result.match(
+        done -> bindCompleted(done, schema, inputs, node), asked -> asked, failed -> failed);
+  }
+
+  private TaskResult bindCompleted(
+      TaskResult.Completed done,
+      StateSchema schema,
+      Function<String, StateSchema> inputs,
+      String node) {
+    List<Route> routes =
+        done.routing().routes().stream().map(route -> bind(route, inputs)).toList();
+    return new TaskResult.Completed(
+        done.taskId(),
+        bind(done.writes(), schema, node),
+        new Routing(routes, done.routing().rule()),
+        done.report(),
+        done.upward());
+  }
+
+  /**
+   * Gives what a result commands the graph around the types of its channels.
+   *
+   * @param outer the channels of the graph around
+   * @param inputs the channels of what is sent to a node of it, by its name
+   */
+  public TaskResult bindUpward(
+      TaskResult result, StateSchema outer, Function<String, StateSchema> inputs) {
+    return result.match(
+        done ->
+            Optional.ofNullable(done.upward())
+                .map(upward -> done.with(bind(upward, outer, inputs)))
+                .orElse(done),
+        asked -> asked,
+        failed -> failed);
+  }
+
+  private Upward bind(Upward upward, StateSchema outer, Function<String, StateSchema> inputs) {
+    List<Route> routes =
+        upward.routing().routes().stream().map(route -> bind(route, inputs)).toList();
+    return new Upward(
+        bind(upward.writes(), outer, "a command to the parent"),
+        new Routing(routes, upward.routing().rule()));
+  }
+
+  /**
+   * Gives the input of a send the types of the channels that it names.
+   *
+   * @param inputs the channels of what is sent to a node, by its name
+   */
+  public Route bind(Route route, Function<String, StateSchema> inputs) {
+    return route.match(
+        node -> node, send -> send.withInput(bindInput(send.input(), inputs.apply(send.target()))));
+  }
+
+  /**
+   * Gives the input of a sent task types where its names are channels; other names keep plain
+   * values.
+   */
+  public StateUpdate bindInput(StateUpdate input, StateSchema schema) {
+    StateSchema open = StateSchema.of(schema.channels().values(), StateSchema.Openness.ANY);
+    return new StateUpdate(bind(input.writes(), open, "a send"));
+  }
+
+  /**
+   * Lets a node's write in: the value fits its channel and can be shared.
+   *
+   * @throws InvalidValueException when it does not fit, or does not survive a copy through the
+   *     codec
+   */
+  public Write checked(Write write, StateSchema schema, String writer) {
+    Channel<?> channel = schema.channel(write.channel(), writer);
+    Object value = write.value();
+    if (value == null || value instanceof Removed) {
+      return write;
+    }
+    Optional<Object> frozen = fits(value, channel) ? Immutables.freeze(value) : Optional.empty();
+    return write.withValue(frozen.orElseGet(() -> copy(value, channel)));
+  }
+
+  /** Only values of exactly the declared types come back as they are without a trial. */
+  private boolean fits(Object value, Channel<?> channel) {
+    if (channel instanceof ListChannel<?> list) {
+      return value instanceof List<?> elements
+          && elements.stream()
+              .allMatch(element -> element instanceof Removed || isOf(list.elementType(), element));
+    }
+    return isOf(channel.writeType(), value);
+  }
+
+  private boolean isOf(Type type, @Nullable Object value) {
+    return type instanceof Class<?> raw
+        && (value == null
+            || (raw == value.getClass() && Immutables.isCertain(raw))
+            || (raw.isEnum() && raw.isInstance(value))
+            || proven.contains(new Alternative(raw, value.getClass())));
+  }
+
+  /**
+   * A case of a sealed type whose name came back from JSON once comes back always, if the rest of
+   * it does for certain.
+   */
+  private record Alternative(Type declared, Class<?> found) {}
+
+  private void prove(Object back, Channel<?> channel) {
+    if (channel instanceof ListChannel<?> list && back instanceof List<?> elements) {
+      elements.forEach(element -> prove(list.elementType(), element));
+    } else {
+      prove(channel.writeType(), back);
+    }
+  }
+
+  private void prove(Type declared, @Nullable Object back) {
+    if (declared instanceof Class<?> raw
+        && raw.isSealed()
+        && back != null
+        && Immutables.isCertain(back.getClass())) {
+      proven.add(new Alternative(raw, back.getClass()));
+    }
+  }
+
+  private Object copy(Object value, Channel<?> channel) {
+    Object written = asWritten(value, channel);
+    JsonNode tree = tree(written, channel);
+    Object back = Optional.ofNullable(read(tree, channel)).orElse(value);
+    if (RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back)) {
+      prove(back, channel);
+      return back;
+    }
+    throw new InvalidValueException(
+        channel.name(),
+        channel.writeType().getTypeName(),
+        value.getClass().getTypeName()
+            + ", which is not the same when it comes back from JSON: "
+            + shortened(back));
+  }
+
+  /** One element stands for a list of it. */
+  private static Object asWritten(Object value, Channel<?> channel) {
+    return channel instanceof ListChannel<?>
+            && !(value instanceof Collection<?>)
+            && !value.getClass().isArray()
+        ? List.of(value)
+        : value;
+  }
+
+  private static String shortened(Object value) {
+    String text = value.getClass().getTypeName() + " " + value;
+    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+  }
+
+  private JsonNode tree(Object value, Channel<?> channel) {
+    try {
+      return toJson(value);
+    } catch (IllegalArgumentException failure) {
+      throw misfit(
+          channel.name(),
+          channel.writeType().getTypeName(),
+          value.getClass().getTypeName() + ", which has no JSON form",
+          failure);
+    }
+  }
+
+  /**
+   * Returns a state whose values a node may change without effect: values that cannot be shared are
+   * copied.
+   */
+  public State readable(State state, StateSchema schema) {
+    return Immutables.areShareable(schema) ? state : copied(state, schema);
+  }
+
+  private State copied(State state, StateSchema schema) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
+    schema.channels().values().stream()
+        .filter(channel -> !Immutables.isShareable(channel.type()))
+        .forEach(
+            channel ->
+                values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
+    return State.of(values);
+  }
+
+  private static InvalidValueException misfit(
+      String place, String expected, String found, Exception cause) {
+    InvalidValueException misfit = new InvalidValueException(place, expected, found);
+    misfit.initCause(cause);
+    return misfit;
+  }
+}

@@ -1,0 +1,55 @@
+package io.evergraph.runtime.codec;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a value of which no type is declared where it stands, such as an element of a channel,
+ * with the name of its type where alternatives have one: Jackson leaves it out there.
+ */
+final class TypedForm extends StdSerializer<Object> {
+  private static final long serialVersionUID = 1L;
+
+  TypedForm() {
+    super(Object.class);
+  }
+
+  @Override
+  public void serialize(Object value, JsonGenerator out, SerializerProvider provider)
+      throws IOException {
+    if (value instanceof Collection<?> elements) {
+      out.writeStartArray();
+      for (Object element : elements) {
+        write(element, out, provider);
+      }
+      out.writeEndArray();
+    } else if (value instanceof Map<?, ?> map) {
+      out.writeStartObject();
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        provider
+            .findKeySerializer(entry.getKey().getClass(), null)
+            .serialize(entry.getKey(), out, provider);
+        write(entry.getValue(), out, provider);
+      }
+      out.writeEndObject();
+    } else {
+      provider
+          .findTypedValueSerializer(value.getClass(), true, null)
+          .serialize(value, out, provider);
+    }
+  }
+
+  private void write(@Nullable Object value, JsonGenerator out, SerializerProvider provider)
+      throws IOException {
+    if (value == null) {
+      provider.defaultSerializeNull(out);
+    } else {
+      serialize(value, out, provider);
+    }
+  }
+}

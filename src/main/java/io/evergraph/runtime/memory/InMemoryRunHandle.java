@@ -1,0 +1,41 @@
+package io.evergraph.runtime.memory;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.thread.FollowedRun;
+import java.util.Optional;
+
+/** The handle of a run in this process. */
+final class InMemoryRunHandle extends FollowedRun {
+  private final InMemoryThread inMemory;
+
+  InMemoryRunHandle(InMemoryThread inMemory, ThreadId thread, String runId) {
+    super(thread, runId);
+    this.inMemory = inMemory;
+  }
+
+  @Override
+  protected void help() throws InterruptedException {
+    inMemory.help(runId());
+  }
+
+  @Override
+  protected Optional<RunResult> follow(long deadline) throws InterruptedException {
+    return inMemory.awaitEnd(runId(), deadline).map(this::result);
+  }
+
+  private RunResult result(RunEvent end) {
+    ThreadSnapshot snapshot = inMemory.snapshot();
+    return RunResult.of(
+        runId(), end, end instanceof RunEvent.RunFinished it ? atEnd(snapshot, it) : snapshot);
+  }
+
+  /** The next run may have begun meanwhile; this one's state is the one it finished with. */
+  private ThreadSnapshot atEnd(ThreadSnapshot snapshot, RunEvent.RunFinished finished) {
+    return snapshot.runs().contains(runId())
+        ? snapshot
+        : snapshot.withState(inMemory.returnedAt(finished.checkpoint()));
+  }
+}

@@ -1,0 +1,433 @@
+package io.evergraph.runtime.memory;
+
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.PauseMode;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Steering;
+import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.RuntimeInfo;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.TaskThreads;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.node.NodeInvoker;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.LocalEventBus;
+import io.evergraph.runtime.spi.LocalNodeCache;
+import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.runtime.stream.FollowedRunStream;
+import io.evergraph.runtime.thread.Copies;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs graphs in this process, on threads of its own; what it holds is lost with the process.
+ *
+ * <p>The same engine, states and events as on Temporal, for tests, tools and work that may be lost.
+ */
+public final class InMemoryRuntime implements GraphRuntime {
+  private final GraphRegistry graphs;
+  private final StateCodec codec;
+  private final AnswerSchemas schemas;
+  private final EventBus bus = new LocalEventBus();
+  private final NodeCache cache = new LocalNodeCache();
+  private final NodeInvoker invoker;
+  private final Clock clock;
+  private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
+  private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
+  private final TaskPool pool = new TaskPool("evergraph-task");
+  private final ScheduledExecutorService timer =
+      new ScheduledThreadPoolExecutor(
+          1, TaskThreads.daemons("evergraph-timer"), new ThreadPoolExecutor.DiscardPolicy());
+
+  private InMemoryRuntime(GraphRegistry graphs, StateCodec codec, Clock clock) {
+    this.graphs = graphs;
+    this.codec = codec;
+    this.schemas = new AnswerSchemas(codec);
+    this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook, cache);
+    this.clock = clock;
+  }
+
+  /** Returns a runtime of the given graphs. */
+  public static InMemoryRuntime of(Graph... graphs) {
+    return of(GraphRegistry.of(graphs));
+  }
+
+  /** Returns a runtime of the graphs of a registry. */
+  public static InMemoryRuntime of(GraphRegistry graphs) {
+    return new InMemoryRuntime(graphs, StateCodec.create(), Clock.systemUTC());
+  }
+
+  @Override
+  public RuntimeInfo info() {
+    return new RuntimeInfo(
+        "memory",
+        RuntimeInfo.Durability.LOST_WITH_PROCESS,
+        RuntimeInfo.USUAL_MESSAGE_BYTES,
+        Map.of());
+  }
+
+  @Override
+  public GraphRegistry graphs() {
+    return graphs;
+  }
+
+  @Override
+  public StateCodec codec() {
+    return codec;
+  }
+
+  @Override
+  public NodeCache cache() {
+    return cache;
+  }
+
+  @Override
+  public EventBus bus() {
+    return bus;
+  }
+
+  @Override
+  public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
+    InMemoryThread created = new InMemoryThread(this, thread, metadata, now());
+    if (threads.putIfAbsent(thread.value(), created) != null) {
+      throw new ThreadExistsException(thread.value());
+    }
+    return created.snapshot();
+  }
+
+  @Override
+  public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
+    Graph graph = graphs.graph(name);
+    Input.NewInput checked =
+        new Input.NewInput(
+            options.runId(), checked(input, graph), options.settingsFor(graph.spec()));
+    return openThread(thread, options.runId()).submit(graph, checked, options);
+  }
+
+  private StateUpdate checked(StateUpdate update, Graph graph) {
+    List<Write> writes = new ArrayList<>(update.writes().size());
+    for (Write write : update.writes()) {
+      writes.add(codec.checked(write, graph.schema(), "the input"));
+    }
+    return new StateUpdate(writes);
+  }
+
+  /**
+   * A thread whose last run is over makes room for one of its name, unless that run comes again.
+   */
+  private InMemoryThread openThread(ThreadId id, String runId) {
+    return Optional.ofNullable(
+            threads.compute(
+                id.value(),
+                (name, known) ->
+                    known == null || isFree(known, runId)
+                        ? new InMemoryThread(this, id, Map.of(), now())
+                        : known))
+        .orElseThrow();
+  }
+
+  private static boolean isFree(InMemoryThread known, String runId) {
+    return known.isOver()
+        && known.events(1).stream().noneMatch(event -> event.runs().contains(runId));
+  }
+
+  private InMemoryThread thread(ThreadId id) {
+    return Optional.ofNullable(threads.get(id.value()))
+        .orElseThrow(() -> new UnknownThreadException(id.value()));
+  }
+
+  @Override
+  public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
+    InMemoryThread found = thread(thread);
+    Steering checked = checked(found, steering);
+    Input input =
+        answers.isEmpty()
+            ? new Input.Continue(runId, checked)
+            : new Input.Answers(runId, answers.stream().map(this::plain).toList(), checked);
+    return found.take(input, runId);
+  }
+
+  private Steering checked(InMemoryThread thread, Steering steering) {
+    return thread.graph().map(bound -> checked(steering, bound)).orElse(steering);
+  }
+
+  private Steering checked(Steering steering, Graph graph) {
+    return steering.with(checked(steering.update(), graph));
+  }
+
+  private Answer plain(Answer answer) {
+    return answer instanceof Answer.Value value
+        ? new Answer.Value(value.interruptId(), codec.plain(value.value()))
+        : answer;
+  }
+
+  @Override
+  public void cancel(ThreadId thread, OnCancel writes) {
+    thread(thread).cancel(writes);
+  }
+
+  @Override
+  public void pause(ThreadId thread, PauseMode mode) {
+    thread(thread).take(new Input.Pause(mode));
+  }
+
+  @Override
+  public ThreadSnapshot editState(
+      ThreadId thread, String editId, @Nullable String graph, List<NodeEdit> edits) {
+    return edit(thread, editId, bound(thread, graph), Frame.ROOT, edits);
+  }
+
+  private ThreadSnapshot edit(
+      ThreadId thread, String editId, Graph bound, String namespace, List<NodeEdit> edits) {
+    List<NodeEdit> checked = checked(edits, Namespaces.graphOf(bound, namespace));
+    Input edit = new Input.StateEdit(editId, namespace, checked, settingsOf(bound));
+    return settled(thread(thread), thread(thread).edit(bound, editId, edit));
+  }
+
+  @Override
+  public ThreadSnapshot editSubgraph(
+      ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
+    return edit(thread, editId, bound(thread, null), namespace, edits);
+  }
+
+  private Graph bound(ThreadId thread, @Nullable String otherwise) {
+    return thread(thread)
+        .graph()
+        .or(() -> Optional.ofNullable(otherwise).map(graphs::graph))
+        .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
+  }
+
+  private static RunSettings settingsOf(Graph graph) {
+    return RunOptions.defaults().settingsFor(graph.spec());
+  }
+
+  private List<NodeEdit> checked(List<NodeEdit> edits, Graph graph) {
+    return edits.stream()
+        .map(edit -> new NodeEdit(checked(edit.update(), graph), edit.asNode()))
+        .toList();
+  }
+
+  /** An edit in a node's name may ask routers what follows: that takes a task. */
+  private static ThreadSnapshot settled(InMemoryThread thread, ThreadSnapshot after) {
+    ThreadSnapshot snapshot = after;
+    try {
+      while (snapshot.status() == ThreadStatus.BUSY) {
+        List<RunEvent> unused =
+            thread.awaitEvents(
+                snapshot.lastEvent() + 1, TimeUnit.MINUTES.toNanos(1), new AtomicBoolean());
+        snapshot = thread.snapshot();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return snapshot;
+  }
+
+  @Override
+  public ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork) {
+    InMemoryThread found = thread(thread);
+    Graph bound = found.graphOrThrow(fork.checkpoint());
+    Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
+    return settled(found, found.fork(forkId, checked, settingsOf(bound)));
+  }
+
+  @Override
+  public ThreadSnapshot rollback(ThreadId thread, String rollbackId, long checkpoint) {
+    return thread(thread).rollback(rollbackId, checkpoint);
+  }
+
+  @Override
+  public ThreadSnapshot copy(ThreadId thread, ThreadId to) {
+    InMemoryThread source = thread(thread);
+    Optional<Graph> graph = source.graph().map(bound -> graphs.graph(bound.name()));
+    Optional<Input> head =
+        graph.map(latest -> Copies.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
+    ThreadSnapshot empty = create(to, source.metadata());
+    return head.isEmpty() ? empty : thread(to).edit(graph.get(), TimeOrderedId.next(), head.get());
+  }
+
+  @Override
+  public MigrationPlan migration(ThreadId thread, String version) {
+    return thread(thread).migration(versionFor(thread, version));
+  }
+
+  @Override
+  public void migrate(ThreadId thread, String version) {
+    Graph to = versionFor(thread, version);
+    InMemoryThread found = thread(thread);
+    ThreadSnapshot unused = settled(found, found.migrate(to, TimeOrderedId.next(), settingsOf(to)));
+  }
+
+  private Graph versionFor(ThreadId thread, String version) {
+    return graphs.graph(thread(thread).graphOrThrow(0).name(), version);
+  }
+
+  @Override
+  public void delete(ThreadId thread) {
+    thread(thread).close();
+    threads.remove(thread.value());
+  }
+
+  @Override
+  public ThreadSnapshot snapshot(ThreadId thread) {
+    return thread(thread).snapshot();
+  }
+
+  @Override
+  public List<ThreadId> threads(ThreadQuery query) {
+    return query.of(
+        threads.values().stream().filter(it -> !it.isOver()).map(InMemoryThread::snapshot));
+  }
+
+  @Override
+  public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
+    return thread(thread).snapshot(checkpoint);
+  }
+
+  @Override
+  public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
+    return thread(thread).history(query);
+  }
+
+  @Override
+  public State stateAt(ThreadId thread, long checkpoint) {
+    return thread(thread).shownAt(checkpoint);
+  }
+
+  @Override
+  public List<RunEvent> events(ThreadId thread, long from) {
+    return thread(thread).events(from);
+  }
+
+  @Override
+  public RunStream stream(RunHandle run, StreamOptions options) {
+    return FollowedRunStream.open(this, run.thread(), run.runId(), options);
+  }
+
+  @Override
+  public EventStream follow(ThreadId thread, long from) {
+    return new InMemoryEvents(thread(thread), from);
+  }
+
+  @Override
+  public RunHandle run(ThreadId thread, String runId) {
+    return thread(thread).known(runId);
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    pool.close();
+    invoker.close();
+  }
+
+  // For the threads of this runtime
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  NodeInvoker invoker() {
+    return invoker;
+  }
+
+  AnswerSchemas schemas() {
+    return schemas;
+  }
+
+  Pregel pregel(Graph graph) {
+    return engines.computeIfAbsent(graph, Pregel::of);
+  }
+
+  void submit(TaskPool.Ticket task) {
+    pool.submit(task);
+  }
+
+  /** Has tasks taken up that nobody has taken yet: the caller is about to wait for them. */
+  void hurry() {
+    pool.hurry();
+  }
+
+  void submitAfter(Duration pause, TaskPool.Ticket task) {
+    ScheduledFuture<?> unused =
+        timer.schedule(() -> submit(task), pause.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Does something at a time. */
+  ScheduledFuture<?> at(Instant time, Runnable action) {
+    long millis = Math.max(0, Duration.between(now(), time).toMillis() + 1);
+    return timer.schedule(action, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** The events of one thread of this process. */
+  private static final class InMemoryEvents implements EventStream {
+    private final InMemoryThread thread;
+    private final AtomicBoolean woken = new AtomicBoolean();
+    private long from;
+
+    InMemoryEvents(InMemoryThread thread, long from) {
+      this.thread = thread;
+      this.from = from;
+    }
+
+    @Override
+    public List<RunEvent> next(Duration wait) throws InterruptedException {
+      List<RunEvent> news = thread.awaitEvents(from, wait.toNanos(), woken);
+      from += news.size();
+      return news;
+    }
+
+    @Override
+    public void wake() {
+      woken.set(true);
+      thread.wake();
+    }
+
+    @Override
+    public void close() {
+      // nothing is held between calls
+    }
+  }
+}

@@ -1,0 +1,415 @@
+package io.evergraph.runtime.memory;
+
+import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.ThreadEndedException;
+import io.evergraph.error.UnknownRunException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Segment;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.HistoryEntry;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.Strategy;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.node.Invocation;
+import io.evergraph.runtime.node.RunningTask;
+import io.evergraph.runtime.thread.MessageCheck;
+import io.evergraph.runtime.thread.ThreadLook;
+import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.WaitingInputs;
+import io.evergraph.state.State;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One thread in memory: its progress under a lock, and the tasks that run for it. */
+final class InMemoryThread implements InMemoryTasks.Owner {
+  private final InMemoryRuntime runtime;
+  private final ThreadId id;
+  private final ThreadLook look;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private final RunEnds ends = new RunEnds();
+  private final InMemoryTasks tasks;
+  private final InFlight inFlight;
+  private final WaitingInputs waiting = new WaitingInputs();
+  private final Set<String> taken = new HashSet<>();
+  private final DeadlineAlarm alarm;
+  private @Nullable Graph graph;
+  private @Nullable ThreadProgress progress;
+  private RunMode mode = RunMode.THREAD;
+
+  InMemoryThread(
+      InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
+    this.runtime = runtime;
+    this.id = id;
+    this.look = new ThreadLook(id, metadata, created);
+    this.tasks = new InMemoryTasks(runtime, this);
+    this.inFlight = new InFlight(tasks::givenUp);
+    this.alarm = new DeadlineAlarm(runtime::at, this::expire);
+  }
+
+  /** Takes an input in or lets it wait. */
+  RunHandle submit(Graph asked, Input.NewInput input, RunOptions options) {
+    return locked(
+        () -> {
+          ThreadProgress bound = bind(asked);
+          if (!taken.contains(input.runId())) {
+            submit(bound, input, options);
+          }
+          return run(input.runId());
+        });
+  }
+
+  /** Runs tasks that no thread has taken yet on the calling thread, until a run is over. */
+  void help(String runId) throws InterruptedException {
+    tasks.help(runId);
+  }
+
+  private RunHandle run(String runId) {
+    return new InMemoryRunHandle(this, id, runId);
+  }
+
+  /** Returns the handle of a run that was taken in, or that a deadline began. */
+  RunHandle known(String runId) {
+    return locked(
+        () -> {
+          boolean isKnown =
+              taken.contains(runId)
+                  || events(1).stream().anyMatch(event -> event.runs().contains(runId));
+          if (!isKnown) {
+            throw new UnknownRunException(id.value(), runId);
+          }
+          return run(runId);
+        });
+  }
+
+  private void submit(ThreadProgress bound, Input.NewInput input, RunOptions options) {
+    Strategy strategy = options.strategy();
+    ThreadStatus status = bound.status();
+    if (strategy.waits(status) && !strategy.refuses(status)) {
+      waiting.add(input, strategy, bound);
+    } else {
+      moved(bound.submit(input, strategy, runtime.now())).forEach(tasks::start);
+    }
+    mode = options.mode();
+    taken.add(input.runId());
+  }
+
+  RunHandle take(Input input, String runId) {
+    return locked(
+        () -> {
+          if (!taken.contains(runId)) {
+            requireOpen();
+            accept(new MessageCheck(runtime.codec(), runtime.schemas(), id).typed(input, progress));
+            taken.add(runId);
+          }
+          return run(runId);
+        });
+  }
+
+  private void requireOpen() {
+    if (isOver()) {
+      throw new ThreadEndedException(id.value());
+    }
+  }
+
+  /** Stops whatever goes on here, and lets nothing begin any more. */
+  void close() {
+    locked(
+        () -> {
+          waiting.clear();
+          cancel(OnCancel.KEEP);
+          alarm.set(Optional.empty());
+          return id;
+        });
+  }
+
+  void cancel(OnCancel writes) {
+    locked(
+        () -> {
+          if (progress != null) {
+            String order = TimeOrderedId.next();
+            moved(progress.cancel(writes, order, runtime.now())).forEach(tasks::start);
+          }
+          return id;
+        });
+  }
+
+  /** Takes an input in that is for the run in progress, if there is one. */
+  void take(Input input) {
+    locked(
+        () -> {
+          if (progress != null && progress.isRunning()) {
+            accept(input);
+          }
+          return id;
+        });
+  }
+
+  /** Takes an input in that begins no run. */
+  ThreadSnapshot edit(Graph asked, String editId, Input edit) {
+    return once(
+        editId,
+        () -> {
+          ThreadProgress unused = bind(asked);
+          accept(edit);
+        });
+  }
+
+  ThreadSnapshot fork(String forkId, Fork fork, RunSettings settings) {
+    return once(forkId, () -> accept(progressAt(fork.checkpoint()).fork(forkId, fork, settings)));
+  }
+
+  private ThreadSnapshot once(String messageId, Runnable order) {
+    return locked(
+        () -> {
+          requireOpen();
+          if (!taken.contains(messageId)) {
+            order.run();
+            taken.add(messageId);
+          }
+          return snapshot();
+        });
+  }
+
+  MigrationPlan migration(Graph to) {
+    return locked(() -> progress().migration(to.spec()));
+  }
+
+  ThreadSnapshot migrate(Graph to, String id, RunSettings settings) {
+    return locked(
+        () -> {
+          requireOpen();
+          moved(progress().migrate(runtime.pregel(to), id, runtime.now())).forEach(tasks::start);
+          graph = to;
+          progress().newcomers(id, settings).ifPresent(this::accept);
+          return snapshot();
+        });
+  }
+
+  ThreadSnapshot rollback(String rollbackId, long checkpoint) {
+    return once(rollbackId, () -> accept(progressAt(checkpoint).rollback(rollbackId, checkpoint)));
+  }
+
+  Map<String, Object> metadata() {
+    return look.metadata();
+  }
+
+  Checkpoint head() {
+    return locked(() -> progress().at());
+  }
+
+  ThreadSnapshot snapshot(long checkpoint) {
+    return locked(() -> look.at(progressAt(checkpoint), checkpoint));
+  }
+
+  List<HistoryEntry> history(HistoryQuery query) {
+    return locked(() -> look.history(progress, query));
+  }
+
+  ThreadSnapshot snapshot() {
+    return locked(() -> look.now(progress));
+  }
+
+  State shownAt(long checkpoint) {
+    return locked(() -> ThreadLook.shown(progress(), checkpoint));
+  }
+
+  State returnedAt(long checkpoint) {
+    return locked(() -> ThreadLook.returned(progress(), checkpoint));
+  }
+
+  State stateAt(long checkpoint) {
+    return locked(() -> progressAt(checkpoint).stateAt(checkpoint));
+  }
+
+  Optional<Graph> graph() {
+    return locked(() -> Optional.ofNullable(graph));
+  }
+
+  /** Returns the graph that a checkpoint needs. */
+  Graph graphOrThrow(long checkpoint) {
+    return graph()
+        .orElseThrow(
+            () -> new StateMissingException(id.value(), checkpoint, "the thread has no run yet"));
+  }
+
+  /** Returns whether a run that was alone has come to its end, so that the name is free again. */
+  boolean isOver() {
+    return locked(() -> mode == RunMode.ALONE && progress != null && isSettled(progress.next()));
+  }
+
+  private static boolean isSettled(Next next) {
+    return next instanceof Next.Finished || next instanceof Next.Failed;
+  }
+
+  List<RunEvent> events(long from) {
+    return locked(() -> progress == null ? List.of() : progress.events(from));
+  }
+
+  /** Waits for events; a set flag ends the wait without one, and is taken back. */
+  List<RunEvent> awaitEvents(long from, long nanos, AtomicBoolean woken)
+      throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = nanos;
+      List<RunEvent> found = events(from);
+      runtime.hurry();
+      while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
+        left = news.awaitNanos(left);
+        found = events(from);
+      }
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Optional<RunEvent> awaitEnd(String runId, long deadline) throws InterruptedException {
+    if (!ends.isOver(runId)) {
+      runtime.hurry();
+    }
+    return ends.await(runId, deadline);
+  }
+
+  void wake() {
+    locked(
+        () -> {
+          news.signalAll();
+          return id;
+        });
+  }
+
+  private <T> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private ThreadProgress bind(Graph asked) {
+    if (progress == null || graph == null) {
+      graph = asked;
+      Pregel pregel = runtime.pregel(asked);
+      progress = new ThreadProgress(pregel, pregel.begin(id.value()));
+    } else if (!graph.name().equals(asked.name())) {
+      throw new GraphMismatchException(id.value(), graph.name(), asked.name());
+    }
+    return progress;
+  }
+
+  private ThreadProgress progress() {
+    return progressAt(0);
+  }
+
+  private ThreadProgress progressAt(long checkpoint) {
+    if (progress == null) {
+      throw new StateMissingException(id.value(), checkpoint, "the thread has no run yet");
+    }
+    return progress;
+  }
+
+  private void accept(Input input) {
+    List<RunEvent> events = progress().accept(input, runtime.now());
+    moved(events).forEach(tasks::start);
+  }
+
+  /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
+  private List<RunningTask> moved(List<RunEvent> events) {
+    note(events);
+    return inFlight.reconcile(progress());
+  }
+
+  private void note(List<RunEvent> events) {
+    tell(events);
+    if (!waiting.isEmpty()) {
+      tell(waiting.letIn(progress(), runtime.now()));
+    }
+    alarm.set(progress().deadline());
+    news.signalAll();
+  }
+
+  private void expire(Instant deadline) {
+    locked(
+        () -> {
+          if (alarm.isSetTo(deadline)) {
+            accept(new Input.Expiry(deadline));
+          }
+          return id;
+        });
+  }
+
+  private void tell(List<RunEvent> events) {
+    ends.note(events);
+    runtime.graphs().listeners().tell(progress().pregel(), progress().at(), events);
+  }
+
+  @Override
+  public Invocation invocation(RunningTask running) {
+    return locked(() -> invocationNow(running));
+  }
+
+  private Invocation invocationNow(RunningTask running) {
+    Task task = running.task();
+    Segment segment = progress().at().lastSegment().orElseThrow();
+    State live = progress().at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
+    return new Invocation(
+        Objects.requireNonNull(graph),
+        id.value(),
+        segment.runId(),
+        task,
+        () -> stateAt(task.checkpoint()).and(live),
+        running.attempt(),
+        progress().remainingSteps(task),
+        segment.settings().context(),
+        segment.settings().tags(),
+        segment.settings().callOptions().of(Namespaces.path(task)),
+        running);
+  }
+
+  @Override
+  public List<RunningTask> settle(RunningTask running, TaskResult result) {
+    return locked(() -> inFlight.remove(running) ? settle(result) : List.of());
+  }
+
+  private List<RunningTask> settle(TaskResult result) {
+    List<RunEvent> events = progress().settle(List.of(result), runtime.now());
+    note(events);
+    return inFlight.isAlike(progress(), events) ? List.of() : inFlight.reconcile(progress());
+  }
+
+  @Override
+  public boolean isOver(String runId) {
+    return ends.isOver(runId);
+  }
+}

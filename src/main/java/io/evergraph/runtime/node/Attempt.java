@@ -1,0 +1,70 @@
+package io.evergraph.runtime.node;
+
+import io.evergraph.pregel.TaskResult;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** How one attempt of a task ended. */
+public sealed interface Attempt {
+  /**
+   * Returns whether somebody interrupted the thread who was not after the task: neither a cancel
+   * nor the end of its time.
+   */
+  default boolean isCutOff() {
+    String interrupted = InterruptedException.class.getName();
+    return match(
+        ended -> ended.result() instanceof TaskResult.Failed it && it.type().equals(interrupted),
+        again -> again.failure().type().equals(interrupted),
+        abandoned -> false);
+  }
+
+  /** Does what fits the kind of this end. */
+  <R> R match(
+      Function<Ended, R> onEnded, Function<Again, R> onAgain, Function<Abandoned, R> onAbandoned);
+
+  /**
+   * The task has its result.
+   *
+   * @param result the result
+   */
+  record Ended(TaskResult result) implements Attempt {
+    @Override
+    public <R> R match(
+        Function<Ended, R> onEnded,
+        Function<Again, R> onAgain,
+        Function<Abandoned, R> onAbandoned) {
+      return onEnded.apply(this);
+    }
+  }
+
+  /**
+   * The attempt failed and another is due.
+   *
+   * @param failure how it failed
+   * @param pause how long to wait before the next
+   */
+  record Again(TaskResult.Failed failure, Duration pause) implements Attempt {
+    @Override
+    public <R> R match(
+        Function<Ended, R> onEnded,
+        Function<Again, R> onAgain,
+        Function<Abandoned, R> onAbandoned) {
+      return onAgain.apply(this);
+    }
+  }
+
+  /**
+   * The task was cancelled; it has no result.
+   *
+   * @param taskId the task
+   */
+  record Abandoned(String taskId) implements Attempt {
+    @Override
+    public <R> R match(
+        Function<Ended, R> onEnded,
+        Function<Again, R> onAgain,
+        Function<Abandoned, R> onAbandoned) {
+      return onAbandoned.apply(this);
+    }
+  }
+}

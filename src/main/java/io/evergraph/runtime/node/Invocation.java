@@ -1,0 +1,58 @@
+package io.evergraph.runtime.node;
+
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeOptions;
+import io.evergraph.pregel.Task;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.state.State;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * One attempt of one task, with everything that the node may see.
+ *
+ * @param root the graph of the thread
+ * @param thread the thread
+ * @param runId the run
+ * @param task the task
+ * @param state gives the state at the task's checkpoint; called only where the task reads it
+ * @param attempt the attempt, from 1; those lost with their worker do not count
+ * @param remainingSteps how many supersteps the run may take after this one
+ * @param context what the caller passed with the run
+ * @param tags what the caller marked the run with
+ * @param options what the caller wants otherwise than the graph says
+ * @param liveness the line to whoever waits for the task
+ */
+public record Invocation(
+    Graph root,
+    String thread,
+    String runId,
+    Task task,
+    Supplier<State> state,
+    int attempt,
+    int remainingSteps,
+    Map<String, Object> context,
+    List<String> tags,
+    NodeOptions options,
+    Liveness liveness) {
+  /** Copies context and tags. */
+  public Invocation {
+    context =
+        context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));
+    tags = List.copyOf(tags);
+  }
+
+  /** Returns the graph of the task's frame. */
+  public Graph graph() {
+    return Namespaces.graphOf(root, task.namespace());
+  }
+
+  /** Returns the graph around that of the task's frame; empty where it is that of the thread. */
+  public Optional<Graph> around() {
+    return Namespaces.around(root, task.namespace());
+  }
+}

@@ -1,0 +1,230 @@
+package io.evergraph.runtime.node;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.NodeTimeoutException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.CommandScope;
+import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.InterruptSignal;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeHook;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Route;
+import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.pregel.Upward;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.codec.ValueCheck;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.runtime.thread.Identities;
+import io.evergraph.state.Contribution;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one attempt of a node, the same for every runtime: the action, its routers, the check of
+ * what it writes, its questions, its timeouts, and the decision whether a failure is worth another
+ * attempt.
+ *
+ * <p>Runs on the calling thread, which it may interrupt when the node's time is up. Safe for use by
+ * several threads.
+ */
+public final class NodeInvoker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeInvoker.class);
+
+  private final StateCodec codec;
+  private final AnswerSchemas schemas;
+  private final EventBus bus;
+  private final Supplier<NodeHook> hooks;
+  private final TaskCache results;
+  private final Watchdog watchdog = new Watchdog();
+
+  /**
+   * Makes an invoker on the given codec and schemas.
+   *
+   * @param bus carries what nodes emit
+   * @param hooks what runs around all nodes of this process
+   * @param cache keeps the results of nodes that have a cache policy
+   */
+  public NodeInvoker(
+      StateCodec codec,
+      AnswerSchemas schemas,
+      EventBus bus,
+      Supplier<NodeHook> hooks,
+      NodeCache cache) {
+    this.codec = codec;
+    this.schemas = schemas;
+    this.bus = bus;
+    this.hooks = hooks;
+    this.results = new TaskCache(cache, codec);
+  }
+
+  /** Runs one attempt. Never throws what the node throws: that is part of the returned end. */
+  public Attempt run(Invocation invocation) {
+    NodePolicy policy = policyOf(invocation);
+    Watchdog.Watch watch =
+        watchdog.watch(invocation.task().node(), policy, deaf -> giveUp(invocation, policy, deaf));
+    TaskContext context =
+        new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
+    Attempt attempt = attempt(invocation, new AttemptEnd(invocation, policy, context, watch));
+    return watch.wasGivenUp() ? new Attempt.Abandoned(invocation.task().id()) : attempt;
+  }
+
+  private Attempt attempt(Invocation invocation, AttemptEnd end) {
+    Watchdog.Watch watch = end.watch();
+    try {
+      TaskResult.Completed done = complete(invocation, end);
+      watch.end();
+      NodeTimeoutException verdict = watch.verdict();
+      return verdict == null ? end.completed(done) : end.timedOut(verdict);
+    } catch (InterruptSignal asked) {
+      watch.end();
+      return end.asked();
+    } catch (Throwable failure) {
+      watch.end();
+      NodeTimeoutException verdict = watch.verdict();
+      return end.failed(verdict == null ? failure : verdict);
+    }
+  }
+
+  /** The attempt has ended for whoever waits for it; its thread goes on for nothing. */
+  private void giveUp(Invocation invocation, NodePolicy policy, Watchdog.Watch watch) {
+    NodeTimeoutException verdict = watch.verdict();
+    if (verdict != null) {
+      LOG.warn(
+          "Node '{}' does not heed interrupts: its thread goes on after attempt {} was given up.",
+          invocation.task().node(),
+          invocation.attempt());
+      TaskContext unseen =
+          new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
+      AttemptEnd end = new AttemptEnd(invocation, policy, unseen, watch);
+      invocation.liveness().giveUp(end.timedOut(verdict));
+    }
+  }
+
+  /** Ends the watch over attempts. */
+  @Override
+  public void close() {
+    watchdog.close();
+  }
+
+  private static NodePolicy policyOf(Invocation invocation) {
+    NodePolicy ofNode = invocation.graph().policy(invocation.task().node());
+    return invocation.options().applyTo(invocation.task().policy(ofNode));
+  }
+
+  private Supplier<State> inputOf(Invocation invocation) {
+    Graph graph = invocation.graph();
+    Trigger trigger = invocation.task().trigger();
+    return () -> {
+      State read = trigger.read(invocation.state());
+      State seen =
+          trigger.readsCheckpoint()
+              ? graph.spec().shape().readBy(invocation.task().node(), read)
+              : read;
+      return codec.readable(seen, graph.schema());
+    };
+  }
+
+  private TaskResult.Completed complete(Invocation invocation, AttemptEnd end) throws Exception {
+    Task task = invocation.task();
+    TaskContext context = end.context();
+    CachedAction cached = results.around(invocation, context, end.policy().cache());
+    Command command = command(invocation, context, cached);
+    TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
+    if (command.scope() == CommandScope.PARENT) {
+      Upward upward = new UpwardCommand(invocation, codec).checked(command);
+      return new TaskResult.Completed(
+          task.id(), List.of(), Routing.beside(List.of()), report, upward);
+    }
+    List<Write> writes = check(invocation).writes(command.update());
+    Routing routing = routing(invocation, context, command, writes);
+    return new TaskResult.Completed(
+        task.id(), Identities.given(writes, task.id()), routing, report);
+  }
+
+  private Command command(Invocation invocation, TaskContext context, NodeAction action)
+      throws Exception {
+    String node = invocation.task().node();
+    return invocation.task().trigger() instanceof Trigger.RouteOnly routeOnly
+        ? Command.update(routeOnly.update())
+        : hooks.get().around(invocation.graph().hook(node)).around(action).run(context);
+  }
+
+  private ValueCheck check(Invocation invocation) {
+    return new ValueCheck(codec, invocation.graph(), invocation.task().node());
+  }
+
+  private static RouteResolution resolution(Invocation invocation) {
+    return new RouteResolution(invocation.graph());
+  }
+
+  /** Adds what routers write to what the node wrote. */
+  private Routing routing(
+      Invocation invocation, TaskContext context, Command command, List<Write> writes)
+      throws Exception {
+    List<Route> gone =
+        resolution(invocation).byGoto(invocation.task().node(), command.routes().orElse(List.of()));
+    boolean replaces = invocation.graph().spec().flow().gotos() == GotoRule.REPLACE;
+    if (command.routes().isPresent() && replaces) {
+      return Routing.instead(check(invocation).routes(gone));
+    }
+    List<Route> all = new ArrayList<>(gone);
+    all.addAll(routes(invocation, context, writes));
+    return Routing.beside(check(invocation).routes(all));
+  }
+
+  private List<Route> routes(Invocation invocation, TaskContext context, List<Write> writes)
+      throws Exception {
+    List<ConditionalEdge> edges = invocation.graph().conditionalEdges(invocation.task().source());
+    if (edges.isEmpty()) {
+      return List.of();
+    }
+    List<Write> own = Identities.given(writes, invocation.task().id());
+    TaskContext after = context.seeing(() -> after(invocation, own));
+    List<Route> routes = new ArrayList<>();
+    for (ConditionalEdge edge : edges) {
+      Command chosen = invocation.graph().router(edge).command(after);
+      requireOwn(chosen, edge);
+      writes.addAll(check(invocation).writes(chosen.update()));
+      routes.addAll(resolution(invocation).alongEdge(edge, chosen.routes().orElse(List.of())));
+    }
+    return routes;
+  }
+
+  private static void requireOwn(Command chosen, ConditionalEdge edge) {
+    if (chosen.scope() == CommandScope.PARENT) {
+      throw new InvalidInputException(
+          "the command of a router of '" + edge.from() + "'",
+          "one for the graph of the node",
+          "one to the parent, which only nodes give");
+    }
+  }
+
+  private State after(Invocation invocation, List<Write> writes) {
+    StateSchema schema = invocation.graph().schema();
+    Contribution own = new Contribution(invocation.task().node(), writes);
+    Trigger trigger = invocation.task().trigger();
+    State before =
+        trigger.readsCheckpoint() ? trigger.read(invocation.state()) : invocation.state().get();
+    State all = schema.apply(before, List.of(own));
+    State read = invocation.graph().spec().shape().readBy(invocation.task().node(), all);
+    Set<String> written = writes.stream().map(Write::channel).collect(Collectors.toSet());
+    return codec.readable(read.equals(all) ? all : read.and(all.only(written::contains)), schema);
+  }
+}

@@ -1,0 +1,110 @@
+package io.evergraph.runtime.node;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.evergraph.error.GraphException;
+import io.evergraph.graph.CachePolicy;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds and keeps the results of tasks whose node has a cache policy. */
+final class TaskCache {
+  private final NodeCache cache;
+  private final StateCodec codec;
+
+  TaskCache(NodeCache cache, StateCodec codec) {
+    this.cache = cache;
+    this.codec = codec;
+  }
+
+  /**
+   * Returns the action of a task with its results kept and used again. What a person has answered
+   * is no part of what they depend on, nor is the failure that a task takes care of, so that such
+   * tasks run in any case.
+   */
+  CachedAction around(Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
+    Task task = invocation.task();
+    boolean isKept =
+        task.answers().isEmpty()
+            && !task.isHandling()
+            && !(task.trigger() instanceof Trigger.RouteOnly);
+    return new CachedAction(this, invocation, own, isKept ? policy : Optional.empty());
+  }
+
+  NodeCache.Key key(Graph graph, String node, CachePolicy policy, State read) {
+    Object parts =
+        policy.channels().isEmpty() ? graph.action(node).cacheKey(read) : values(policy, read);
+    return new NodeCache.Key(
+        graph.name(), node, ContentHash.hex(graph.name(), node, policy.version(), text(parts)));
+  }
+
+  private static Map<String, @Nullable Object> values(CachePolicy policy, State read) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    policy.channels().forEach(channel -> values.put(channel, read.value(channel)));
+    return values;
+  }
+
+  private String text(@Nullable Object parts) {
+    try {
+      return codec
+          .mapper()
+          .writer()
+          .with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .writeValueAsString(codec.plain(parts));
+    } catch (JsonProcessingException failure) {
+      throw new IllegalStateException("Expected plain values to have a JSON form.", failure);
+    }
+  }
+
+  /** Returns what is kept; what does not fit the graph any more is not. */
+  Optional<Command> find(NodeCache.Key key, Graph graph) {
+    return cache.find(key).flatMap(text -> read(text, graph, key.node()));
+  }
+
+  private Optional<Command> read(String text, Graph graph, String node) {
+    try {
+      TaskResult raw = codec.mapper().readValue(text, TaskResult.class);
+      TaskResult bound = codec.bind(raw, graph.schema(), graph::inputOf, node);
+      return bound.match(
+          done -> Optional.of(command(done)),
+          asked -> Optional.empty(),
+          failed -> Optional.empty());
+    } catch (JsonProcessingException | GraphException unfit) {
+      return Optional.empty();
+    }
+  }
+
+  private static Command command(TaskResult.Completed kept) {
+    Command command = Command.update(new StateUpdate(kept.writes()));
+    Routing routing = kept.routing();
+    return routing.rule() == Routing.Rule.BESIDE_EDGES ? command : command.then(routing.routes());
+  }
+
+  /** Keeps what an action returned, if it fits the graph; if not, the task will say so. */
+  void keep(NodeCache.Key key, Command command, Graph graph, CachePolicy policy) {
+    List<Write> writes =
+        command.update().writes().stream()
+            .map(write -> codec.checked(write, graph.schema(), key.node()))
+            .toList();
+    Routing routing =
+        command.routes().map(Routing::instead).orElseGet(() -> Routing.beside(List.of()));
+    TaskResult kept = new TaskResult.Completed("", writes, routing, TaskReport.NONE);
+    cache.put(key, codec.toJson(kept).toString(), policy.timeToLive());
+  }
+}

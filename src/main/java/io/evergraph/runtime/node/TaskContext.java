@@ -1,0 +1,266 @@
+package io.evergraph.runtime.node;
+
+import io.evergraph.graph.Emitter;
+import io.evergraph.graph.Expiry;
+import io.evergraph.graph.InterruptSignal;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodeFailure;
+import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the node of one attempt sees. */
+final class TaskContext implements NodeContext {
+  private final Invocation invocation;
+  private final Supplier<State> state;
+  private final StateCodec codec;
+  private final AnswerSchemas schemas;
+  private final Watchdog.Watch watch;
+  private final Emitter emitter;
+  private final List<Interrupt> questions;
+  private final Map<String, Long> usage;
+  private @Nullable State read;
+  private int unkeyed;
+
+  TaskContext(
+      Invocation invocation,
+      Supplier<State> state,
+      StateCodec codec,
+      AnswerSchemas schemas,
+      Watchdog.Watch watch,
+      EventBus bus) {
+    this(
+        invocation,
+        state,
+        codec,
+        schemas,
+        watch,
+        new TaskEmitter(invocation, codec, watch, bus),
+        new ArrayList<>(),
+        new ConcurrentHashMap<>());
+  }
+
+  private TaskContext(
+      Invocation invocation,
+      Supplier<State> state,
+      StateCodec codec,
+      AnswerSchemas schemas,
+      Watchdog.Watch watch,
+      Emitter emitter,
+      List<Interrupt> questions,
+      Map<String, Long> usage) {
+    this.usage = usage;
+    this.invocation = invocation;
+    this.state = state;
+    this.codec = codec;
+    this.schemas = schemas;
+    this.watch = watch;
+    this.emitter = emitter;
+    this.questions = questions;
+  }
+
+  /**
+   * Returns the context of a router of the same task: it counts questions on, and sees another
+   * state.
+   */
+  TaskContext seeing(Supplier<State> other) {
+    TaskContext context =
+        new TaskContext(invocation, other, codec, schemas, watch, emitter, questions, usage);
+    context.unkeyed = unkeyed;
+    return context;
+  }
+
+  List<Interrupt> questions() {
+    return questions;
+  }
+
+  Map<String, Long> usage() {
+    return usage;
+  }
+
+  private Task task() {
+    return invocation.task();
+  }
+
+  @Override
+  public State state() {
+    if (read == null) {
+      read = state.get();
+    }
+    return read;
+  }
+
+  @Override
+  public <T> T interrupt(Question<T> question) {
+    return ask(Interrupt.countedId(task().id(), unkeyed++), question);
+  }
+
+  @Override
+  public <T> T interrupt(String key, Question<T> question) {
+    return ask(Interrupt.keyedId(task().id(), key), question);
+  }
+
+  @SuppressWarnings("NullAway") // JSON null is an answer where the question takes any
+  private <T> T ask(String id, Question<T> question) {
+    if (task().answers().containsKey(id)) {
+      return codec.fromJson(
+          codec.toJson(task().answers().get(id)), question.answerType(), "the answer");
+    }
+    if (questions.stream().noneMatch(asked -> asked.id().equals(id))) {
+      questions.add(asked(id, question));
+    }
+    throw new InterruptSignal(id);
+  }
+
+  private Interrupt asked(String id, Question<?> question) {
+    Interrupt interrupt =
+        new Interrupt(
+            id,
+            task().id(),
+            task().namespace(),
+            task().node(),
+            Optional.ofNullable(codec.plain(question.value())).orElse(""),
+            question.schema() == null ? schemas.of(question.answerType()) : question.schema(),
+            question.metadata(),
+            expiry(question),
+            null);
+    if (interrupt.expiry() != null
+        && interrupt.expiry().then() instanceof Expiry.TakeAnswer answer) {
+      schemas.check(interrupt, answer.value());
+    }
+    return interrupt;
+  }
+
+  /** What cannot be done when the time is up fails now, while somebody looks. */
+  private @Nullable Expiry expiry(Question<?> question) {
+    Expiry expiry = question.expiry();
+    return expiry == null
+        ? null
+        : new Expiry(expiry.after(), expiry.then().match(new ExpiryResolution(this)));
+  }
+
+  private record ExpiryResolution(TaskContext context)
+      implements Expiry.WhenExpired.Cases<Expiry.WhenExpired> {
+    @Override
+    public Expiry.WhenExpired failTask(Expiry.FailTask it) {
+      return it;
+    }
+
+    @Override
+    public Expiry.WhenExpired takeAnswer(Expiry.TakeAnswer it) {
+      return new Expiry.TakeAnswer(context.codec.plain(it.value()));
+    }
+
+    @Override
+    public Expiry.WhenExpired goTo(Expiry.GoTo it) {
+      List<Route> routes = it.targets().stream().map(Route::to).toList();
+      List<Route> resolved =
+          new RouteResolution(context.invocation.graph()).byGoto(context.node(), routes);
+      return new Expiry.GoTo(resolved.stream().map(Route::target).toList());
+    }
+  }
+
+  @Override
+  public String thread() {
+    return invocation.thread();
+  }
+
+  @Override
+  public String runId() {
+    return invocation.runId();
+  }
+
+  @Override
+  public String node() {
+    return task().node();
+  }
+
+  @Override
+  public int step() {
+    return task().step();
+  }
+
+  @Override
+  public int attempt() {
+    return invocation.attempt();
+  }
+
+  @Override
+  public Optional<NodeFailure> failure() {
+    return task().trigger() instanceof Trigger.Handling handling
+        ? Optional.of(handling.failure())
+        : Optional.empty();
+  }
+
+  @Override
+  public int remainingSteps() {
+    return invocation.remainingSteps();
+  }
+
+  @Override
+  public Map<String, Object> runContext() {
+    return invocation.context();
+  }
+
+  @Override
+  public List<String> tags() {
+    return Stream.concat(invocation.tags().stream(), invocation.options().tags().stream())
+        .distinct()
+        .toList();
+  }
+
+  @Override
+  public Map<String, Object> options() {
+    return invocation.options().parameters();
+  }
+
+  @Override
+  public Emitter emitter() {
+    return emitter;
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return Objects.requireNonNull(task().id());
+  }
+
+  @Override
+  public void heartbeat(Object details) {
+    watch.sign();
+    invocation.liveness().beat(codec.toJson(details));
+  }
+
+  @Override
+  public <T> Optional<T> lastHeartbeat(Class<T> type) {
+    return invocation
+        .liveness()
+        .lastDetails()
+        .map(details -> codec.fromJson(details, type, "the details of a heartbeat"));
+  }
+
+  @Override
+  public void usage(String counter, long amount) {
+    usage.merge(counter, amount, Long::sum);
+  }
+
+  @Override
+  public void heartbeat() {
+    watch.sign();
+    invocation.liveness().beat();
+  }
+}

@@ -1,0 +1,36 @@
+package io.evergraph.runtime.spi;
+
+/**
+ * Keeps contents that are too large to travel: whoever is sent a {@link BlobReference} reads them
+ * here. Every process that works on a thread, or reads it, needs the same store.
+ *
+ * <p>A content is found by its hash: keeping it again changes nothing and gives the same reference,
+ * so that a task that is repeated leaves one copy. Contents never change.
+ *
+ * <p>Nothing is ever removed by itself. A content has to be there for as long as any thread, the
+ * history that a server keeps of it, or a copy or fork of it refers to it: remove what was put
+ * before the oldest of them began. Safe for use by several threads and processes.
+ */
+public interface BlobStore {
+  /**
+   * Keeps a content; when this returns, it survives what the store survives.
+   *
+   * @throws io.evergraph.error.BlobUnavailableException when it cannot be kept
+   */
+  BlobReference put(byte[] content);
+
+  /**
+   * Returns a content.
+   *
+   * @throws io.evergraph.error.BlobUnavailableException when it is not there, cannot be read, or is
+   *     not what was kept
+   */
+  byte[] get(BlobReference reference);
+
+  /**
+   * Removes a content; nothing happens when it is not there.
+   *
+   * @throws io.evergraph.error.BlobUnavailableException when it cannot be removed
+   */
+  void delete(BlobReference reference);
+}

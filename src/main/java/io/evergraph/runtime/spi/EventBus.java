@@ -1,0 +1,39 @@
+package io.evergraph.runtime.spi;
+
+import java.util.List;
+
+/**
+ * The live side channel: carries what nodes emit to those who watch. Bounded: whoever reads too
+ * slowly loses some of it, and a node is never held up. Safe for use by several threads.
+ */
+public interface EventBus {
+  /** Carries what a task has emitted. Returns at once and never throws. */
+  void publish(Emitted emitted);
+
+  /**
+   * Listens to a thread, from the oldest emission that is still held.
+   *
+   * @param onNews called whenever there is something to take; must return at once
+   */
+  Subscription subscribe(String thread, Runnable onNews);
+
+  /** Returns whose emissions are seen here. */
+  Reach reach();
+
+  /** Whose emissions are seen by those who listen. */
+  enum Reach {
+    /** Those of nodes that run in this process. */
+    PROCESS,
+    /** Those of all workers. */
+    WORKERS
+  }
+
+  /** What one listener has not taken yet. For one reader. */
+  interface Subscription extends AutoCloseable {
+    /** Returns what came since the last call, in order; what was lost is missing. */
+    List<Emitted> take();
+
+    @Override
+    void close();
+  }
+}

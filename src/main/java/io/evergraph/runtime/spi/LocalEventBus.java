@@ -1,0 +1,111 @@
+package io.evergraph.runtime.spi;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+
+/**
+ * The side channel of one process. Holds the latest emissions of the threads that emitted last, so
+ * that those who come a little late miss nothing.
+ */
+public final class LocalEventBus implements EventBus {
+  private static final int KEPT_PER_THREAD = 1024;
+  private static final int KEPT_THREADS = 256;
+
+  private final Map<String, Line> lines =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Line> eldest) {
+          return size() > KEPT_THREADS && eldest.getValue().isUnheard();
+        }
+      };
+
+  @Override
+  public void publish(Emitted emitted) {
+    line(emitted.thread()).add(emitted);
+  }
+
+  private Line line(String thread) {
+    synchronized (lines) {
+      return lines.computeIfAbsent(thread, any -> new Line());
+    }
+  }
+
+  @Override
+  public Subscription subscribe(String thread, Runnable onNews) {
+    synchronized (lines) {
+      return line(thread).listen(onNews);
+    }
+  }
+
+  @Override
+  public Reach reach() {
+    return Reach.PROCESS;
+  }
+
+  /** The latest emissions of one thread, in a ring that listeners read at their own pace. */
+  private static final class Line {
+    private final Emitted[] ring = new Emitted[KEPT_PER_THREAD];
+    private final Set<Listener> listeners = new CopyOnWriteArraySet<>();
+    private long count;
+
+    void add(Emitted emitted) {
+      synchronized (this) {
+        ring[(int) (count++ % KEPT_PER_THREAD)] = emitted;
+      }
+      listeners.forEach(listener -> listener.onNews.run());
+    }
+
+    boolean isUnheard() {
+      return listeners.isEmpty();
+    }
+
+    Listener listen(Runnable onNews) {
+      Listener listener = new Listener(this, onNews);
+      listeners.add(listener);
+      return listener;
+    }
+
+    synchronized List<Emitted> from(long cursor) {
+      List<Emitted> found = new ArrayList<>();
+      for (long at = Math.max(cursor, count - KEPT_PER_THREAD); at < count; at++) {
+        found.add(ring[(int) (at % KEPT_PER_THREAD)]);
+      }
+      return found;
+    }
+
+    synchronized long count() {
+      return count;
+    }
+  }
+
+  private static final class Listener implements Subscription {
+    private final Line line;
+    private final Runnable onNews;
+    private long cursor;
+
+    Listener(Line line, Runnable onNews) {
+      this.line = line;
+      this.onNews = onNews;
+    }
+
+    @Override
+    public List<Emitted> take() {
+      synchronized (line) {
+        List<Emitted> found = line.from(cursor);
+        cursor = line.count();
+        return found;
+      }
+    }
+
+    @Override
+    public void close() {
+      line.listeners.remove(this);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.evergraph.runtime.stream;
+
+import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Emission;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.runtime.spi.Emitted;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * What nodes emit, held until its place among what is recorded has come: after the plan of its
+ * task, before the result. Not safe for use by several threads.
+ */
+final class LiveParts {
+  private static final int MOST_HELD = 4096;
+
+  private final Deque<Emitted> held = new ArrayDeque<>();
+  private final RecordedParts recorded;
+  private final StreamOptions options;
+  private final MessageLedger messages;
+
+  LiveParts(RecordedParts recorded, StreamOptions options, MessageLedger messages) {
+    this.recorded = recorded;
+    this.options = options;
+    this.messages = messages;
+  }
+
+  /** Takes emissions in; the oldest are dropped when too many wait. */
+  void hold(List<Emitted> more) {
+    more.stream().filter(this::isWanted).forEach(held::add);
+    while (held.size() > MOST_HELD) {
+      held.removeFirst();
+    }
+  }
+
+  private boolean isWanted(Emitted emitted) {
+    boolean text = emitted.emission() instanceof Emission.Text;
+    return options.has(text ? StreamMode.MESSAGES : StreamMode.CUSTOM)
+        && options.shows(emitted.namespace(), emitted.node());
+  }
+
+  /**
+   * Returns what comes before an event: all of the task that it ends, and what came before that.
+   */
+  List<StreamPart> before(RunEvent event) {
+    int last = 0;
+    int place = 0;
+    for (Emitted emitted : held) {
+      place++;
+      last = isEndedBy(event, emitted) ? place : last;
+    }
+    return release(last);
+  }
+
+  private static boolean isEndedBy(RunEvent event, Emitted emitted) {
+    if (event instanceof RunEvent.TaskFinished finished) {
+      return finished.taskId().equals(emitted.taskId());
+    }
+    if (event instanceof RunEvent.TaskFailed failed) {
+      return failed.taskId().equals(emitted.taskId());
+    }
+    return event instanceof InterruptEvent.InterruptOpened opened
+        ? opened.interrupt().taskId().equals(emitted.taskId())
+        : event.endsRun() && event.runs().contains(emitted.runId());
+  }
+
+  /** Returns everything whose task is known by now. */
+  List<StreamPart> due() {
+    return release(held.size());
+  }
+
+  private List<StreamPart> release(int first) {
+    List<StreamPart> parts = new ArrayList<>();
+    Iterator<Emitted> waiting = held.iterator();
+    for (int place = 0; place < first && recorded.hasBegun(); place++) {
+      Emitted emitted = waiting.next();
+      if (recorded.isPlanned(emitted)) {
+        waiting.remove();
+        if (recorded.isOfRun(emitted)) {
+          parts.add(part(emitted));
+        }
+      }
+    }
+    return parts;
+  }
+
+  private StreamPart part(Emitted emitted) {
+    TaskOrigin origin =
+        new TaskOrigin(emitted.namespace(), emitted.step(), emitted.taskId(), emitted.node());
+    return emitted.emission().match(new PartOf(origin, emitted.at(), emitted.attempt(), messages));
+  }
+
+  private record PartOf(TaskOrigin origin, Instant at, int attempt, MessageLedger messages)
+      implements Emission.Cases<StreamPart> {
+    @Override
+    public StreamPart custom(Emission.Custom it) {
+      return new StreamPart.Custom(origin, at, attempt, it.value());
+    }
+
+    @Override
+    public StreamPart progress(Emission.Progress it) {
+      return new StreamPart.Progressed(origin, at, attempt, it.text(), it.fraction());
+    }
+
+    @Override
+    public StreamPart text(Emission.Text it) {
+      messages.streamed(it.messageId(), attempt, it.delta());
+      return new StreamPart.MessageChunk(origin, at, attempt, it.messageId(), it.delta());
+    }
+  }
+}

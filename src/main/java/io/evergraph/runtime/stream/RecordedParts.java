@@ -1,0 +1,245 @@
+package io.evergraph.runtime.stream;
+
+import io.evergraph.event.EventHandlers;
+import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Source;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.spi.Emitted;
+import io.evergraph.state.Spoken;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Turns the events of a thread into what is to be seen of one run. What comes out depends on the
+ * events and the options only. Not safe for use by several threads.
+ */
+final class RecordedParts {
+  private final StreamOptions options;
+  private final MessageLedger messages;
+  private final ThreadTrace trace;
+  private final ThreadValues values;
+  private final String runId;
+  private final EventHandlers handlers;
+  private final List<StreamPart> parts = new ArrayList<>();
+  private final Set<String> runs = new HashSet<>();
+  private final Set<String> entering = new HashSet<>();
+  private final Set<String> written = new HashSet<>();
+  private boolean begun;
+  private boolean over;
+
+  RecordedParts(
+      GraphRuntime runtime,
+      ThreadId thread,
+      String runId,
+      StreamOptions options,
+      MessageLedger messages) {
+    this.options = options;
+    this.messages = messages;
+    this.trace = new ThreadTrace();
+    this.values = new ThreadValues(runtime, thread, options);
+    this.runId = runId;
+    this.handlers =
+        new EventHandlers()
+            .on(RunEvent.StepCommitted.class, this::committed)
+            .on(RunEvent.StepPlanned.class, this::planned)
+            .on(RunEvent.TaskFinished.class, this::finished)
+            .on(RunEvent.TaskFailed.class, this::failed)
+            .on(InterruptEvent.InterruptOpened.class, this::opened)
+            .on(InterruptEvent.InterruptAnswered.class, this::answered);
+  }
+
+  boolean hasBegun() {
+    return begun;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  /** Returns whether the plan of the task has been seen. */
+  boolean isPlanned(Emitted emitted) {
+    return emitted.checkpoint() <= trace.lastCheckpoint();
+  }
+
+  /** Returns whether the task runs for the run that is watched. */
+  boolean isOfRun(Emitted emitted) {
+    return runs.contains(emitted.runId());
+  }
+
+  /** Returns what an event shows. */
+  List<StreamPart> see(RunEvent event) {
+    parts.clear();
+    boolean ours = event.runs().contains(runId);
+    if (over || (event.endsRun() && !ours)) {
+      return List.of();
+    }
+    if (ours && event instanceof RunEvent.RunStarted started) {
+      begin(started);
+    }
+    if (begun) {
+      handlers.accept(event);
+    }
+    trace.see(event);
+    if (ours && event.endsRun()) {
+      over = true;
+      parts.add(new StreamPart.Ended(event, trace.open(event), trace.failures(event)));
+    }
+    return List.copyOf(parts);
+  }
+
+  /** A run that goes on where another stopped shows first what it goes on from. */
+  private void begin(RunEvent.RunStarted started) {
+    runs.addAll(started.runs());
+    if (begun) {
+      return;
+    }
+    begun = true;
+    if (started.cause() == RunEvent.Cause.INPUT) {
+      return;
+    }
+    if (trace.checkpoint(Frame.ROOT) > 0) {
+      values(Frame.ROOT, trace.checkpoint(Frame.ROOT));
+    }
+    trace.settled().forEach(task -> update(task, StreamPart.Update.Freshness.KEPT));
+    if (started.cause() == RunEvent.Cause.CONTINUE) {
+      trace.unfinished().forEach(this::started);
+    }
+  }
+
+  private void committed(RunEvent.StepCommitted commit) {
+    if (commit.source() == Source.INPUT) {
+      entering.add(commit.namespace());
+    } else if (isChange(commit)) {
+      values(commit.namespace(), commit.checkpoint());
+    }
+    if (options.shows(commit.namespace()) && wants(StreamMode.CHECKPOINTS)) {
+      add(
+          new StreamPart.CheckpointMade(
+              commit.namespace(),
+              commit.step(),
+              commit.checkpoint(),
+              commit.parent(),
+              commit.source(),
+              values.shown(commit.checkpoint()),
+              commit.next()),
+          commit,
+          commit.step());
+    }
+  }
+
+  /** An input without values changes nothing; a subgraph begins with what its parent gave it. */
+  private boolean isChange(RunEvent.StepCommitted commit) {
+    boolean wrote = written.remove(commit.namespace());
+    if (!entering.remove(commit.namespace())) {
+      return wrote;
+    }
+    return options.has(StreamMode.VALUES)
+        && options.shows(commit.namespace())
+        && !values.isSame(
+            commit.namespace().equals(Frame.ROOT) ? commit.parent() : 0, commit.checkpoint());
+  }
+
+  private void values(String namespace, long checkpoint) {
+    if (options.has(StreamMode.VALUES) && options.shows(namespace)) {
+      parts.add(new StreamPart.Values(namespace, checkpoint, values.shown(checkpoint)));
+    }
+  }
+
+  private void planned(RunEvent.StepPlanned step) {
+    step.tasks().forEach(task -> started(new ThreadTrace.Planned(step, task)));
+  }
+
+  private void started(ThreadTrace.Planned planned) {
+    TaskOrigin origin = planned.origin();
+    if (wants(StreamMode.TASKS) && options.shows(origin.namespace(), origin.node())) {
+      add(
+          new StreamPart.TaskStarted(origin, values.input(planned), planned.reason()),
+          planned.step(),
+          origin.step());
+    }
+  }
+
+  private void finished(RunEvent.TaskFinished task) {
+    if (!task.writes().isEmpty()) {
+      written.add(task.namespace());
+    }
+    TaskOrigin origin = new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
+    if (!options.shows(task.namespace(), task.node())) {
+      return;
+    }
+    messages(origin, task.writes());
+    update(task, StreamPart.Update.Freshness.NEW);
+    ended(
+        task,
+        new StreamPart.TaskEnded(
+            origin, values.shown(origin, task.writes()), null, List.of(), task.report()));
+  }
+
+  private void update(RunEvent.TaskFinished task, StreamPart.Update.Freshness freshness) {
+    TaskOrigin origin = new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
+    if (options.has(StreamMode.UPDATES) && options.shows(task.namespace(), task.node())) {
+      parts.add(new StreamPart.Update(origin, values.shown(origin, task.writes()), freshness));
+    }
+  }
+
+  private void messages(TaskOrigin origin, List<Write> writes) {
+    if (!options.has(StreamMode.MESSAGES)) {
+      return;
+    }
+    List<Spoken> spoken = values.spoken(origin, writes);
+    if (!spoken.isEmpty()) {
+      values.spokenAt(trace.checkpoint(origin.namespace())).forEach(messages::known);
+    }
+    spoken.stream()
+        .filter(message -> messages.finish(message.id()))
+        .forEach(
+            message ->
+                parts.add(
+                    new StreamPart.MessageFinished(origin, message, messages.unseen(message))));
+  }
+
+  private void failed(RunEvent.TaskFailed task) {
+    TaskOrigin origin = new TaskOrigin(task.namespace(), task.step(), task.taskId(), task.node());
+    String error = task.error() + ": " + task.message();
+    ended(task, new StreamPart.TaskEnded(origin, List.of(), error, List.of(), task.report()));
+  }
+
+  private void opened(InterruptEvent.InterruptOpened event) {
+    TaskOrigin origin = trace.origin(event.interrupt());
+    ended(event, StreamPart.TaskEnded.asking(origin, event.interrupt()));
+  }
+
+  private void ended(RunEvent event, StreamPart.TaskEnded part) {
+    if (wants(StreamMode.TASKS) && options.shows(part.origin().namespace(), part.origin().node())) {
+      add(part, event, part.origin().step());
+    }
+  }
+
+  /** The node runs again when the last of its questions is answered. */
+  private void answered(InterruptEvent.InterruptAnswered answer) {
+    trace.readyAfter(answer).ifPresent(this::started);
+  }
+
+  private boolean wants(StreamMode mode) {
+    return options.has(mode) || options.has(StreamMode.DEBUG);
+  }
+
+  private void add(StreamPart.Traced part, RunEvent event, int step) {
+    if (part.mode().filter(options::has).isPresent()) {
+      parts.add(part);
+    }
+    if (options.has(StreamMode.DEBUG)) {
+      parts.add(new StreamPart.Debug(event.at(), step, part));
+    }
+  }
+}

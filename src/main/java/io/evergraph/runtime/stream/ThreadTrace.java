@@ -1,0 +1,162 @@
+package io.evergraph.runtime.stream;
+
+import io.evergraph.event.EventHandlers;
+import io.evergraph.event.HeadEvent;
+import io.evergraph.event.InterruptEvent;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Source;
+import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.TaskOrigin;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where a thread stands, as its events tell. Not safe for use by several threads. */
+final class ThreadTrace {
+  private final Map<String, Long> checkpoints = new LinkedHashMap<>();
+  private final Map<String, Planned> planned = new LinkedHashMap<>();
+  private final Map<String, RunEvent.TaskFinished> settled = new LinkedHashMap<>();
+  private final Map<String, RunEvent.TaskFailed> failures = new LinkedHashMap<>();
+  private final Map<String, Interrupt> open = new LinkedHashMap<>();
+  private final EventHandlers handlers =
+      new EventHandlers()
+          .on(RunEvent.StepCommitted.class, this::committed)
+          .on(RunEvent.StepPlanned.class, this::planned)
+          .on(HeadEvent.RolledBack.class, this::rolledBack)
+          .on(RunEvent.TaskFinished.class, this::finished)
+          .on(RunEvent.TaskFailed.class, it -> failures.put(it.taskId(), it))
+          .on(
+              InterruptEvent.InterruptOpened.class,
+              it -> open.put(it.interrupt().id(), it.interrupt()))
+          .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
+  private long last;
+
+  /**
+   * A task in a plan.
+   *
+   * @param step the plan
+   * @param task the task
+   */
+  record Planned(RunEvent.StepPlanned step, RunEvent.PlannedNode task) {
+    TaskOrigin origin() {
+      return new TaskOrigin(step.namespace(), step.step(), task.taskId(), task.node());
+    }
+
+    StreamPart.TaskStarted.Reason reason() {
+      return task.sent() == null
+          ? StreamPart.TaskStarted.Reason.EDGE
+          : StreamPart.TaskStarted.Reason.SENT;
+    }
+  }
+
+  void see(RunEvent event) {
+    handlers.accept(event);
+  }
+
+  /**
+   * What was in progress in a frame ends with its commit, and so does what ran inside of it; an
+   * edit leaves it as it is.
+   */
+  private void committed(RunEvent.StepCommitted commit) {
+    last = Math.max(last, commit.checkpoint());
+    checkpoints.put(commit.namespace(), commit.checkpoint());
+    if (commit.source() != Source.UPDATE) {
+      forgetWithin(commit.namespace());
+    }
+  }
+
+  private void forgetWithin(String frame) {
+    List<String> over =
+        planned.values().stream()
+            .map(Planned::origin)
+            .filter(origin -> isWithin(origin.namespace(), frame))
+            .map(TaskOrigin::taskId)
+            .toList();
+    planned.keySet().removeAll(over);
+    settled.keySet().removeAll(over);
+    failures.keySet().removeAll(over);
+    open.values().removeIf(question -> over.contains(question.taskId()));
+  }
+
+  private void rolledBack(HeadEvent.RolledBack back) {
+    forgetWithin(Frame.ROOT);
+    checkpoints.put(Frame.ROOT, back.checkpoint());
+  }
+
+  private static boolean isWithin(String namespace, String frame) {
+    return frame.isEmpty() || namespace.equals(frame) || namespace.startsWith(frame + "|");
+  }
+
+  private void planned(RunEvent.StepPlanned step) {
+    step.tasks().forEach(task -> planned.put(task.taskId(), new Planned(step, task)));
+  }
+
+  private void finished(RunEvent.TaskFinished task) {
+    settled.put(task.taskId(), task);
+    failures.remove(task.taskId());
+  }
+
+  /** Returns the number of the latest checkpoint over all frames; 0 before the first. */
+  long lastCheckpoint() {
+    return last;
+  }
+
+  /** Returns the number of the latest checkpoint of a frame; 0 before the first. */
+  long checkpoint(String namespace) {
+    return checkpoints.getOrDefault(namespace, 0L);
+  }
+
+  /** Returns the tasks of steps in progress that have finished, in that order. */
+  List<RunEvent.TaskFinished> settled() {
+    return new ArrayList<>(settled.values());
+  }
+
+  /** Returns the tasks of steps in progress that have neither finished nor asked. */
+  List<Planned> unfinished() {
+    return planned.values().stream()
+        .filter(task -> !settled.containsKey(task.origin().taskId()))
+        .filter(task -> questionsOf(task.origin().taskId()) == 0)
+        .toList();
+  }
+
+  private long questionsOf(String taskId) {
+    return open.values().stream().filter(question -> question.taskId().equals(taskId)).count();
+  }
+
+  /** Returns the task that is ready again when a question is answered, if it was the last one. */
+  Optional<Planned> readyAfter(InterruptEvent.InterruptAnswered answer) {
+    return open.containsKey(answer.interruptId()) && questionsOf(answer.taskId()) == 1
+        ? Optional.ofNullable(planned.get(answer.taskId()))
+        : Optional.empty();
+  }
+
+  /** Returns the task that asked. */
+  TaskOrigin origin(Interrupt question) {
+    return Optional.ofNullable(planned.get(question.taskId()))
+        .map(Planned::origin)
+        .orElseGet(
+            () -> new TaskOrigin(question.namespace(), 0, question.taskId(), question.node()));
+  }
+
+  /** Returns the questions that a run left open. */
+  List<Interrupt> open(RunEvent end) {
+    return end instanceof RunEvent.RunWaiting waiting
+        ? waiting.interrupts().stream()
+            .flatMap(id -> Optional.ofNullable(open.get(id)).stream())
+            .toList()
+        : new ArrayList<>(open.values());
+  }
+
+  /** Returns the failures that a run left. */
+  List<RunEvent.TaskFailed> failures(RunEvent end) {
+    return end instanceof RunEvent.RunParked parked
+        ? parked.tasks().stream()
+            .flatMap(id -> Optional.ofNullable(failures.get(id)).stream())
+            .toList()
+        : new ArrayList<>(failures.values());
+  }
+}

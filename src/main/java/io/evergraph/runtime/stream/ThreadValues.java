@@ -1,0 +1,143 @@
+package io.evergraph.runtime.stream;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.thread.Visibility;
+import io.evergraph.state.Spoken;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a thread as one reader wants to see them: typed, and of the wanted channels. */
+final class ThreadValues {
+  private static final int KEPT = 8;
+
+  private final GraphRuntime runtime;
+  private final ThreadId thread;
+  private final StreamOptions options;
+  private final Map<Long, State> states =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, State> eldest) {
+          return size() > KEPT;
+        }
+      };
+  private @Nullable Graph graph;
+
+  ThreadValues(GraphRuntime runtime, ThreadId thread, StreamOptions options) {
+    this.runtime = runtime;
+    this.thread = thread;
+    this.options = options;
+  }
+
+  private State at(long checkpoint) {
+    return checkpoint == 0
+        ? State.empty()
+        : states.computeIfAbsent(checkpoint, number -> runtime.stateAt(thread, number));
+  }
+
+  boolean isSame(long before, long after) {
+    return at(before).equals(at(after));
+  }
+
+  /** Returns the wanted channels at a checkpoint. */
+  State shown(long checkpoint) {
+    return shown(at(checkpoint));
+  }
+
+  private State shown(State state) {
+    if (options.channels().isEmpty()) {
+      return state;
+    }
+    Map<String, @Nullable Object> wanted = new LinkedHashMap<>(state.values());
+    wanted.keySet().removeIf(channel -> !options.showsChannel(channel));
+    return State.of(wanted);
+  }
+
+  /** Returns what a task reads. */
+  State input(ThreadTrace.Planned planned) {
+    StateUpdate sent = planned.task().sent();
+    return sent == null ? at(planned.step().checkpoint()) : stateOf(sent, planned.origin());
+  }
+
+  private State stateOf(StateUpdate sent, TaskOrigin origin) {
+    StateUpdate typed =
+        schema(origin).map(schema -> runtime.codec().bindInput(sent, schema)).orElse(sent);
+    Map<String, @Nullable Object> input = new LinkedHashMap<>();
+    typed.writes().forEach(write -> input.put(write.channel(), write.value()));
+    return State.of(input);
+  }
+
+  /** Returns the writes of a task to the wanted channels. */
+  List<Write> shown(TaskOrigin origin, List<Write> writes) {
+    return typed(origin, visible(origin, writes)).stream()
+        .filter(write -> options.showsChannel(write.channel()))
+        .toList();
+  }
+
+  private List<Write> visible(TaskOrigin origin, List<Write> writes) {
+    return schema(origin).isPresent()
+        ? new Visibility(graph().spec()).of(writes, origin.namespace())
+        : writes;
+  }
+
+  private List<Write> typed(TaskOrigin origin, List<Write> writes) {
+    return schema(origin)
+        .map(schema -> runtime.codec().bind(writes, schema, origin.node()))
+        .orElse(writes);
+  }
+
+  /** Returns the messages that a task wrote. */
+  List<Spoken> spoken(TaskOrigin origin, List<Write> writes) {
+    return shown(origin, writes).stream()
+        .flatMap(write -> elements(write.value()))
+        .flatMap(element -> element instanceof Spoken message ? Stream.of(message) : Stream.of())
+        .toList();
+  }
+
+  /** Returns the ids of the messages that a checkpoint holds. */
+  List<String> spokenAt(long checkpoint) {
+    return at(checkpoint).values().values().stream()
+        .flatMap(ThreadValues::elements)
+        .flatMap(
+            element -> element instanceof Spoken message ? Stream.of(message.id()) : Stream.of())
+        .toList();
+  }
+
+  private static Stream<?> elements(@Nullable Object value) {
+    return value instanceof List<?> list
+        ? new ArrayList<>(list).stream()
+        : Stream.ofNullable(value);
+  }
+
+  /** Returns the channels of a task's graph; empty where this process does not know the graph. */
+  private Optional<StateSchema> schema(TaskOrigin origin) {
+    try {
+      return Optional.of(Namespaces.graphOf(graph(), origin.namespace()).schema());
+    } catch (GraphException unknown) {
+      return Optional.empty();
+    }
+  }
+
+  private Graph graph() {
+    if (graph == null) {
+      graph = runtime.graphs().graph(String.valueOf(runtime.snapshot(thread).graph()));
+    }
+    return graph;
+  }
+}

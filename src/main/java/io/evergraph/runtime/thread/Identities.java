@@ -1,0 +1,155 @@
+package io.evergraph.runtime.thread;
+
+import io.evergraph.graph.ContentHash;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.Steering;
+import io.evergraph.state.Identifiable;
+import io.evergraph.state.PersistentList;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives written elements without an identity one, derived from who wrote them and from their
+ * position, so that a repeated attempt and a replay give the same.
+ */
+public final class Identities {
+  private final String origin;
+  private int position;
+
+  private Identities(String origin) {
+    this.origin = origin;
+  }
+
+  /**
+   * Returns the writes with every element identified.
+   *
+   * @param origin the id of the task, run or edit that wrote them
+   */
+  public static List<Write> given(List<Write> writes, String origin) {
+    if (!holdIdentifiable(writes)) {
+      return List.copyOf(writes);
+    }
+    Identities identities = new Identities(origin);
+    List<Write> given = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      given.add(identities.given(write));
+    }
+    return List.copyOf(given);
+  }
+
+  /** Returns the input with every element identified. */
+  public static Input given(Input input) {
+    return input.match(new ByKind());
+  }
+
+  private Write given(Write write) {
+    return write.value() instanceof List<?> elements && holdsIdentifiable(elements)
+        ? write.withValue(given(elements))
+        : write;
+  }
+
+  private static boolean holdIdentifiable(List<Write> writes) {
+    for (Write write : writes) {
+      if (write.value() instanceof List<?> elements && holdsIdentifiable(elements)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean holdsIdentifiable(List<?> elements) {
+    for (Object element : elements) {
+      if (element instanceof Identifiable) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private PersistentList<Object> given(Iterable<?> elements) {
+    List<@Nullable Object> identified = new ArrayList<>();
+    for (Object element : elements) {
+      identified.add(element instanceof Identifiable one ? given(one) : element);
+    }
+    return PersistentList.copyOf(identified);
+  }
+
+  private Identifiable given(Identifiable element) {
+    int index = position++;
+    return element.id().isEmpty() ? element.withId(ContentHash.uuid(origin, index)) : element;
+  }
+
+  /** Only new values, edits and commands carry elements. */
+  private static final class ByKind implements Input.Cases<Input> {
+    @Override
+    public Input newInput(Input.NewInput it) {
+      return new Input.NewInput(it.runId(), given(it.update(), it.runId()), it.settings());
+    }
+
+    @Override
+    public Input stateEdit(Input.StateEdit it) {
+      return new Input.StateEdit(
+          it.editId(), it.namespace(), given(it.edits(), it.editId()), it.settings());
+    }
+
+    private static List<NodeEdit> given(List<NodeEdit> edits, String origin) {
+      Identities identities = new Identities(origin);
+      return edits.stream()
+          .map(
+              edit ->
+                  new NodeEdit(
+                      new StateUpdate(
+                          edit.update().writes().stream().map(identities::given).toList()),
+                      edit.asNode()))
+          .toList();
+    }
+
+    @Override
+    public Input fork(Input.Fork it) {
+      return new Input.Fork(
+          it.forkId(), it.from(), it.branch(), given(it.edits(), it.forkId()), it.settings());
+    }
+
+    @Override
+    public Input rollback(Input.Rollback it) {
+      return it;
+    }
+
+    private static StateUpdate given(StateUpdate update, String origin) {
+      return new StateUpdate(Identities.given(update.writes(), origin));
+    }
+
+    @Override
+    public Input answers(Input.Answers it) {
+      return new Input.Answers(it.runId(), it.answers(), given(it.steering(), it.runId()));
+    }
+
+    @Override
+    public Input proceed(Input.Continue it) {
+      return new Input.Continue(it.runId(), given(it.steering(), it.runId()));
+    }
+
+    private static Steering given(Steering steering, String origin) {
+      return steering.with(given(steering.update(), origin));
+    }
+
+    @Override
+    public Input cancel(Input.Cancel it) {
+      return it;
+    }
+
+    @Override
+    public Input pause(Input.Pause it) {
+      return it;
+    }
+
+    @Override
+    public Input expiry(Input.Expiry it) {
+      return it;
+    }
+  }
+}

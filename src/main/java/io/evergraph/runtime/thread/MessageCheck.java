@@ -1,0 +1,51 @@
+package io.evergraph.runtime.thread;
+
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Input;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.codec.TypedAnswers;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at what lets a thread go on before the engine does.
+ *
+ * @param codec the codec
+ * @param schemas the check of answers
+ * @param thread the thread
+ */
+public record MessageCheck(StateCodec codec, AnswerSchemas schemas, ThreadId thread) {
+
+  /**
+   * Returns an input with the types that the thread's graph knows.
+   *
+   * @param progress null where no graph is bound yet
+   * @throws UnknownInterruptException when answers come to a thread that nothing has run on
+   * @throws NothingToResumeException when a thread is to go on that nothing has run on
+   * @throws io.evergraph.error.InvalidAnswerException when an answer does not fit its question
+   */
+  public Input typed(Input input, @Nullable ThreadProgress progress) {
+    if (!(input instanceof Input.Answers answers)) {
+      if (progress == null) {
+        throw new NothingToResumeException(thread.value(), "a continue");
+      }
+      return input;
+    }
+    if (progress == null) {
+      String named = AnswerSchemas.named(answers.answers());
+      throw new UnknownInterruptException(thread.value(), named, List.of());
+    }
+    return typed(answers, progress);
+  }
+
+  private Input typed(Input.Answers input, ThreadProgress progress) {
+    List<Answer> answers =
+        new TypedAnswers(codec, progress.pregel(), progress.at()).of(input.answers());
+    schemas.check(progress.pregel().interrupts(progress.at()), answers);
+    return new Input.Answers(input.runId(), answers, input.steering());
+  }
+}

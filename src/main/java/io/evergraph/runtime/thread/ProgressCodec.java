@@ -1,0 +1,191 @@
+package io.evergraph.runtime.thread;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Plan;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.codec.CheckpointTypes;
+import io.evergraph.runtime.codec.SharedStates;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Turns the progress of one graph's threads into JSON and back, so that it goes on elsewhere as if
+ * nothing had happened: where it stands, also in the middle of a superstep, its newest checkpoints
+ * whole, and its newest events. What several checkpoints hold is written once.
+ */
+public final class ProgressCodec {
+  private static final String PROGRESS = "progress";
+  private static final String PAST = "past";
+  private static final String STATES = "states";
+
+  private final StateCodec codec;
+  private final Graph graph;
+
+  /** Makes the codec for the threads of a graph. */
+  public ProgressCodec(StateCodec codec, Graph graph) {
+    this.codec = codec;
+    this.graph = graph;
+  }
+
+  private record Form(
+      Checkpoint at,
+      Chronicle.Kept chronicle,
+      List<RunEvent> events,
+      long lastEvent,
+      Map<String, Long> runs) {}
+
+  /**
+   * Returns the JSON form of a progress.
+   *
+   * @param checkpoints how many of the newest checkpoints come along whole; those that tasks in
+   *     progress read come in any case
+   * @param events how many of the newest events come along
+   */
+  public JsonNode write(ThreadProgress progress, int checkpoints, int events) {
+    List<RunEvent> newest = progress.log().newest(events);
+    Form form =
+        new Form(
+            alone(progress.at()),
+            alone(progress.chronicle().kept(checkpoints, progress.at())),
+            newest,
+            progress.lastEvent(),
+            progress.log().runsUpTo(progress.lastEvent() - newest.size()));
+    return together(PROGRESS, form);
+  }
+
+  /** Returns the JSON form of an earlier checkpoint. */
+  public JsonNode write(Past past) {
+    return together(PAST, new Past(past.commits(), alone(past.stood())));
+  }
+
+  private JsonNode together(String name, Object form) {
+    SharedStates shared = SharedStates.empty(codec);
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.set(name, tree(form, shared));
+    tree.set(STATES, shared.written());
+    return tree;
+  }
+
+  /** What a transition committed is among the checkpoints already. */
+  private static Checkpoint alone(Checkpoint at) {
+    return new Checkpoint(at.thread(), at.number(), at.segment(), at.frames(), List.of());
+  }
+
+  private static Chronicle.Kept alone(Chronicle.Kept kept) {
+    Map<Long, Checkpoint> left = new TreeMap<>(kept.left());
+    left.replaceAll((number, at) -> alone(at));
+    Map<Long, Checkpoint> stood = new TreeMap<>(kept.stood());
+    stood.replaceAll((number, at) -> alone(at));
+    return new Chronicle.Kept(
+        kept.head(),
+        kept.floor(),
+        kept.commits(),
+        left,
+        stood,
+        kept.done(),
+        kept.beginnings().stream()
+            .map(it -> new Chronicle.Beginning(it.runId(), alone(it.before())))
+            .toList());
+  }
+
+  private JsonNode tree(Object form, SharedStates shared) {
+    try {
+      byte[] text =
+          codec.mapper().writer().withAttribute(SharedStates.class, shared).writeValueAsBytes(form);
+      return codec.mapper().readTree(text);
+    } catch (IOException misfit) {
+      throw new IllegalStateException("Expected a progress to have a JSON form.", misfit);
+    }
+  }
+
+  /**
+   * Reads a progress.
+   *
+   * @param pregel the engine on the topology that the thread runs
+   * @throws InvalidValueException when the tree is not the form of a progress of this graph
+   */
+  public ThreadProgress read(Pregel pregel, JsonNode tree) {
+    Form raw =
+        Optional.<Form>ofNullable(
+                codec.fromJson(tree.path(PROGRESS), Form.class, "a thread's progress"))
+            .orElseThrow(
+                () -> new InvalidValueException("a thread's progress", "its JSON form", "null"));
+    CheckpointTypes types =
+        new CheckpointTypes(codec, graph, new Together(SharedStates.of(codec, tree.path(STATES))));
+    EventLog log = new EventLog(raw.lastEvent() - raw.events().size(), raw.runs());
+    log.add(raw.events());
+    return new ThreadProgress(
+        pregel,
+        types.bind(raw.at()),
+        Chronicle.of(pregel.spec().retention(), bound(raw.chronicle(), types)),
+        log);
+  }
+
+  /**
+   * Reads an earlier checkpoint.
+   *
+   * @throws InvalidValueException when the tree is not the form of a checkpoint of this graph
+   */
+  public Past readPast(JsonNode tree) {
+    Past raw =
+        Optional.<Past>ofNullable(
+                codec.fromJson(tree.path(PAST), Past.class, "an earlier checkpoint"))
+            .orElseThrow(
+                () -> new InvalidValueException("an earlier checkpoint", "its JSON form", "null"));
+    CheckpointTypes types = types(tree);
+    return new Past(raw.commits().stream().map(types::bind).toList(), types.bind(raw.stood()));
+  }
+
+  private CheckpointTypes types(JsonNode tree) {
+    return new CheckpointTypes(
+        codec, graph, new Together(SharedStates.of(codec, tree.path(STATES))));
+  }
+
+  private static Chronicle.Kept bound(Chronicle.Kept raw, CheckpointTypes types) {
+    Map<Long, Plan> done = new TreeMap<>();
+    raw.done().forEach((number, plan) -> done.put(number, types.bind(plan)));
+    return new Chronicle.Kept(
+        raw.head(),
+        raw.floor(),
+        raw.commits().stream().map(types::bind).toList(),
+        bound(raw.left(), types),
+        bound(raw.stood(), types),
+        done,
+        raw.beginnings().stream()
+            .map(it -> new Chronicle.Beginning(it.runId(), types.bind(it.before())))
+            .toList());
+  }
+
+  private static Map<Long, Checkpoint> bound(Map<Long, Checkpoint> raw, CheckpointTypes types) {
+    Map<Long, Checkpoint> bound = new TreeMap<>();
+    raw.forEach((number, checkpoint) -> bound.put(number, types.bind(checkpoint)));
+    return bound;
+  }
+
+  /** States that were written beside each other, as they were; new channels begin anew. */
+  private record Together(SharedStates shared) implements CheckpointTypes.States {
+    @Override
+    public State state(State raw, StateSchema schema) {
+      State known = shared.read(raw, schema);
+      State begun = schema.initial().only(name -> schema.isTracked(name) && !known.has(name));
+      return known.and(begun);
+    }
+
+    @Override
+    public State live(State raw, StateSchema schema) {
+      return shared.read(raw, schema);
+    }
+  }
+}

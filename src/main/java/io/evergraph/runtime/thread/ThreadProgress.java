@@ -1,0 +1,377 @@
+package io.evergraph.runtime.thread;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.event.HeadEvent;
+import io.evergraph.event.RunEvent;
+import io.evergraph.event.RunEvents;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.Strategy;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.state.State;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread in the hands of its driver: the checkpoint, what happened so far, and the states it went
+ * through.
+ *
+ * <p>The one place where inputs and results move a thread on, for every runtime. Not safe for use
+ * by several threads; deterministic, so that it may live in a workflow.
+ */
+public final class ThreadProgress {
+  private Pregel pregel;
+  private final EventLog events;
+  private final Chronicle chronicle;
+  private Checkpoint at;
+  private Optional<Instant> deadline;
+  private @Nullable Next next;
+
+  /** Begins at a checkpoint. */
+  public ThreadProgress(Pregel pregel, Checkpoint at) {
+    this(pregel, at, new Chronicle(pregel.spec().retention()), new EventLog());
+  }
+
+  /** Goes on with what was kept. */
+  ThreadProgress(Pregel pregel, Checkpoint at, Chronicle chronicle, EventLog events) {
+    this.pregel = pregel;
+    this.at = at;
+    this.chronicle = chronicle;
+    this.events = events;
+    this.deadline = pregel.deadline(at);
+  }
+
+  Chronicle chronicle() {
+    return chronicle;
+  }
+
+  EventLog log() {
+    return events;
+  }
+
+  /** Returns the checkpoint now. */
+  public Checkpoint at() {
+    return at;
+  }
+
+  /** Returns the engine. */
+  public Pregel pregel() {
+    return pregel;
+  }
+
+  /** Returns what is to be done now. */
+  public Next next() {
+    Next known = next == null ? pregel.next(at) : next;
+    next = known;
+    return known;
+  }
+
+  /** Returns whether tasks are to be run. */
+  public boolean isRunning() {
+    return pregel.isRunning(at);
+  }
+
+  /** Returns how many supersteps the graph of a planned task may take after the task's own. */
+  public int remainingSteps(Task task) {
+    return pregel.remainingSteps(at, task);
+  }
+
+  /**
+   * Takes an input in; when it is refused, nothing has changed. Elements that come without an
+   * identity get theirs here, from the id of the input.
+   *
+   * @return the events of it
+   * @throws GraphException when it does not fit
+   */
+  public List<RunEvent> accept(Input input, Instant now) {
+    Input identified = Identities.given(input);
+    Checkpoint before = at;
+    Checkpoint after = pregel.accept(at, identified, now);
+    List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextNumber(), now);
+    for (RunEvent event : news) {
+      if (event instanceof RunEvent.RunStarted started) {
+        chronicle.begins(started.runs().get(started.runs().size() - 1), before);
+      }
+    }
+    return input instanceof Input.Rollback ? goBack(after, news) : move(after, news);
+  }
+
+  /**
+   * Takes a new input in, after what its strategy does with a run that is in progress or open.
+   *
+   * @return the events of it
+   * @throws ThreadBusyException when the strategy refuses it
+   */
+  public List<RunEvent> submit(Input.NewInput input, Strategy strategy, Instant now) {
+    ThreadStatus status = status();
+    if (strategy.refuses(status)) {
+      throw new ThreadBusyException(at.thread(), "a new input");
+    }
+    List<RunEvent> news = new ArrayList<>();
+    if (strategy.rollsBack(status)) {
+      Checkpoint unused = pregel.accept(at, input, now);
+      news.addAll(cancel(OnCancel.ROLLBACK, input.runId(), now));
+    }
+    news.addAll(accept(input, now));
+    return news;
+  }
+
+  /**
+   * Cancels the run in progress, if any; may take back what the last run wrote.
+   *
+   * @param id the id of the order
+   * @return the events of it
+   */
+  public List<RunEvent> cancel(OnCancel writes, String id, Instant now) {
+    Optional<Checkpoint> before = beforeLastRun();
+    List<RunEvent> news = new ArrayList<>();
+    if (isRunning()) {
+      news.addAll(accept(new Input.Cancel(), now));
+    }
+    if (writes == OnCancel.ROLLBACK && before.isPresent()) {
+      news.addAll(accept(new Input.Rollback(id, before.get()), now));
+    }
+    return news;
+  }
+
+  private Optional<Checkpoint> beforeLastRun() {
+    return at.lastSegment().flatMap(segment -> chronicle.before(segment.runId()));
+  }
+
+  /** Returns how the thread is doing. */
+  public ThreadStatus status() {
+    return isRunning() ? ThreadStatus.BUSY : ThreadStatus.of(next());
+  }
+
+  /**
+   * Returns the input that takes a checkpoint up again.
+   *
+   * @throws StateMissingException when it is not kept
+   */
+  public Input fork(String id, Fork fork, RunSettings settings) {
+    return fork(id, fork, settings, past(fork.checkpoint()));
+  }
+
+  /** Returns the input that takes a checkpoint up again that may be kept elsewhere. */
+  public Input fork(String id, Fork fork, RunSettings settings, Past from) {
+    return new Input.Fork(id, from.commit(), fork.branch(), fork.edits(), settings);
+  }
+
+  /**
+   * Returns the input that goes back to a checkpoint as the thread stood there.
+   *
+   * @param number the number of the checkpoint; 0 stands before the first
+   * @throws StateMissingException when it is not kept
+   */
+  public Input rollback(String id, long number) {
+    return new Input.Rollback(id, number == 0 ? pregel.begin(at.thread()) : asStood(number));
+  }
+
+  /**
+   * Returns an earlier checkpoint with all that is needed to begin there again.
+   *
+   * @throws StateMissingException when it is not kept
+   */
+  public Past past(long number) {
+    return Past.of(commitOrThrow(number), asStood(number), this::commit);
+  }
+
+  /** Keeps an earlier checkpoint that was kept elsewhere: tasks are going to read it. */
+  public void remember(Past past) {
+    chronicle.remember(past.commits());
+  }
+
+  /** At a checkpoint that was passed by a run, nothing has been done. */
+  private Checkpoint asStood(long number) {
+    Commit commit = commitOrThrow(number);
+    return chronicle
+        .stood(number)
+        .orElseGet(
+            () ->
+                new Checkpoint(
+                    at.thread(),
+                    number,
+                    chronicle.segmentOf(number).orElse(null),
+                    commit.frames(),
+                    List.of()));
+  }
+
+  /**
+   * Takes results in; those that came together with failures count before these.
+   *
+   * @return the events of them
+   */
+  public List<RunEvent> settle(List<TaskResult> results, Instant now) {
+    List<TaskResult> ordered = results.size() == 1 ? results : failuresLast(results);
+    Checkpoint after = pregel.settle(at, ordered, now);
+    List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now);
+    return move(after, news);
+  }
+
+  private static List<TaskResult> failuresLast(List<TaskResult> results) {
+    return results.stream()
+        .sorted(Comparator.comparing(TaskResult.Failed.class::isInstance))
+        .toList();
+  }
+
+  /** Returns what moving to another version of the graph would come to. */
+  public MigrationPlan migration(GraphSpec to) {
+    return VersionFit.plan(pregel.spec(), to, at);
+  }
+
+  /**
+   * Moves to another version of the graph, under which everything goes on from here.
+   *
+   * @param to the engine on that version
+   * @param id the id of the migration
+   * @return the events of it
+   * @throws ThreadBusyException when a run is in progress
+   * @throws io.evergraph.error.VersionMisfitException when that version lacks what the thread needs
+   */
+  public List<RunEvent> migrate(Pregel to, String id, Instant now) {
+    if (isRunning()) {
+      throw new ThreadBusyException(at.thread(), "a migration");
+    }
+    MigrationPlan plan = migration(to.spec()).orThrow();
+    pregel = to;
+    return move(at, List.of(new HeadEvent.Migrated(nextNumber(), now, id, plan.from(), plan.to())));
+  }
+
+  /** Returns the edit that gives channels what they begin with that a migration brought along. */
+  public Optional<Input> newcomers(String id, RunSettings settings) {
+    return NewChannels.edit(id, pregel, at.root(), settings);
+  }
+
+  /** Records that a signal could not be taken in. */
+  public List<RunEvent> ignore(String interruptId, String reason, Instant now) {
+    return move(at, List.of(RunEvents.ofIgnored(interruptId, reason, nextNumber(), now)));
+  }
+
+  private List<RunEvent> move(Checkpoint after, List<RunEvent> news) {
+    stand(after, news);
+    chronicle.moved(after);
+    return news;
+  }
+
+  private List<RunEvent> goBack(Checkpoint after, List<RunEvent> news) {
+    stand(after, news);
+    chronicle.wentBack(after);
+    return news;
+  }
+
+  private void stand(Checkpoint after, List<RunEvent> news) {
+    at = after;
+    next = null;
+    events.add(news);
+    noteDeadline(news);
+  }
+
+  private void noteDeadline(List<RunEvent> news) {
+    for (RunEvent event : news) {
+      if (mayMoveDeadline(event)) {
+        deadline = pregel.deadline(at);
+        return;
+      }
+    }
+  }
+
+  private static boolean mayMoveDeadline(RunEvent event) {
+    return !(event instanceof RunEvent.TaskFinished
+        || event instanceof RunEvent.StepCommitted
+        || event instanceof RunEvent.StepPlanned);
+  }
+
+  /** Returns when the first of the open questions expires; empty when none does. */
+  public Optional<Instant> deadline() {
+    return deadline;
+  }
+
+  private long nextNumber() {
+    return lastEvent() + 1;
+  }
+
+  /** Returns the number of the latest event; 0 before the first. */
+  public long lastEvent() {
+    return events.last();
+  }
+
+  /** Returns the number of the first event that is kept here; those before are elsewhere. */
+  public long firstEvent() {
+    return events.first();
+  }
+
+  /** Returns the number of the latest event that began or ended a run, if it is known. */
+  public Optional<Long> latestEventOf(String runId) {
+    return events.latestAbout(runId);
+  }
+
+  /** Returns the events from a number on, as far as they are kept here. */
+  public List<RunEvent> events(long from) {
+    return events.from(from);
+  }
+
+  /** Returns the number of the first checkpoint of which all that follow are kept; 0 for all. */
+  public long firstCheckpoint() {
+    return chronicle.floor();
+  }
+
+  /** Returns a commit, if it is kept. */
+  public Optional<Commit> commit(long number) {
+    return chronicle.commit(number);
+  }
+
+  /** Returns whether a checkpoint is kept, or is the one that the graph stands at. */
+  public boolean isKept(long number) {
+    return commit(number).isPresent() || number == at.root().checkpoint();
+  }
+
+  /** Returns the commits that are kept of the graph and its subgraphs, newest first. */
+  public List<Commit> newestFirst() {
+    return chronicle.newestFirst();
+  }
+
+  /** Returns the commits that a query asks for, newest first. */
+  public List<Commit> history(HistoryQuery query) {
+    return chronicle.newestFirst().stream()
+        .filter(query::takes)
+        .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
+        .toList();
+  }
+
+  /**
+   * Returns the state of a checkpoint; before the first it is the initial one.
+   *
+   * @throws StateMissingException when it is not kept
+   */
+  public State stateAt(long number) {
+    return number == 0 ? pregel.begin(at.thread()).root().state() : commitOrThrow(number).state();
+  }
+
+  /**
+   * Returns a commit.
+   *
+   * @throws StateMissingException when it is not kept
+   */
+  public Commit commitOrThrow(long number) {
+    return commit(number)
+        .orElseThrow(
+            () -> new StateMissingException(at.thread(), number, "the checkpoint is not kept"));
+  }
+}

@@ -1,0 +1,70 @@
+package io.evergraph.temporal.client;
+
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.protocol.HistoryPage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the history of a thread back, page by page, and from the latest execution of its workflow
+ * to the earlier ones, as far as the server still keeps those.
+ */
+final class HistoryTrail {
+  private final ThreadCalls calls;
+  private final ThreadId thread;
+  private final HistoryQuery query;
+  private final List<HistoryPage.Entry> found = new ArrayList<>();
+  private HistoryQuery rest;
+  private @Nullable String execution;
+  private long oldest;
+
+  HistoryTrail(ThreadCalls calls, ThreadId thread, HistoryQuery query) {
+    this.calls = calls;
+    this.thread = thread;
+    this.query = query;
+    this.rest = query;
+  }
+
+  /** Returns what the query asks for, newest first. */
+  List<HistoryPage.Entry> entries() {
+    boolean more = true;
+    while (more) {
+      more = isToBeContinued(page());
+    }
+    return found;
+  }
+
+  private HistoryPage page() {
+    String earlier = execution;
+    if (earlier == null) {
+      return calls.query(thread, "history", HistoryPage.class, rest);
+    }
+    try {
+      return calls.queryIn(earlier, thread, "history", HistoryPage.class, rest);
+    } catch (UnknownThreadException forgotten) {
+      return new HistoryPage(List.of(), 0, null);
+    }
+  }
+
+  private boolean isToBeContinued(HistoryPage page) {
+    page.entries().stream()
+        .filter(entry -> entry.thread().checkpoint() >= oldest)
+        .forEach(found::add);
+    boolean isEnough = query.limit() > 0 && found.size() >= query.limit();
+    HistoryPage.Elsewhere elsewhere = page.elsewhere();
+    if (isEnough || (page.before() == 0 && elsewhere == null)) {
+      return false;
+    }
+    long before = page.before();
+    if (before == 0 && elsewhere != null) {
+      execution = elsewhere.execution();
+      oldest = Math.max(oldest, elsewhere.oldest());
+      before = elsewhere.before();
+    }
+    rest = query.before(before).limit(query.limit() == 0 ? 0 : query.limit() - found.size());
+    return before > oldest;
+  }
+}

@@ -1,0 +1,167 @@
+package io.evergraph.temporal.connection;
+
+import io.evergraph.runtime.thread.Numbered;
+import io.evergraph.state.State;
+import io.evergraph.temporal.protocol.RunFacts;
+import io.evergraph.temporal.protocol.StateKey;
+import io.evergraph.temporal.protocol.StateRequest;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/**
+ * The states that this process holds, one by Temporal run id and checkpoint number, found by their
+ * digests only, and the facts of runs by their references: bounded by an estimate of their bytes,
+ * the Temporal runs that were not used for longest go first.
+ *
+ * <p>Versions of a state share their values, so a version weighs what was written to get there.
+ * Safe for use by several threads.
+ */
+public final class StateCache {
+  private static final int VERSIONS_PER_RUN = 64;
+  private static final long VERSION_OVERHEAD = 256;
+  private static final int CANDIDATES = 4;
+  private static final int FACTS_PER_RUN = 16;
+
+  private final long maxBytes;
+  private final ToLongFunction<State> weigher;
+  private final LinkedHashMap<String, Versions> runs = new LinkedHashMap<>(16, 0.75f, true);
+  private long bytes;
+
+  /**
+   * Makes an empty cache.
+   *
+   * @param maxBytes how many bytes it may hold
+   * @param weigher the bytes of a whole state
+   */
+  public StateCache(long maxBytes, ToLongFunction<State> weigher) {
+    this.maxBytes = maxBytes;
+    this.weigher = weigher;
+  }
+
+  /** Returns a state, if it is held. */
+  public synchronized Optional<State> find(StateKey key) {
+    return Optional.ofNullable(runs.get(key.run()))
+        .flatMap(versions -> versions.byNumber.find(key.checkpoint()))
+        .filter(version -> version.digest.equals(key.digest()))
+        .map(Version::state);
+  }
+
+  /**
+   * Returns the nearest states that are held of a run up to a checkpoint, nearest first, whatever
+   * their digests.
+   */
+  public synchronized Map<StateRequest.Held, State> nearest(String run, long checkpoint) {
+    Versions versions = runs.get(run);
+    Map<StateRequest.Held, State> nearest = new LinkedHashMap<>();
+    if (versions != null) {
+      List<Numbered.Entry<Version>> before = versions.byNumber.upTo(checkpoint);
+      for (int i = before.size() - 1; i >= Math.max(0, before.size() - CANDIDATES); i--) {
+        Version held = before.get(i).value();
+        nearest.put(new StateRequest.Held(before.get(i).number(), held.digest), held.state);
+      }
+    }
+    return nearest;
+  }
+
+  /**
+   * Keeps a state, in place of another of the same checkpoint.
+   *
+   * @param written the bytes that were written to get there from the one before
+   */
+  public synchronized void put(StateKey key, State state, long written) {
+    Versions versions = runs.computeIfAbsent(key.run(), any -> new Versions());
+    bytes -= versions.bytes;
+    Version version = new Version(state, key.digest(), written + VERSION_OVERHEAD);
+    versions.put(key.checkpoint(), version, weigher);
+    bytes += versions.bytes;
+    evict(key.run());
+  }
+
+  /** Returns the facts of a run, if they are held. */
+  public synchronized Optional<RunFacts> facts(String run, String reference) {
+    return Optional.ofNullable(runs.get(run)).map(versions -> versions.facts.get(reference));
+  }
+
+  /** Keeps the facts of a run, unless they are held. */
+  public synchronized void offer(String run, String reference, RunFacts facts) {
+    Versions versions = runs.computeIfAbsent(run, any -> new Versions());
+    long more = versions.offer(reference, facts);
+    if (more != 0) {
+      bytes += more;
+      evict(run);
+    }
+  }
+
+  private void evict(String newest) {
+    Iterator<Map.Entry<String, Versions>> oldestFirst = runs.entrySet().iterator();
+    while (bytes > maxBytes && oldestFirst.hasNext()) {
+      Map.Entry<String, Versions> oldest = oldestFirst.next();
+      if (!oldest.getKey().equals(newest)) {
+        bytes -= oldest.getValue().bytes;
+        oldestFirst.remove();
+      }
+    }
+  }
+
+  /** Returns the estimate of the bytes that are held. */
+  public synchronized long bytes() {
+    return bytes;
+  }
+
+  /** Forgets everything. */
+  public synchronized void clear() {
+    runs.clear();
+    bytes = 0;
+  }
+
+  private record Version(State state, String digest, long written) {}
+
+  /** The states of one run. */
+  private static final class Versions {
+    private final Numbered<Version> byNumber = new Numbered<>();
+    private final LinkedHashMap<String, RunFacts> facts = new LinkedHashMap<>();
+    private long bytesOfFacts;
+    private long bytes;
+    private long trusted = 1_000_000;
+
+    public void put(long checkpoint, Version version, ToLongFunction<State> weigher) {
+      if (byNumber.put(checkpoint, version).isEmpty()) {
+        bytes += version.written;
+      }
+      while (byNumber.size() > VERSIONS_PER_RUN) {
+        byNumber.remove(byNumber.all().get(0).number());
+      }
+      if (bytes > trusted) {
+        weigh(weigher);
+      }
+    }
+
+    /** Returns how many bytes more are held. */
+    public long offer(String reference, RunFacts some) {
+      if (facts.putIfAbsent(reference, some) != null) {
+        return 0;
+      }
+      long more = some.bytes();
+      if (facts.size() > FACTS_PER_RUN) {
+        Iterator<RunFacts> oldest = facts.values().iterator();
+        more -= oldest.next().bytes();
+        oldest.remove();
+      }
+      bytesOfFacts += more;
+      bytes += more;
+      return more;
+    }
+
+    /** What was replaced or dropped still counts in the running sum: weighs anew at times. */
+    private void weigh(ToLongFunction<State> weigher) {
+      List<Numbered.Entry<Version>> held = byNumber.all();
+      long written = held.stream().mapToLong(entry -> entry.value().written).sum();
+      bytes = weigher.applyAsLong(held.get(0).value().state) + written + bytesOfFacts;
+      trusted = 2 * bytes;
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.evergraph.temporal.connection;
+
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.temporal.payload.SizeGuard;
+import io.grpc.ConnectivityState;
+import io.grpc.Status;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A server, a namespace and a task queue, with what this process holds of its threads. Shared by
+ * the workers and runtimes of a process; safe for use by several threads.
+ */
+public final class TemporalConnection implements AutoCloseable {
+  private static final Duration USUAL = Duration.ZERO;
+
+  /** The embedded server does not know workers' signs of life, and the client would warn. */
+  private static final Duration NEVER = Duration.ofSeconds(-1);
+
+  private final TemporalOptions options;
+  private final WorkflowServiceStubs stubs;
+  private final WorkflowClient client;
+  private final Durability durability;
+  private final StateCodec codec;
+  private final StateCache states;
+  private final Lazy<Boolean> searchable;
+  private final HistoryPlaces places = new HistoryPlaces();
+  private final LocalBells bells;
+  private final LocalRecalls recalls = new LocalRecalls();
+  private final LocalThreads localThreads = new LocalThreads();
+  private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
+  private final Runnable onClose;
+
+  private TemporalConnection(
+      TemporalOptions options,
+      WorkflowServiceStubs stubs,
+      EndInterceptor ends,
+      StateCodec codec,
+      Durability durability,
+      Runnable onClose) {
+    this.options = options;
+    this.bells = ends.bells();
+    this.durability = durability;
+    this.stubs = stubs;
+    this.codec = codec;
+    this.onClose = onClose;
+    this.client = WorkflowClient.newInstance(stubs, clientOptions(ends.converter()));
+    this.states =
+        new StateCache(options.cacheBytes(), state -> codec.toJson(state).toString().length());
+    this.searchable =
+        new Lazy<>(
+            () ->
+                durability == Durability.LOST_WITH_PROCESS
+                    || AttributeRegistration.ensure(stubs, options.namespace()));
+  }
+
+  /**
+   * Connects to a server.
+   *
+   * @throws RuntimeUnavailableException when it does not answer
+   */
+  public static TemporalConnection open(TemporalOptions options, StateCodec codec) {
+    EndInterceptor ends = EndInterceptor.of(options, codec);
+    WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(Dialling.of(options, ends));
+    try {
+      connect(stubs, options.connectTimeout());
+    } catch (RuntimeException failure) {
+      stubs.shutdownNow();
+      throw Dialling.unavailable(options, failure);
+    }
+    return new TemporalConnection(options, stubs, ends, codec, Durability.DURABLE, stubs::shutdown);
+  }
+
+  /** The library gives a single attempt five seconds at most, and ends with it when it is slow. */
+  private static void connect(WorkflowServiceStubs stubs, Duration longest) {
+    long deadline = System.nanoTime() + longest.toNanos();
+    while (true) {
+      try {
+        stubs.connect(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+        return;
+      } catch (RuntimeException failure) {
+        boolean slow =
+            Refusal.status(failure)
+                .map(status -> status.getStatus().getCode())
+                .filter(Status.Code.DEADLINE_EXCEEDED::equals)
+                .isPresent();
+        if (!slow || System.nanoTime() >= deadline) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  public static TemporalConnection embedded(
+      TemporalOptions options,
+      WorkflowServiceStubs stubs,
+      EndInterceptor ends,
+      StateCodec codec,
+      Runnable onClose) {
+    return new TemporalConnection(
+        options, stubs, ends, codec, Durability.LOST_WITH_PROCESS, onClose);
+  }
+
+  private WorkflowClientOptions clientOptions(DataConverter converter) {
+    return WorkflowClientOptions.newBuilder()
+        .setWorkerHeartbeatInterval(durability == Durability.DURABLE ? USUAL : NEVER)
+        .setNamespace(options.namespace())
+        .setDataConverter(converter)
+        .build();
+  }
+
+  /** Returns the client behind this connection. */
+  public WorkflowClient client() {
+    return client;
+  }
+
+  /** Returns what speaks to the server itself. */
+  public WorkflowServiceBlockingStub stub() {
+    return stubs.blockingStub();
+  }
+
+  /** Returns where the server is, and how it is spoken to. */
+  public TemporalOptions options() {
+    return options;
+  }
+
+  /** Returns the task queue of the workers. */
+  public String taskQueue() {
+    return options.taskQueue();
+  }
+
+  /** Returns the codec of states and messages. */
+  public StateCodec codec() {
+    return codec;
+  }
+
+  /** Returns the limits of what is sent. */
+  public SizeGuard guard() {
+    return options.blobs() == null ? SizeGuard.inline() : SizeGuard.byReference();
+  }
+
+  public StateCache states() {
+    return states;
+  }
+
+  public NodeCache cache() {
+    return options.cache();
+  }
+
+  public EventBus bus() {
+    return options.bus();
+  }
+
+  public LocalBells bells() {
+    return bells;
+  }
+
+  /** Returns what reaches cancelled tasks past the server, where the server cannot. */
+  public Optional<LocalRecalls> recalls() {
+    return durability == Durability.DURABLE ? Optional.empty() : Optional.of(recalls);
+  }
+
+  /** Returns the open threads, where the server cannot list them. */
+  public Optional<LocalThreads> localThreads() {
+    return durability == Durability.DURABLE ? Optional.empty() : Optional.of(localThreads);
+  }
+
+  public Durability durability() {
+    return durability;
+  }
+
+  /** Returns whether threads may carry search attributes; registers them with the first call. */
+  public boolean isSearchable() {
+    return searchable.get();
+  }
+
+  /** Returns whether the server is connected at this moment, or was when last spoken to. */
+  public boolean isConnected() {
+    ConnectivityState state = stubs.getRawChannel().getState(false);
+    return state == ConnectivityState.READY || state == ConnectivityState.IDLE;
+  }
+
+  /** Returns the threads that were deleted on a server that cannot forget them. */
+  public Set<String> forgotten() {
+    return forgotten;
+  }
+
+  /** Gives the connection up; workers and runtimes on it are closed before. */
+  public WorkflowServiceStubs stubs() {
+    return stubs;
+  }
+
+  public HistoryPlaces places() {
+    return places;
+  }
+
+  @Override
+  public void close() {
+    onClose.run();
+  }
+}

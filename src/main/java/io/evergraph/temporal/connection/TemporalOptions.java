@@ -1,0 +1,240 @@
+package io.evergraph.temporal.connection;
+
+import com.uber.m3.tally.NoopScope;
+import com.uber.m3.tally.Scope;
+import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.LocalEventBus;
+import io.evergraph.runtime.spi.LocalNodeCache;
+import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.temporal.protocol.ExecutionLimits;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a Temporal server is, and how it is spoken to.
+ *
+ * @param target host and port
+ * @param namespace the namespace
+ * @param taskQueue the task queue of the workers
+ * @param tls the encryption; null speaks plain text, and encrypted with an API key
+ * @param apiKey the key that is sent with every call; null sends none
+ * @param links the address of Evergraph's own pages, which Temporal's page links to; null links
+ *     nowhere
+ * @param connectTimeout how long the first connection may take
+ * @param patience how long a call may take in all, with its retries
+ * @param cacheBytes how many bytes of states this process holds
+ * @param cachedThreads how many threads a worker of this process keeps in memory: another is
+ *     replayed when its turn comes
+ * @param blobs keeps what is too large to be sent; the same one in every process. Null sends
+ *     everything as it is, within the limits of the server
+ * @param inlineBytes how many bytes a message may have to be sent as it is where there is a store
+ * @param metrics where client and workers report their figures
+ * @param bus carries what nodes emit to those who watch
+ * @param cache keeps the results of nodes that have a cache policy
+ * @param worker the build that the workers of this process are of; null keeps builds apart nowhere
+ * @param limits how much one execution of a thread's workflow takes on
+ */
+public record TemporalOptions(
+    String target,
+    String namespace,
+    String taskQueue,
+    @Nullable Tls tls,
+    @Nullable String apiKey,
+    @Nullable String links,
+    Duration connectTimeout,
+    Duration patience,
+    long cacheBytes,
+    int cachedThreads,
+    @Nullable BlobStore blobs,
+    long inlineBytes,
+    Scope metrics,
+    EventBus bus,
+    NodeCache cache,
+    @Nullable WorkerVersion worker,
+    ExecutionLimits limits) {
+
+  /**
+   * How the connection is encrypted.
+   *
+   * @param certificate the client's certificate chain; null sends none
+   * @param key the client's key, PKCS 8; null where no certificate is sent
+   * @param authority the certificates that the server's must be signed by; null takes the system's
+   * @param serverName the name that the server's certificate must bear; null takes the target's
+   */
+  public record Tls(
+      @Nullable Path certificate,
+      @Nullable Path key,
+      @Nullable Path authority,
+      @Nullable String serverName) {}
+
+  /** Returns the options of a server on this machine as it is usually started. */
+  public static TemporalOptions defaults() {
+    return builder().build();
+  }
+
+  /**
+   * Returns a builder that holds the defaults: 127.0.0.1:7233, namespace {@code default}, task
+   * queue {@code evergraph}, plain text, 30 seconds.
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects the options. */
+  public static final class Builder {
+    private String target = "127.0.0.1:7233";
+    private String namespace = "default";
+    private String taskQueue = "evergraph";
+    private @Nullable Tls tls;
+    private @Nullable String apiKey;
+    private @Nullable String links;
+    private Duration connectTimeout = Duration.ofSeconds(5);
+    private Duration patience = Duration.ofSeconds(30);
+    private long cacheBytes = 64L * 1024 * 1024;
+    private int cachedThreads = 600;
+    private @Nullable BlobStore blobs;
+    private long inlineBytes = 128 * 1024;
+    private Scope metrics = new NoopScope();
+    private EventBus bus = new LocalEventBus();
+    private NodeCache cache = new LocalNodeCache();
+    private @Nullable WorkerVersion worker;
+    private ExecutionLimits limits = ExecutionLimits.USUAL;
+
+    private Builder() {}
+
+    /** Sets host and port. */
+    public Builder target(String address) {
+      this.target = address;
+      return this;
+    }
+
+    /** Sets the namespace. */
+    public Builder namespace(String name) {
+      this.namespace = name;
+      return this;
+    }
+
+    /** Sets the task queue. */
+    public Builder taskQueue(String name) {
+      this.taskQueue = name;
+      return this;
+    }
+
+    /** Encrypts the connection. */
+    public Builder tls(Tls encryption) {
+      this.tls = encryption;
+      return this;
+    }
+
+    /** Sets the key that is sent with every call. */
+    public Builder apiKey(String key) {
+      this.apiKey = key;
+      return this;
+    }
+
+    /** Sets the address that Temporal's page links to, such as {@code http://127.0.0.1:8080}. */
+    public Builder links(String address) {
+      this.links = address;
+      return this;
+    }
+
+    /** Sets how long the first connection may take. */
+    public Builder connectTimeout(Duration longest) {
+      this.connectTimeout = longest;
+      return this;
+    }
+
+    /** Sets how long a call may take in all. */
+    public Builder patience(Duration longest) {
+      this.patience = longest;
+      return this;
+    }
+
+    /** Sets how many bytes of states this process holds. */
+    public Builder cacheBytes(long most) {
+      this.cacheBytes = most;
+      return this;
+    }
+
+    /** Sets how many threads a worker of this process keeps in memory; at least one. */
+    public Builder cachedThreads(int most) {
+      this.cachedThreads = most;
+      return this;
+    }
+
+    /**
+     * Sets what keeps that which is too large to be sent. Every process on the same threads needs
+     * the same store, for as long as there is a history that refers to it.
+     */
+    public Builder blobs(BlobStore store) {
+      this.blobs = store;
+      return this;
+    }
+
+    /** Sets how many bytes a message may have to be sent as it is; 128 kB unless set. */
+    public Builder inlineBytes(long most) {
+      this.inlineBytes = most;
+      return this;
+    }
+
+    /** Sets where client and workers report their figures ({@code temporal_*}). */
+    public Builder metrics(Scope scope) {
+      this.metrics = scope;
+      return this;
+    }
+
+    /**
+     * Sets what carries the emissions of nodes to those who watch; the default reaches this process
+     * only.
+     */
+    public Builder bus(EventBus carrier) {
+      this.bus = carrier;
+      return this;
+    }
+
+    /** Sets what keeps the results of nodes; the default serves this process only. */
+    public Builder cache(NodeCache keeper) {
+      this.cache = keeper;
+      return this;
+    }
+
+    /** Sets the build that the workers of this process are of. */
+    public Builder worker(@Nullable WorkerVersion version) {
+      this.worker = version;
+      return this;
+    }
+
+    /**
+     * Sets how much one execution of a thread's workflow takes on before the next goes on in its
+     * place, for threads that are started from here.
+     */
+    public Builder limits(ExecutionLimits most) {
+      this.limits = most;
+      return this;
+    }
+
+    /** Returns the options. */
+    public TemporalOptions build() {
+      return new TemporalOptions(
+          target,
+          namespace,
+          taskQueue,
+          tls,
+          apiKey,
+          links,
+          connectTimeout,
+          patience,
+          cacheBytes,
+          cachedThreads,
+          blobs,
+          inlineBytes,
+          metrics,
+          bus,
+          cache,
+          worker,
+          limits);
+    }
+  }
+}

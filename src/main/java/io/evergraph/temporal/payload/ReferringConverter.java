@@ -1,0 +1,143 @@
+package io.evergraph.temporal.payload;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.protobuf.ByteString;
+import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.runtime.spi.BlobReference;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.common.converter.DataConverterException;
+import io.temporal.common.converter.EncodingKeys;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import io.temporal.common.converter.PayloadConverter;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Puts what is large and {@link Referable} into the store of large values, and sends its reference.
+ * The encoding of the payload tells which it is, so that no value can be mistaken for a reference.
+ *
+ * <p>Workflows read such values in their own thread. That does not harm their determinism: a
+ * content is found by its hash and never changes; a store that does not answer ends the workflow
+ * task, as {@link BlobOutage}, and nothing else.
+ */
+public final class ReferringConverter implements PayloadConverter {
+  public static final String ENCODING = "json/evergraph-reference";
+
+  private final JacksonJsonPayloadConverter json;
+  private final JsonMapper mapper;
+  private final Optional<Blobs> blobs;
+  private final long inlineBytes;
+
+  /**
+   * Makes a converter.
+   *
+   * @param blobs the store; without one, nothing is sent by reference, and what others have sent so
+   *     cannot be read
+   * @param inlineBytes the most bytes that a message may have to travel as it is
+   */
+  public ReferringConverter(JsonMapper mapper, Optional<Blobs> blobs, long inlineBytes) {
+    this.json = new JacksonJsonPayloadConverter(mapper);
+    this.mapper = mapper;
+    this.blobs = blobs;
+    this.inlineBytes = inlineBytes;
+  }
+
+  @Override
+  public String getEncodingType() {
+    return ENCODING;
+  }
+
+  @Override
+  public Optional<Payload> toData(Object value) {
+    return blobs.flatMap(store -> mostInline(value).flatMap(most -> toData(value, most, store)));
+  }
+
+  private Optional<Payload> toData(Object value, long most, Blobs store) {
+    return json.toData(value)
+        .map(whole -> whole.getData().size() <= most ? whole : reference(whole, store));
+  }
+
+  /** Empty for what always travels as it is, which is left to the next converter. */
+  private Optional<Long> mostInline(Object value) {
+    if (value instanceof Referable referable) {
+      return Optional.of(referable.inlineBytes(inlineBytes));
+    }
+    return value instanceof JsonNode ? Optional.of(inlineBytes) : Optional.empty();
+  }
+
+  private Payload reference(Payload whole, Blobs store) {
+    byte[] content = whole.getData().toByteArray();
+    return Payload.newBuilder()
+        .putMetadata(EncodingKeys.METADATA_ENCODING_KEY, ByteString.copyFromUtf8(ENCODING))
+        .setData(ByteString.copyFrom(written(kept(content, store))))
+        .build();
+  }
+
+  /** What a replay says again was put when it was said first. */
+  private BlobReference kept(byte[] content, Blobs store) {
+    if (!WorkflowUnsafe.isWorkflowThread()) {
+      return store.put(content);
+    }
+    return WorkflowUnsafe.isReplaying()
+        ? BlobReference.of(content)
+        : inWorkflow(() -> store.put(content));
+  }
+
+  private byte[] written(BlobReference reference) {
+    try {
+      return mapper.writeValueAsBytes(reference);
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  @Override
+  public <T> T fromData(Payload content, Class<T> type, Type generic) {
+    BlobReference reference = read(content);
+    byte[] whole =
+        WorkflowUnsafe.isWorkflowThread() ? inWorkflow(() -> get(reference)) : get(reference);
+    ByteString encoding = ByteString.copyFrom(json.getEncodingType(), StandardCharsets.UTF_8);
+    Payload plain =
+        Payload.newBuilder()
+            .putMetadata(EncodingKeys.METADATA_ENCODING_KEY, encoding)
+            .setData(ByteString.copyFrom(whole))
+            .build();
+    return json.fromData(plain, type, generic);
+  }
+
+  private byte[] get(BlobReference reference) {
+    return blobs
+        .orElseThrow(
+            () ->
+                new BlobUnavailableException(
+                    reference.hash(), "this process has no store of large values"))
+        .get(reference);
+  }
+
+  private BlobReference read(Payload content) {
+    try {
+      return mapper.readValue(content.getData().toByteArray(), BlobReference.class);
+    } catch (IOException misfit) {
+      throw new DataConverterException(misfit);
+    }
+  }
+
+  /** The store may take longer than workflow code may compute. */
+  private static <T> T inWorkflow(Supplier<T> access) {
+    return WorkflowUnsafe.deadlockDetectorOff(
+        () -> {
+          try {
+            return access.get();
+          } catch (BlobUnavailableException outage) {
+            throw new BlobOutage(outage);
+          }
+        });
+  }
+}

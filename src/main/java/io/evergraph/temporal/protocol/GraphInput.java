@@ -1,0 +1,65 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.temporal.payload.Referable;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The argument that a thread's workflow is started with, as JSON: {@code
+ * {"submit":{"graph":"refunds","input":{…}}}} runs a graph alone, {@code {}} opens a thread.
+ *
+ * @param submit the first input; null when it comes later, or not from the starter
+ * @param metadata what the creator notes on the thread
+ * @param copy where another thread stands that this one begins at; null begins at nothing
+ * @param limits how much one execution of the workflow takes on; null for the usual
+ * @param carried what the execution before handed on; null in the first one
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record GraphInput(
+    @Nullable Submit submit,
+    @Nullable Map<String, Object> metadata,
+    @Nullable CopyOf copy,
+    @Nullable ExecutionLimits limits,
+    @Nullable Carried carried)
+    implements Referable {
+  /** Opens a thread. */
+  public static GraphInput opening(@Nullable Map<String, Object> metadata) {
+    return new GraphInput(null, metadata, null, null, null);
+  }
+
+  /** Runs a graph alone. */
+  public static GraphInput alone(Submit submit) {
+    return new GraphInput(submit, null, null, null, null);
+  }
+
+  /** Opens a thread where another one stands. */
+  public static GraphInput copying(CopyOf copy, Map<String, Object> metadata) {
+    return new GraphInput(null, metadata, copy, null, null);
+  }
+
+  /** Returns this input with limits for each execution. */
+  public GraphInput within(ExecutionLimits most) {
+    ExecutionLimits other = most.equals(ExecutionLimits.USUAL) ? null : most;
+    return new GraphInput(submit, metadata, copy, other, carried);
+  }
+
+  /** Returns the input of the next execution. */
+  public GraphInput goingOn(Carried more) {
+    return new GraphInput(null, metadata, null, limits, more);
+  }
+
+  public ExecutionLimits limitsOrUsual() {
+    return Optional.ofNullable(limits).orElse(ExecutionLimits.USUAL);
+  }
+
+  /** Returns what of this its sender has written. */
+  public GraphInput fromOutside() {
+    return new GraphInput(submit, metadata, null, null, null);
+  }
+
+  public Map<String, Object> notes() {
+    return Optional.ofNullable(metadata).orElse(Map.of());
+  }
+}

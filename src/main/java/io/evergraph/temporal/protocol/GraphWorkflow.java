@@ -1,0 +1,204 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.runtime.HistoryQuery;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.SignalMethod;
+import io.temporal.workflow.UpdateMethod;
+import io.temporal.workflow.UpdateValidatorMethod;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread as a workflow: its id is the thread's, its messages are what doors, the {@code temporal}
+ * program and the web page of Temporal send. Everything is plain JSON.
+ *
+ * <p>Updates check, take in and acknowledge at once; the outcome is followed as events.
+ */
+@WorkflowInterface
+public interface GraphWorkflow {
+  /** The workflow type. */
+  String TYPE = "Graph";
+
+  /**
+   * Interprets the thread.
+   *
+   * @return the final state of a run alone, as plain values by channel
+   */
+  @WorkflowMethod(name = TYPE)
+  @Nullable Object run(GraphInput input);
+
+  /** Takes a new input in. */
+  @UpdateMethod(name = "submit")
+  Ack submit(Submit message);
+
+  /** Refuses an input that cannot be taken in. */
+  @UpdateValidatorMethod(updateName = "submit")
+  void checkSubmit(Submit message);
+
+  /**
+   * Takes answers in.
+   *
+   * @param message the forms that {@link Resume} describes
+   */
+  @UpdateMethod(name = "answer")
+  Ack answer(JsonNode message);
+
+  /** Refuses answers that do not fit what is open. */
+  @UpdateValidatorMethod(updateName = "answer")
+  void checkAnswer(JsonNode message);
+
+  /** Goes on with what a stopped run left. */
+  @UpdateMethod(name = "proceed")
+  Ack proceed(Proceed message);
+
+  /** Refuses to go on where nothing is left to do. */
+  @UpdateValidatorMethod(updateName = "proceed")
+  void checkProceed(Proceed message);
+
+  /** Writes to the state of a thread that has no run in progress. */
+  @UpdateMethod(name = "updateState")
+  Ack updateState(Edit message);
+
+  /** Refuses an edit that cannot be made. */
+  @UpdateValidatorMethod(updateName = "updateState")
+  void checkUpdateState(Edit message);
+
+  /** Takes an earlier checkpoint up again. */
+  @UpdateMethod(name = "fork")
+  Ack fork(TakeUp message);
+
+  /** Refuses a fork that cannot be made. */
+  @UpdateValidatorMethod(updateName = "fork")
+  void checkFork(TakeUp message);
+
+  /** Goes back to an earlier checkpoint. */
+  @UpdateMethod(name = "rollback")
+  Ack rollback(GoBack message);
+
+  /** Refuses a rollback that cannot be made. */
+  @UpdateValidatorMethod(updateName = "rollback")
+  void checkRollback(GoBack message);
+
+  /** Moves a thread that has no run in progress to another version of its graph. */
+  @UpdateMethod(name = "migrate")
+  Ack migrate(MoveTo message);
+
+  /** Refuses a migration that cannot be made. */
+  @UpdateValidatorMethod(updateName = "migrate")
+  void checkMigrate(MoveTo message);
+
+  /**
+   * Does what {@code answer} does, for those who can only signal; what cannot be taken in becomes
+   * an event.
+   *
+   * @param message the forms that {@link Resume} describes
+   */
+  @SignalMethod(name = "resume")
+  void resume(JsonNode message);
+
+  /**
+   * Pauses the run in progress, if any, until it is told to go on.
+   *
+   * @param message the form that {@link Pause} describes, or nothing
+   */
+  @SignalMethod(name = "pause")
+  void pause(@Nullable Pause message);
+
+  /**
+   * Does what {@code proceed} does, for those who can only signal; where nothing is left to do,
+   * that becomes an event.
+   *
+   * @param message the form that {@link Proceed} describes, or nothing
+   */
+  @SignalMethod(name = "continue")
+  void goOn(@Nullable Proceed message);
+
+  /**
+   * Stops the run in progress, if any.
+   *
+   * @param message what becomes of what it wrote; null keeps it
+   */
+  @SignalMethod(name = "cancel")
+  void cancel(@Nullable Cancel message);
+
+  /** Returns how the thread is doing, without its state. */
+  @QueryMethod(name = "status")
+  ThreadView status();
+
+  /** Returns how the thread stood at a checkpoint, without its state; null when it is not kept. */
+  @QueryMethod(name = "statusAt")
+  @Nullable ThreadView statusAt(long checkpoint);
+
+  /**
+   * Returns checkpoints, newest first.
+   *
+   * @param query which; null takes all of the graph itself
+   */
+  @QueryMethod(name = "history")
+  HistoryPage history(@Nullable HistoryQuery query);
+
+  /** Returns where the thread stands, for one that begins there. */
+  @QueryMethod(name = "head")
+  JsonNode head();
+
+  /** Returns how a run is doing. */
+  @QueryMethod(name = "run")
+  RunView runView(String runId);
+
+  /** Returns the state as plain values by channel. */
+  @QueryMethod(name = "state")
+  Map<String, @Nullable Object> state();
+
+  /** Tells what moving to another version of the graph would come to. */
+  @QueryMethod(name = "migration")
+  MigrationReply migration(String version);
+
+  /** Returns a part of what another query would reply. */
+  @QueryMethod(name = "part")
+  ReplyPart part(ReplyPart.Request request);
+
+  /** Returns the open questions. */
+  @QueryMethod(name = "interrupts")
+  List<Interrupt> interrupts();
+
+  /**
+   * Returns events.
+   *
+   * @param from the number of the first; 1, or nothing, stands for the beginning
+   */
+  @QueryMethod(name = "events")
+  EventPage events(@Nullable Long from);
+
+  /**
+   * Returns the Temporal run id of the execution that keeps a checkpoint; null when none does.
+   *
+   * @param checkpoint the number of the checkpoint
+   */
+  @QueryMethod(name = "executionOf")
+  @Nullable String executionOf(long checkpoint);
+
+  /** Returns an earlier checkpoint, to be sent along to where it is taken up again. */
+  @QueryMethod(name = "past")
+  JsonNode past(long checkpoint);
+
+  /** Returns the graph as Mermaid text. */
+  @QueryMethod(name = "diagram")
+  String diagram();
+
+  /** Returns what leads to the state of a checkpoint, page by page. */
+  @QueryMethod(name = "checkpoint")
+  StatePage checkpoint(StateRequest request);
+
+  /**
+   * Returns what the tasks of a run have in common; null when it is not kept.
+   *
+   * @param reference the reference that a task has of it
+   */
+  @QueryMethod(name = "facts")
+  @Nullable RunFacts facts(String reference);
+}

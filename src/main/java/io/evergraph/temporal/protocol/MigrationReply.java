@@ -1,0 +1,33 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.error.GraphException;
+import io.evergraph.runtime.MigrationPlan;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What moving a thread to another version would come to, or why nobody can say. Servers pass on no
+ * more than the message of a query that fails.
+ *
+ * @param plan what it would come to; null where that is refused
+ * @param refusal why it is refused; null where it is not
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record MigrationReply(@Nullable MigrationPlan plan, ThreadView.@Nullable Failure refusal) {
+
+  public static MigrationReply of(MigrationPlan plan) {
+    return new MigrationReply(plan, null);
+  }
+
+  public static MigrationReply of(GraphException refusal) {
+    return new MigrationReply(null, ThreadView.Failure.of(refusal));
+  }
+
+  public MigrationPlan orThrow() {
+    if (refusal != null) {
+      throw refusal.restore();
+    }
+    return Objects.requireNonNull(plan, "plan");
+  }
+}

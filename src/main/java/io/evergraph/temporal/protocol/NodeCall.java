@@ -1,0 +1,339 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.TooLargeException;
+import io.evergraph.graph.NodeFailure;
+import io.evergraph.graph.NodeOptions;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.payload.Referable;
+import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.payload.Weight;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The argument of a task's activity: everything but the state and the facts of its run, which are
+ * read by reference. Thread, workflow run and node stand in the activity's own facts; what follows
+ * from the rest is left out. As JSON it is an object, or for nearly all the text of its reference.
+ *
+ * @param at what the task stands on: the checkpoint whose state it reads, and the facts of its run
+ * @param facts the facts of its run, where they could not be had otherwise; null for nearly all
+ * @param task the id of the task; null for the one that follows from thread, node and the rest
+ * @param state the state itself, where it could not be had otherwise; null for nearly all
+ * @param resent true where a worker could not get what it needs before; null for nearly all
+ * @param step the superstep; null for the usual one at its checkpoint
+ * @param left how many supersteps the run may take after this one; null for as many as usual
+ * @param namespace the frame; null for the graph itself
+ * @param index the position among the sends of the superstep, 0 for others
+ * @param sent what a sent task reads as its state
+ * @param entry what a route-only task stands on
+ * @param edited what a task reads in place of some values of its checkpoint
+ * @param failure how the task failed that this one stands in for; null for others
+ * @param live what the channels that live for one run hold; null when they hold nothing
+ * @param answers the answers to its questions so far, by interrupt id
+ * @param timeout the longest silence of a sent task; null for that of its node
+ * @param options what the caller wants otherwise than the graph says; null for nothing
+ * @param room how many bytes a local task may give back; null for as many as any
+ * @param tried how often the node has failed before this activity
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record NodeCall(
+    Reference at,
+    @Nullable RunFacts facts,
+    @Nullable String task,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode state,
+    @Nullable Boolean resent,
+    @Nullable Integer step,
+    @Nullable Integer left,
+    @Nullable String namespace,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int index,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode sent,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode entry,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode edited,
+    @Nullable NodeFailure failure,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode live,
+    @Nullable Map<String, @Nullable Object> answers,
+    @Nullable Duration timeout,
+    @Nullable NodeOptions options,
+    @Nullable Long room,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried)
+    implements Referable {
+  /** Takes the parts. */
+  @JsonCreator
+  public NodeCall {}
+
+  /** Reads a call that says nothing but what its task stands on. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static NodeCall bare(String at) {
+    return bare(Reference.read(at));
+  }
+
+  private static NodeCall bare(Reference at) {
+    return new NodeCall(
+        at, null, null, null, null, null, null, null, 0, null, null, null, null, null, null, null,
+        null, null, 0);
+  }
+
+  /** Returns the form in which this is sent: what the task stands on, where that is all. */
+  public Object argument() {
+    return equals(bare(at)) ? at : this;
+  }
+
+  /**
+   * Returns the call of a task.
+   *
+   * @param run the facts of its run
+   * @param digest the digest of its checkpoint
+   * @param remaining how many supersteps the run may take after the task's own
+   */
+  public static NodeCall of(
+      Task task, FactsPage run, String digest, int remaining, State live, StateCodec codec) {
+    NodeOptions options = run.settings().callOptions().of(Namespaces.path(task));
+    Brought brought = task.trigger().match(new Bringing(new Wire(codec)));
+    RunFacts facts = run.facts();
+    return new NodeCall(
+        new Reference(task.checkpoint(), digest, run.reference()),
+        null,
+        task.isUsual(run.thread()) ? null : task.id(),
+        null,
+        null,
+        task.step() == facts.usualStep(task.checkpoint()) ? null : task.step(),
+        remaining == facts.usuallyLeft(task.step()) ? null : remaining,
+        task.namespace().isEmpty() ? null : task.namespace(),
+        task.index(),
+        brought.sent(),
+        brought.entry(),
+        brought.edited(),
+        brought.failure(),
+        live.values().isEmpty() ? null : codec.toJson(live),
+        task.answers().isEmpty() ? null : task.answers(),
+        brought.timeout(),
+        options.changesNothing() ? null : options,
+        null,
+        0);
+  }
+
+  /** Returns this call of a local task that may give so many bytes back, and run as options say. */
+  public NodeCall within(long bytes, NodeOptions limits) {
+    NodeOptions own = Optional.ofNullable(options).orElse(NodeOptions.NONE).with(limits);
+    return with(
+        at,
+        facts,
+        state,
+        resent,
+        own.changesNothing() ? null : own,
+        bytes >= SizeGuard.PAYLOAD_BYTES ? null : bytes,
+        tried);
+  }
+
+  /** Returns this call of a task whose node has failed so many times already. */
+  public NodeCall after(int failures) {
+    return with(at, facts, state, resent, options, room, failures);
+  }
+
+  /**
+   * Returns this call with what a worker could not get, or with the order to go on trying.
+   *
+   * @param inlineFacts the facts of the run; null for what is too large to be sent along
+   * @param inlineState the state; null for what is too large to be sent along
+   */
+  public NodeCall resent(@Nullable RunFacts inlineFacts, @Nullable JsonNode inlineState) {
+    Reference still = inlineFacts == null ? at : at.withoutFacts();
+    return with(still, inlineFacts, inlineState, true, options, room, tried);
+  }
+
+  private NodeCall with(
+      Reference otherAt,
+      @Nullable RunFacts otherFacts,
+      @Nullable JsonNode otherState,
+      @Nullable Boolean isResent,
+      @Nullable NodeOptions otherOptions,
+      @Nullable Long otherRoom,
+      int failures) {
+    return new NodeCall(
+        otherAt,
+        otherFacts,
+        task,
+        otherState,
+        isResent,
+        step,
+        left,
+        namespace,
+        index,
+        sent,
+        entry,
+        edited,
+        failure,
+        live,
+        answers,
+        timeout,
+        otherOptions,
+        otherRoom,
+        failures);
+  }
+
+  /**
+   * Lets this call pass if a server takes it.
+   *
+   * @throws io.evergraph.error.TooLargeException when what the task is given is too large
+   */
+  public void requireSendable(String node, StateCodec codec, SizeGuard guard) {
+    if (!SizeGuard.surelyTakes(weight(codec))) {
+      guard.requirePayload(
+          codec.toJson(this),
+          () -> "what the task of node '" + node + "' is given: its input and answers",
+          TooLargeException.SEND_A_REFERENCE);
+    }
+  }
+
+  public boolean wasResent() {
+    return Boolean.TRUE.equals(resent);
+  }
+
+  /** Returns the superstep. */
+  int step(RunFacts run) {
+    return Optional.ofNullable(step).orElseGet(() -> run.usualStep(at.checkpoint()));
+  }
+
+  /** Returns how many supersteps the run may take after this one. */
+  public int left(RunFacts run) {
+    return Optional.ofNullable(left).orElseGet(() -> run.usuallyLeft(step(run)));
+  }
+
+  /**
+   * Returns the id of the task.
+   *
+   * @param thread the thread that it belongs to
+   * @param node the node that it runs
+   */
+  public String taskId(String thread, String node) {
+    return Optional.ofNullable(task)
+        .orElseGet(() -> Task.usualId(thread, at.checkpoint(), frame(), node, index));
+  }
+
+  public String frame() {
+    return Optional.ofNullable(namespace).orElse("");
+  }
+
+  /**
+   * Returns the task.
+   *
+   * @param run the facts of its run
+   */
+  public Task task(String thread, String node, Trigger trigger, RunFacts run) {
+    return new Task(
+        taskId(thread, node),
+        frame(),
+        node,
+        index,
+        trigger,
+        at.checkpoint(),
+        step(run),
+        Optional.ofNullable(answers).orElse(Map.of()));
+  }
+
+  public Trigger trigger(StateCodec codec, StateSchema schema) {
+    Trigger origin = origin(codec, schema);
+    return failure == null ? origin : new Trigger.Handling(origin, failure);
+  }
+
+  private Trigger origin(StateCodec codec, StateSchema schema) {
+    if (edited != null) {
+      return new Trigger.Edited(codec.bindInput(update(edited, codec), schema));
+    }
+    if (sent != null) {
+      return new Trigger.Sent(
+          codec.bindInput(update(sent, codec), schema), Optional.ofNullable(timeout));
+    }
+    return entry == null
+        ? new Trigger.Edges()
+        : new Trigger.RouteOnly(codec.bindInput(update(entry, codec), schema));
+  }
+
+  /** Returns a state with what the channels that live for one run hold beside it. */
+  public State seen(State state, StateCodec codec, StateSchema schema) {
+    if (live == null) {
+      return state;
+    }
+    return state.and(state(live, codec, schema));
+  }
+
+  /** Returns the state that was sent along, if it was. */
+  public Optional<State> inlineState(StateCodec codec, StateSchema schema) {
+    return Optional.ofNullable(state).map(tree -> state(tree, codec, schema));
+  }
+
+  private static State state(JsonNode tree, StateCodec codec, StateSchema schema) {
+    Map<String, JsonNode> trees = new LinkedHashMap<>();
+    tree.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
+    return codec.bind(State.of(trees), schema);
+  }
+
+  private static StateUpdate update(JsonNode tree, StateCodec codec) {
+    return new StateUpdate(new Wire(codec).writes(tree, "a task's input"));
+  }
+
+  /** What a task was given beside its checkpoint. */
+  private record Brought(
+      @Nullable JsonNode sent,
+      @Nullable JsonNode entry,
+      @Nullable JsonNode edited,
+      @Nullable Duration timeout,
+      @Nullable NodeFailure failure) {}
+
+  private record Bringing(Wire wire) implements Trigger.Cases<Brought> {
+    @Override
+    public Brought edges(Trigger.Edges it) {
+      return new Brought(null, null, null, null, null);
+    }
+
+    @Override
+    public Brought edited(Trigger.Edited it) {
+      return new Brought(null, null, wire.write(it.values().writes()), null, null);
+    }
+
+    @Override
+    public Brought sent(Trigger.Sent it) {
+      return new Brought(
+          wire.write(it.input().writes()), null, null, it.timeout().orElse(null), null);
+    }
+
+    @Override
+    public Brought routeOnly(Trigger.RouteOnly it) {
+      return new Brought(null, wire.write(it.update().writes()), null, null, null);
+    }
+
+    @Override
+    public Brought handling(Trigger.Handling it) {
+      Brought origin = it.origin().match(this);
+      return new Brought(
+          origin.sent(), origin.entry(), origin.edited(), origin.timeout(), it.failure());
+    }
+  }
+
+  /** Estimates how many bytes this is on the wire. */
+  long weight(StateCodec codec) {
+    Weight weight = new Weight(codec);
+    return weight.of(sent)
+        + weight.of(state)
+        + weight.of(entry)
+        + weight.of(edited)
+        + weight.of(live)
+        + weight.of(answers)
+        + (facts == null ? 0 : facts.bytes())
+        + (options == null ? 0 : weight.of(options))
+        + (failure == null ? 0 : weight.of(failure))
+        + Weight.CALL_BYTES;
+  }
+}

@@ -1,0 +1,216 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.TooLargeException;
+import io.evergraph.graph.Route;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.Upward;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.payload.Referable;
+import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.payload.Weight;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a task's activity, and the details of its failure. What is usual is left out.
+ *
+ * @param writes what the node wrote: values by channel, or a list of writes
+ * @param routes where it leads: names of nodes, or sends; as JSON a single one stands alone
+ * @param rule how the routes stand to the node's edges; null stands beside them
+ * @param asked the questions that it stopped at; null when it did not
+ * @param details the facts of its error; null when it did not fail
+ * @param attempts how often it ran; null stands for once
+ * @param micros the time of the last attempt, in microseconds
+ * @param usage counters that the node reports
+ * @param upward what it commands the graph around; null for nothing
+ * @param cached true where the result was kept from an earlier task; null where the node ran
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record NodeReply(
+    @Nullable JsonNode writes,
+    @JsonFormat(
+            with = {
+              JsonFormat.Feature.WRITE_SINGLE_ELEM_ARRAYS_UNWRAPPED,
+              JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY
+            })
+        @Nullable List<JsonNode> routes,
+    Routing.@Nullable Rule rule,
+    @Nullable List<Interrupt> asked,
+    @Nullable Map<String, Object> details,
+    @Nullable Integer attempts,
+    @Nullable Long micros,
+    @Nullable Map<String, Long> usage,
+    @Nullable Upwards upward,
+    @Nullable Boolean cached)
+    implements Referable {
+  private static final String REMEDY =
+      "Let the node write less, or write in parts over several supersteps.";
+
+  /** Returns the wire form of a result. */
+  public static NodeReply of(TaskResult result, StateCodec codec) {
+    return result.match(
+        done -> completed(done, new Wire(codec)),
+        asked -> with(asked.questions(), null, asked.report()),
+        failed -> with(null, failed.details(), failed.report()));
+  }
+
+  private static NodeReply completed(TaskResult.Completed done, Wire wire) {
+    Routing.Rule rule = done.routing().rule();
+    List<JsonNode> routes = done.routing().routes().stream().map(wire::write).toList();
+    return new NodeReply(
+        wire.write(done.writes()),
+        routes,
+        rule == Routing.Rule.BESIDE_EDGES ? null : rule,
+        null,
+        null,
+        attempts(done.report()),
+        micros(done.report()),
+        done.report().usage(),
+        upwards(done, wire),
+        done.report().cached() ? true : null);
+  }
+
+  private static NodeReply with(
+      @Nullable List<Interrupt> asked, @Nullable Map<String, Object> details, TaskReport report) {
+    return new NodeReply(
+        null,
+        null,
+        null,
+        asked,
+        details,
+        attempts(report),
+        micros(report),
+        report.usage(),
+        null,
+        null);
+  }
+
+  private static @Nullable Integer attempts(TaskReport report) {
+    return report.attempts() == 1 ? null : report.attempts();
+  }
+
+  private static long micros(TaskReport report) {
+    return TimeUnit.NANOSECONDS.toMicros(report.duration().toNanos());
+  }
+
+  /**
+   * Lets this reply pass if a server takes it.
+   *
+   * @throws TooLargeException when it is too large; names the channel that holds most of it
+   */
+  public void requireSendable(String node, StateCodec codec, SizeGuard guard) {
+    if (SizeGuard.surelyTakes(weight(codec))) {
+      return;
+    }
+    JsonNode whole = codec.toJson(this);
+    String subject = "what node '" + node + "' returned";
+    if (asked == null) {
+      guard.requirePayload(whole, () -> subject + largest(), REMEDY);
+    } else {
+      SizeGuard.requireShown(whole, subject, TooLargeException.SEND_A_REFERENCE);
+    }
+  }
+
+  private String largest() {
+    if (writes == null || !writes.isObject()) {
+      return "";
+    }
+    return writes.properties().stream()
+        .max(Comparator.comparingLong(field -> SizeGuard.bytes(field.getValue())))
+        .map(
+            field ->
+                " (channel '"
+                    + field.getKey()
+                    + "': "
+                    + SizeGuard.bytes(field.getValue())
+                    + " bytes)")
+        .orElse("");
+  }
+
+  public TaskReport report() {
+    return new TaskReport(
+        Optional.ofNullable(attempts).orElse(1),
+        Duration.of(Optional.ofNullable(micros).orElse(0L), ChronoUnit.MICROS),
+        Optional.ofNullable(usage).orElse(Map.of()),
+        Boolean.TRUE.equals(cached));
+  }
+
+  /** Returns what the task of an id gave; values are trees yet. */
+  public TaskResult result(String taskId, StateCodec codec) {
+    if (asked != null) {
+      return new TaskResult.Asked(taskId, asked, report());
+    }
+    Wire wire = new Wire(codec);
+    List<Route> leads =
+        Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
+    Routing.Rule how = Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES);
+    return new TaskResult.Completed(
+        taskId,
+        wire.writes(writes, "a result"),
+        new Routing(leads, how),
+        report(),
+        upward == null ? null : upward.command(wire));
+  }
+
+  private static @Nullable Upwards upwards(TaskResult.Completed done, Wire wire) {
+    Upward command = done.upward();
+    return command == null ? null : Upwards.of(command, wire);
+  }
+
+  /**
+   * The wire form of a command to the graph around.
+   *
+   * @param writes what it writes
+   * @param routes where it leads
+   * @param rule how the routes stand to the edges of the subgraph's node
+   */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record Upwards(
+      @Nullable JsonNode writes, @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule) {
+
+    private static Upwards of(Upward command, Wire wire) {
+      return new Upwards(
+          wire.write(command.writes()),
+          command.routing().routes().stream().map(wire::write).toList(),
+          command.routing().rule());
+    }
+
+    private Upward command(Wire wire) {
+      List<Route> leads =
+          Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
+      return new Upward(
+          wire.writes(writes, "a command to the parent"),
+          new Routing(leads, Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES)));
+    }
+  }
+
+  /** Returns how the task of an id failed. */
+  TaskResult.Failed failure(String taskId, String type, String message) {
+    return new TaskResult.Failed(
+        taskId, type, message, Optional.ofNullable(details).orElse(Map.of()), report());
+  }
+
+  /** Estimates how many bytes this is on the wire. */
+  long weight(StateCodec codec) {
+    Weight weight = new Weight(codec);
+    return weight.of(writes)
+        + weight.of(routes)
+        + weight.of(asked)
+        + weight.of(details)
+        + weight.of(usage)
+        + (upward == null ? 0 : weight.of(codec.toJson(upward)))
+        + Weight.REPLY_FRAME_BYTES;
+  }
+}

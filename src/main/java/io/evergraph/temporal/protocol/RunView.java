@@ -1,0 +1,37 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.event.RunEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run is doing, as its thread's workflow tells it.
+ *
+ * @param phase how far it has come
+ * @param end the event that it stopped with; null where it goes on
+ * @param event the number of the latest event about it where that is not kept here; null where it
+ *     is, or there is none
+ * @param thread the thread; null where the run goes on, as it may be large then and change often
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RunView(
+    Phase phase, @Nullable RunEvent end, @Nullable Long event, @Nullable ThreadView thread) {
+  /** Returns this view with what an earlier execution tells. */
+  public RunView with(RunEvent latest) {
+    return latest.endsRun()
+        ? new RunView(Phase.STOPPED, latest, null, thread)
+        : new RunView(Phase.RUNNING, null, null, null);
+  }
+
+  /** How far a run has come. */
+  public enum Phase {
+    /** The thread has no such run. */
+    UNKNOWN,
+    /** It waits for another to stop. */
+    QUEUED,
+    /** It is in progress. */
+    RUNNING,
+    /** It has stopped. */
+    STOPPED
+  }
+}

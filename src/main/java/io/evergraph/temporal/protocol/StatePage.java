@@ -1,0 +1,82 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.error.GraphException;
+import io.evergraph.pregel.Frame;
+import io.evergraph.state.Write;
+import io.evergraph.temporal.payload.Referable;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of what leads to a state.
+ *
+ * @param namespace the frame of the checkpoint
+ * @param digest the digest of the checkpoint; null for what the run began with
+ * @param base the checkpoint to begin at, one of those that the asker holds; 0 begins with nothing
+ * @param pieces what to apply to it, in order
+ * @param next the position to ask for next; 0 when this was the last page
+ * @param refusal why the state cannot be told; null where it is: failures of queries lose their
+ *     type
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record StatePage(
+    String namespace,
+    @Nullable String digest,
+    long base,
+    List<Piece> pieces,
+    int next,
+    ThreadView.@Nullable Failure refusal)
+    implements Referable.Reply {
+  /** Copies the pieces. */
+  public StatePage {
+    pieces = List.copyOf(pieces);
+  }
+
+  /** Returns a page that tells only why there is none. */
+  public static StatePage refused(GraphException reason) {
+    return new StatePage(Frame.ROOT, null, 0, List.of(), 0, ThreadView.Failure.of(reason));
+  }
+
+  /** Returns this page unless it tells why there is none. */
+  public StatePage orThrow() {
+    if (refusal != null) {
+      throw refusal.restore();
+    }
+    return this;
+  }
+
+  public String digestOrBeginning() {
+    return Objects.requireNonNullElse(digest, Digests.OF_BEGINNING);
+  }
+
+  /**
+   * One piece.
+   *
+   * @param how what to do with it
+   * @param writer the node that wrote; null for values
+   * @param barrier the checkpoint of the barrier that it belongs to: contributions of one barrier
+   *     are applied together
+   * @param writes channels and values
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Piece(How how, @Nullable String writer, long barrier, List<Write> writes) {
+    /** Copies the writes. */
+    public Piece {
+      writes = List.copyOf(writes);
+    }
+  }
+
+  /** What to do with a piece. */
+  public enum How {
+    /** Its values are what the channels hold. */
+    HOLD,
+    /** Its elements follow those that the channel holds, a list or a map. */
+    EXTEND,
+    /** A superstep has ended: what lived for one is gone. */
+    CLEAR,
+    /** Its writes pass through the reducers. */
+    APPLY
+  }
+}

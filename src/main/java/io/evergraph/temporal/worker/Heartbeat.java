@@ -1,0 +1,193 @@
+package io.evergraph.temporal.worker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.node.Attempt;
+import io.evergraph.runtime.node.Liveness;
+import io.evergraph.temporal.connection.LocalRecalls;
+import io.evergraph.temporal.protocol.Beat;
+import io.evergraph.temporal.workflow.TaskOptions;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCompletionClient;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityWorkerShutdownException;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one attempt of a task alive at the server, tells the node when nobody waits for it any
+ * more, and carries from attempt to attempt how often the node itself has failed: attempts that are
+ * lost with their workers do not count.
+ */
+public final class Heartbeat implements Liveness, LocalRecalls.Attempt, AutoCloseable {
+  private static final Duration INTERVAL = TaskOptions.HEARTBEAT_INTERVAL;
+
+  /** Less than the interval, so that none waits in the SDK, and its answer is heard at once. */
+  public static final Duration THROTTLE = INTERVAL.dividedBy(2);
+
+  private static final StateCodec CODEC = StateCodec.create();
+
+  private final ActivityExecutionContext activity;
+  private final Thread runner = Thread.currentThread();
+  private final int failures;
+  private final @Nullable JsonNode before;
+  private volatile @Nullable JsonNode details;
+  private Function<Attempt, Exception> onGiveUp;
+  private final @Nullable ScheduledFuture<?> schedule;
+  private volatile @Nullable RuntimeException end;
+  private final AtomicBoolean told = new AtomicBoolean();
+  private boolean closed;
+
+  private Heartbeat(
+      ActivityExecutionContext activity, Beat before, ScheduledExecutorService timer) {
+    this.activity = activity;
+    this.failures = before.failuresBefore(activity.getInfo().getAttempt());
+    this.before = before.details();
+    this.details = before.details();
+    this.onGiveUp = end -> cancellation();
+    this.schedule =
+        activity.getInfo().isLocal()
+            ? null
+            : timer.scheduleWithFixedDelay(
+                this::tell, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Begins with the calling thread as the one that runs the node. */
+  static Heartbeat begin(ActivityExecutionContext activity, ScheduledExecutorService timer) {
+    Beat before =
+        activity.getInfo().isLocal()
+            ? new Beat(activity.getInfo().getAttempt() - 1, null, 0)
+            : Beat.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
+    return new Heartbeat(activity, before, timer);
+  }
+
+  /** Returns how often the node has failed before this attempt. */
+  int failures() {
+    return failures;
+  }
+
+  private void tell() {
+    try {
+      activity.heartbeat(beatAfter(failures));
+    } catch (ActivityWorkerShutdownException grace) {
+      // the worker closes: the node may finish within its grace
+    } catch (ActivityCompletionException over) {
+      end = over;
+      interrupt();
+    }
+  }
+
+  /** Ends the task as one that nobody waits for. */
+  @Override
+  public void recall() {
+    end =
+        ApplicationFailure.newNonRetryableFailure(
+            "The run does not need the task any more.", CancellationException.class.getName());
+    interrupt();
+  }
+
+  private synchronized void interrupt() {
+    if (!closed) {
+      runner.interrupt();
+    }
+  }
+
+  /** Counts this attempt as one that the node has failed. */
+  void count() {
+    stop();
+    if (!activity.getInfo().isLocal()) {
+      try {
+        activity.heartbeat(beatAfter(failures + 1));
+      } catch (ActivityCompletionException over) {
+        end = over;
+      }
+    }
+  }
+
+  private Beat beatAfter(int failed) {
+    return new Beat(failed, details, activity.getInfo().getAttempt());
+  }
+
+  /** Sets how the end of an attempt is written whose thread still runs. */
+  void onGiveUp(Function<Attempt, Exception> failure) {
+    this.onGiveUp = failure;
+  }
+
+  /** The server hears of the end at once; what the thread returns later is refused there. */
+  @Override
+  public void giveUp(Attempt attempt) {
+    stop();
+    if (activity.getInfo().isLocal()) {
+      return;
+    }
+    byte[] task = activity.getTaskToken();
+    ActivityCompletionClient client = activity.getWorkflowClient().newActivityCompletionClient();
+    try {
+      client.heartbeat(task, beatAfter(failures + 1));
+      client.completeExceptionally(task, onGiveUp.apply(attempt));
+    } catch (ActivityCompletionException over) {
+      end = over;
+    }
+  }
+
+  /** The server hears of the first details at once, of later ones with the next heartbeat. */
+  @Override
+  public void beat(JsonNode more) {
+    details = more;
+    if (!activity.getInfo().isLocal() && told.compareAndSet(false, true)) {
+      tell();
+    }
+    beat();
+  }
+
+  @Override
+  public Optional<JsonNode> lastDetails() {
+    return Optional.ofNullable(before);
+  }
+
+  @Override
+  public void beat() {
+    if (end != null) {
+      throw new CancellationException("The task was cancelled.");
+    }
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return end != null;
+  }
+
+  /** Returns what tells the server that the attempt has stopped. */
+  RuntimeException cancellation() {
+    RuntimeException over = end;
+    return over == null
+        ? ApplicationFailure.newFailure(
+            "The node gave up by itself.", CancellationException.class.getName())
+        : over;
+  }
+
+  private void stop() {
+    if (schedule != null) {
+      schedule.cancel(false);
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+    synchronized (this) {
+      closed = true;
+    }
+    if (end != null) {
+      Thread.interrupted();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.evergraph.temporal.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.State;
+import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.payload.Weight;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a workflow: the final state, or a word about where it is when it is too large for
+ * one, at which a server would end the run.
+ *
+ * @param codec the codec
+ */
+public record FinalState(StateCodec codec) {
+  private static final String OMITTED = "$omitted";
+
+  Map<String, @Nullable Object> write(State state) {
+    if (SizeGuard.surelyTakes(new Weight(codec).of(state.values()))) {
+      return codec.plain(state);
+    }
+    long bytes = SizeGuard.bytes(codec.toJson(state));
+    return bytes <= SizeGuard.PAYLOAD_BYTES
+        ? codec.plain(state)
+        : Map.of(
+            OMITTED,
+            "The final state is "
+                + bytes
+                + " bytes, more than the "
+                + SizeGuard.PAYLOAD_BYTES
+                + " that a result may be. Read the thread through Evergraph.");
+  }
+
+  /** Returns the state in a result, values as trees; empty where it was too large for one. */
+  public Optional<State> read(JsonNode result) {
+    if (result.size() == 1 && result.has(OMITTED)) {
+      return Optional.empty();
+    }
+    Map<String, JsonNode> trees = new LinkedHashMap<>();
+    result.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
+    return Optional.of(State.of(trees));
+  }
+}

@@ -1,0 +1,352 @@
+package io.evergraph.temporal.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.temporal.payload.Weight;
+import io.evergraph.temporal.protocol.Ack;
+import io.evergraph.temporal.protocol.Cancel;
+import io.evergraph.temporal.protocol.Carried;
+import io.evergraph.temporal.protocol.Digests;
+import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.HistoryPage;
+import io.evergraph.temporal.protocol.Message;
+import io.evergraph.temporal.protocol.MessageForm;
+import io.evergraph.temporal.protocol.MoveTo;
+import io.evergraph.temporal.protocol.Resume;
+import io.evergraph.temporal.protocol.StateKey;
+import io.evergraph.temporal.protocol.Submit;
+import io.evergraph.temporal.protocol.Topology;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread inside its workflow: what was sent to it, the graph it is bound to, and its progress.
+ * Deterministic; for the threads of one workflow only.
+ */
+final class GraphThread {
+  private final Interpretation shared;
+  private final WorkflowInfo workflow;
+  private final Map<String, Object> metadata;
+  private final Instant created;
+  private final Inbox inbox;
+  private final Earlier earlier;
+  private @Nullable Binding binding;
+  private RunMode mode = RunMode.THREAD;
+  private long stops;
+  private long taken;
+
+  GraphThread(Interpretation shared, GraphInput input) {
+    this.shared = shared;
+    this.workflow = Workflow.getInfo();
+    this.metadata = input.notes();
+    Carried carried = input.carried();
+    if (carried == null) {
+      this.created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
+      this.inbox = new Inbox();
+      this.earlier = Earlier.NONE;
+    } else {
+      this.created = carried.created();
+      MessageForm form = new MessageForm(shared.codec());
+      this.inbox = new Inbox(carried.inbox().stream().map(form::read).toList(), carried.seen());
+      this.earlier = new Earlier(carried.earlier());
+      goOn(carried);
+    }
+  }
+
+  private void goOn(Carried carried) {
+    mode = carried.mode();
+    stops = carried.stops();
+    JsonNode graph = carried.graph();
+    JsonNode progress = carried.wholeProgress(shared.codec().mapper());
+    if (graph != null && progress != null) {
+      binding = Binding.goingOn(shared, new Topology(graph), progress);
+      binding.offerStates(shared, workflow.getRunId());
+    }
+  }
+
+  /**
+   * Returns what the next execution needs to go on.
+   *
+   * @param checkpoints how many of the newest checkpoints come along whole
+   * @param events how many of the newest events come along
+   */
+  Carried carried(int checkpoints, int events) {
+    MessageForm form = new MessageForm(shared.codec());
+    List<JsonNode> waiting = inbox.messages().stream().<JsonNode>map(form::write).toList();
+    Binding bound = binding;
+    return bound == null
+        ? new Carried(null, null, mode, stops, created, waiting, inbox.seen(), earlier.all())
+        : new Carried(
+            Topology.of(bound.spec(), shared.codec()).graph(),
+            new ProgressCodec(shared.codec(), bound.code())
+                .write(bound.progress(), checkpoints, events),
+            mode,
+            stops,
+            created,
+            waiting,
+            inbox.seen(),
+            earlier.and(workflow.getRunId(), bound.progress()));
+  }
+
+  /** Returns how many messages this execution has taken in. */
+  long taken() {
+    return taken;
+  }
+
+  Earlier earlier() {
+    return earlier;
+  }
+
+  /** Returns what the thread shows of itself. */
+  ThreadViews views() {
+    return new ThreadViews(this, metadata, created, workflow.getRunId());
+  }
+
+  Interpretation shared() {
+    return shared;
+  }
+
+  String id() {
+    return workflow.getWorkflowId();
+  }
+
+  Inbox inbox() {
+    return inbox;
+  }
+
+  Optional<Binding> binding() {
+    return Optional.ofNullable(binding);
+  }
+
+  Binding bindingOrThrow(long checkpoint) {
+    return binding()
+        .orElseThrow(
+            () -> new StateMissingException(id(), checkpoint, "the thread has no run yet"));
+  }
+
+  static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  /** Takes a message in; it is applied in its turn. */
+  Ack offer(Message message) {
+    if (inbox.knows(message.id())) {
+      return ack(message, Ack.Outcome.DUPLICATE, 1);
+    }
+    inbox.add(message);
+    taken++;
+    return ack(message, Ack.Outcome.ACCEPTED, lastEvent() + 1);
+  }
+
+  private Ack ack(Message message, Ack.Outcome outcome, long event) {
+    return new Ack(message.id(), outcome, event, mode == RunMode.ALONE ? true : null);
+  }
+
+  private long lastEvent() {
+    return binding == null ? 0 : binding.progress().lastEvent();
+  }
+
+  boolean isRunning() {
+    return binding != null && binding.progress().isRunning();
+  }
+
+  boolean hasReadyMessages() {
+    return inbox.hasReady(this::isReady);
+  }
+
+  /** Answers wait for the first run, which can tell what came of them. */
+  private boolean isReady(Message message) {
+    return message.isReady(status()) && (binding != null || !(message instanceof Resume));
+  }
+
+  /** Applies the messages whose turn it is. */
+  void drain() {
+    Optional<Message> message = inbox.takeReady(this::isReady);
+    while (message.isPresent()) {
+      message.get().match(new Application(this));
+      message = inbox.takeReady(this::isReady);
+    }
+  }
+
+  /**
+   * Returns the thread's binding to a graph; the first call records the graph's topology.
+   *
+   * @throws io.evergraph.error.UnknownGraphException when no worker's graph has the name: it fails
+   *     the workflow task, which waits so for a worker that knows it
+   */
+  Binding bind(String graph) {
+    if (binding == null) {
+      Topology recorded = recorded(shared.graphs().graph(graph));
+      binding = Binding.begin(shared.codeOf(recorded), shared.specOf(recorded), id());
+    }
+    return binding;
+  }
+
+  private Topology recorded(Graph current) {
+    return Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current));
+  }
+
+  /**
+   * Moves to another version of the graph, whose topology is recorded.
+   *
+   * @throws io.evergraph.error.UnknownGraphException when this worker does not have the version: it
+   *     fails the workflow task, which waits so for a worker that does
+   */
+  void migrate(Binding bound, MoveTo message) {
+    Topology recorded = recorded(shared.graphs().graph(bound.spec().name(), message.version()));
+    GraphSpec spec = shared.specOf(recorded);
+    Graph code = shared.codeOf(recorded);
+    Pregel pregel = Pregel.of(spec, code);
+    addCause(bound, message);
+    note(bound, bound.progress().migrate(pregel, message.id(), now()));
+    Binding moved = bound.movedTo(code, pregel);
+    binding = moved;
+    RunSettings settings = RunOptions.defaults().settingsFor(spec);
+    moved
+        .progress()
+        .newcomers(message.id(), settings)
+        .ifPresent(edit -> note(moved, moved.progress().accept(edit, now())));
+  }
+
+  MigrationPlan migration(String version) {
+    Binding bound = bindingOrThrow(0);
+    Graph to = shared.graphs().graph(bound.spec().name(), version);
+    return bound.progress().migration(to.spec());
+  }
+
+  void endsWithRun(RunMode other) {
+    mode = other;
+  }
+
+  /** Takes a message in that the engine may refuse. */
+  void accept(Binding bound, Message message) {
+    addCause(bound, message);
+    note(bound, bound.progress().accept(bound.typed(message, shared.codec()), now()));
+  }
+
+  private static void addCause(Binding bound, Message message) {
+    bound.digests().add(message.getClass().getSimpleName(), message.id());
+  }
+
+  /** Takes a new input in as its strategy says. */
+  void submit(Binding bound, Submit message) {
+    addCause(bound, message);
+    Input.NewInput input = (Input.NewInput) bound.typed(message, shared.codec());
+    note(bound, bound.progress().submit(input, message.options().strategy(), now()));
+  }
+
+  boolean cancel(Binding bound, Cancel message) {
+    addCause(bound, message);
+    List<RunEvent> news = bound.progress().cancel(message.writesOrKeep(), message.id(), now());
+    note(bound, news);
+    return !news.isEmpty();
+  }
+
+  /** Records that a message could not be taken in. */
+  void ignore(Binding bound, String interruptId, GraphException reason) {
+    bound.progress().ignore(interruptId, String.valueOf(reason.getMessage()), now());
+  }
+
+  /** Returns when the first of the open questions expires; empty when none does. */
+  Optional<Instant> deadline() {
+    return binding().flatMap(bound -> bound.progress().deadline());
+  }
+
+  /** Lets the questions expire whose deadline has passed. */
+  void expire(Instant until) {
+    binding().ifPresent(bound -> expire(bound, until));
+  }
+
+  private void expire(Binding bound, Instant until) {
+    bound.digests().add("Expiry", until.toString());
+    note(bound, bound.progress().accept(new Input.Expiry(until), now()));
+  }
+
+  void settle(List<TaskResult> results) {
+    if (binding != null && !results.isEmpty()) {
+      note(binding, binding.progress().settle(results, now()));
+    }
+  }
+
+  /** The states are not part of the workflow: one that is lost here is read by a query. */
+  private void note(Binding bound, List<RunEvent> news) {
+    if (!WorkflowUnsafe.isReplaying()) {
+      shared.graphs().listeners().tell(bound.progress().pregel(), bound.progress().at(), news);
+    }
+    stops += news.stream().filter(RunEvent::endsRun).count();
+    Digests digests = bound.digests();
+    digests.reached(bound.progress().at().number(), bound.progress()::isKept);
+    Weight weight = new Weight(shared.codec());
+    for (Commit commit : bound.progress().at().commits()) {
+      long written = weight.ofContributions(commit.contributions());
+      long number = commit.number();
+      StateKey key = new StateKey(workflow.getRunId(), number, digests.of(number));
+      shared.states().put(key, commit.state(), written);
+    }
+  }
+
+  /** Returns how many times a run has stopped. */
+  long stops() {
+    return stops;
+  }
+
+  ThreadStatus status() {
+    return binding().map(bound -> bound.progress().status()).orElse(ThreadStatus.IDLE);
+  }
+
+  Optional<Next> next() {
+    return binding().map(bound -> bound.progress().next());
+  }
+
+  /** Returns whether the workflow ends here: a run alone has come to its end. */
+  boolean isOver() {
+    return mode == RunMode.ALONE
+        && inbox.isEmpty()
+        && !isRunning()
+        && next()
+            .filter(it -> it instanceof Next.Finished || it instanceof Next.Failed)
+            .isPresent();
+  }
+
+  List<RunEvent> events(long from) {
+    return binding == null ? List.of() : binding.progress().events(from);
+  }
+
+  /** Returns the number of the first event that is kept here. */
+  long firstEvent() {
+    return binding == null ? 1 : binding.progress().firstEvent();
+  }
+
+  /** Returns the execution that keeps a checkpoint, this one or an earlier one. */
+  Optional<String> executionOf(long checkpoint) {
+    return binding()
+        .flatMap(it -> earlier.ofCheckpoint(checkpoint, it.progress(), workflow.getRunId()));
+  }
+
+  /** Returns where the checkpoints before the first one here are kept. */
+  Optional<HistoryPage.Elsewhere> before(HistoryQuery query) {
+    return binding().flatMap(it -> earlier.before(query, it.progress()));
+  }
+}

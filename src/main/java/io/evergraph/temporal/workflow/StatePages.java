@@ -1,0 +1,198 @@
+package io.evergraph.temporal.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Source;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.state.Contribution;
+import io.evergraph.state.State;
+import io.evergraph.state.Write;
+import io.evergraph.temporal.payload.Pages;
+import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.protocol.Digests;
+import io.evergraph.temporal.protocol.StatePage;
+import io.evergraph.temporal.protocol.StateRequest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what leads to the state of a checkpoint: the writes since the nearest state that the asker
+ * holds, or the state itself where there is none, or it is too far away.
+ */
+final class StatePages {
+  private static final int CHUNK_BYTES = 200_000;
+  private static final int LONGEST_WAY = 200;
+  private static final String SPLIT_IT =
+      "Hold less in one value: lists and maps are told in parts, other values are not.";
+
+  private final ThreadProgress progress;
+  private final Digests digests;
+  private final StateCodec codec;
+  private final SizeGuard guard;
+
+  StatePages(Binding bound, StateCodec codec, SizeGuard guard) {
+    this.progress = bound.progress();
+    this.digests = bound.digests();
+    this.codec = codec;
+    this.guard = guard;
+  }
+
+  /**
+   * Returns a page of the way to a state.
+   *
+   * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
+   */
+  StatePage page(StateRequest request) {
+    Commit wanted = progress.commitOrThrow(request.checkpoint());
+    List<Commit> way = new ArrayList<>();
+    long base = walk(wanted, request.held(), way);
+    List<StatePage.Piece> pieces = base == 0 ? whole(wanted.state()) : writes(way);
+    return cut(
+        new StatePage(
+            wanted.namespace(),
+            digests.of(request.checkpoint()),
+            base,
+            pieces,
+            request.from(),
+            null));
+  }
+
+  /**
+   * Collects the commits after the nearest held one, oldest first; 0 when there is none. A sibling
+   * of another checkpoint repeats its writes, but has no superstep of its own: it is told whole.
+   */
+  private long walk(Commit wanted, List<StateRequest.Held> held, List<Commit> way) {
+    @Nullable Commit commit = wanted;
+    while (commit != null && way.size() <= LONGEST_WAY) {
+      if (isHeld(commit.number(), held)) {
+        Collections.reverse(way);
+        return commit.number();
+      }
+      if (commit.source() == Source.FORK && !commit.contributions().isEmpty()) {
+        return 0;
+      }
+      way.add(commit);
+      commit = commit.parent() == 0 ? null : progress.commit(commit.parent()).orElse(null);
+    }
+    return 0;
+  }
+
+  private boolean isHeld(long number, List<StateRequest.Held> held) {
+    return held.stream()
+        .filter(it -> it.checkpoint() == number)
+        .anyMatch(it -> it.digestOrBeginning().equals(digests.of(number)));
+  }
+
+  private static List<StatePage.Piece> writes(List<Commit> way) {
+    List<StatePage.Piece> pieces = new ArrayList<>();
+    for (Commit commit : way) {
+      if (commit.endsStep()) {
+        pieces.add(new StatePage.Piece(StatePage.How.CLEAR, null, commit.number(), List.of()));
+      }
+      for (Contribution contribution : commit.contributions()) {
+        pieces.add(
+            new StatePage.Piece(
+                StatePage.How.APPLY,
+                contribution.writer(),
+                commit.number(),
+                contribution.writes()));
+      }
+    }
+    return pieces;
+  }
+
+  private List<StatePage.Piece> whole(State state) {
+    List<StatePage.Piece> pieces = new ArrayList<>();
+    state
+        .values()
+        .forEach(
+            (channel, value) -> {
+              if (value instanceof List<?> list && !list.isEmpty()) {
+                chunks(channel, list, pieces);
+              } else if (value instanceof Map<?, ?> map && !map.isEmpty()) {
+                chunks(channel, map, pieces);
+              } else {
+                pieces.add(held(StatePage.How.HOLD, channel, value));
+              }
+            });
+    return pieces;
+  }
+
+  private void chunks(String channel, List<?> list, List<StatePage.Piece> pieces) {
+    List<JsonNode> chunk = new ArrayList<>();
+    int size = 0;
+    StatePage.How how = StatePage.How.HOLD;
+    for (Object element : list) {
+      JsonNode tree = codec.toJson(element);
+      chunk.add(tree);
+      size += tree.toString().length();
+      if (size > CHUNK_BYTES) {
+        pieces.add(held(how, channel, chunk));
+        how = StatePage.How.EXTEND;
+        chunk = new ArrayList<>();
+        size = 0;
+      }
+    }
+    if (!chunk.isEmpty()) {
+      pieces.add(held(how, channel, chunk));
+    }
+  }
+
+  /** Keys have their JSON form only in the tree of the whole map. */
+  private void chunks(String channel, Map<?, ?> map, List<StatePage.Piece> pieces) {
+    Map<String, JsonNode> chunk = new LinkedHashMap<>();
+    int size = 0;
+    StatePage.How how = StatePage.How.HOLD;
+    for (Map.Entry<String, JsonNode> entry : codec.toJson(map).properties()) {
+      chunk.put(entry.getKey(), entry.getValue());
+      size += entry.getKey().length() + entry.getValue().toString().length();
+      if (size > CHUNK_BYTES) {
+        pieces.add(held(how, channel, chunk));
+        how = StatePage.How.EXTEND;
+        chunk = new LinkedHashMap<>();
+        size = 0;
+      }
+    }
+    if (!chunk.isEmpty()) {
+      pieces.add(held(how, channel, chunk));
+    }
+  }
+
+  private static StatePage.Piece held(StatePage.How how, String channel, @Nullable Object value) {
+    return new StatePage.Piece(how, null, 0, List.of(new Write(channel, value)));
+  }
+
+  /** One value that is larger than any reply cannot be told at all. */
+  private long sendable(StatePage.Piece piece) {
+    JsonNode tree = codec.toJson(piece);
+    guard.requirePayload(tree, () -> "what the state holds in '" + channels(piece) + "'", SPLIT_IT);
+    return tree.toString().length();
+  }
+
+  private static String channels(StatePage.Piece piece) {
+    return piece.writes().stream()
+        .map(Write::channel)
+        .distinct()
+        .collect(Collectors.joining("', '"));
+  }
+
+  /** Cuts what fits into one reply out of the whole way, from the position that it names. */
+  private StatePage cut(StatePage whole) {
+    List<StatePage.Piece> pieces = whole.pieces();
+    int first = Math.min(whole.next(), pieces.size());
+    int end = Pages.end(pieces, first, this::sendable);
+    return new StatePage(
+        whole.namespace(),
+        whole.digest(),
+        whole.base(),
+        pieces.subList(first, end),
+        end < pieces.size() ? end : 0,
+        null);
+  }
+}

@@ -1,0 +1,395 @@
+package io.evergraph.temporal.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.TooLargeException;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.State;
+import io.evergraph.temporal.connection.LocalRecalls;
+import io.evergraph.temporal.payload.CommandBudget;
+import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.payload.Weight;
+import io.evergraph.temporal.protocol.FactsPage;
+import io.evergraph.temporal.protocol.Failures;
+import io.evergraph.temporal.protocol.NodeCall;
+import io.evergraph.temporal.protocol.NodeReply;
+import io.evergraph.temporal.protocol.RunFacts;
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
+import io.temporal.common.converter.RawValue;
+import io.temporal.workflow.ActivityStub;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the tasks of a thread as activities, and collects what comes back. */
+final class TaskDispatch {
+  /** Servers stop a run that has many more; the others start as these end. */
+  private static final int MOST_PENDING = 200;
+
+  private final StateCodec codec;
+  private final SizeGuard guard;
+  private final DataConverter converter;
+  private final Optional<LocalRecalls> recalls;
+  private final Map<String, Running> inFlight = new LinkedHashMap<>();
+  private final List<Arrival> arrived = new ArrayList<>();
+  private final Deque<Task> waiting = new ArrayDeque<>();
+  private final Placements placements = new Placements();
+  private final Repeats repeats = new Repeats(placements);
+  private final CommandBudget budget = new CommandBudget();
+  private final Weight weight;
+  private final FactsBook facts;
+  private @Nullable Checkpoint aligned;
+  private boolean local;
+  private boolean closing;
+  private long started;
+
+  TaskDispatch(Interpretation shared) {
+    this.codec = shared.codec();
+    this.guard = shared.guard();
+    this.converter = shared.converter();
+    this.recalls = shared.recalls();
+    this.weight = new Weight(codec);
+    this.facts = new FactsBook(shared, Workflow.getInfo().getRunId());
+  }
+
+  /** Starts the tasks that should be running and are not; cancels any other that is. */
+  void align(Binding bound) {
+    Checkpoint at = bound.progress().at();
+    if (!bound.progress().isRunning() || !isAligned(at)) {
+      plan(bound);
+    }
+    aligned = at;
+    startWaiting(bound);
+  }
+
+  /** Results alone only take tasks away: then the others need not be looked through. */
+  private boolean isAligned(Checkpoint at) {
+    return aligned != null
+        && Objects.equals(at.segment(), aligned.segment())
+        && at.frames().hasTasksOf(aligned.frames())
+        && at.frames().ready() == inFlight.size() + waiting.size();
+  }
+
+  private void plan(Binding bound) {
+    waiting.clear();
+    List<Task> wanted = bound.progress().next() instanceof Next.Run run ? run.tasks() : List.of();
+    if (!inFlight.isEmpty()) {
+      cancelAllBut(wanted.stream().map(Task::id).collect(Collectors.toSet()));
+    }
+    local = inFlight.values().stream().allMatch(Running::local);
+    for (Task task : wanted) {
+      local = local && placements.mayRunHere(bound.spec(), task);
+      if (!inFlight.containsKey(task.id())) {
+        waiting.add(task);
+      }
+    }
+  }
+
+  /**
+   * Lets no other task begin, until {@link #open}: those that run come to their end, also where
+   * they have to run again for it.
+   */
+  void close() {
+    closing = true;
+  }
+
+  /** Lets tasks begin. */
+  void open() {
+    closing = false;
+  }
+
+  /** Returns whether no task runs or is to run again, and no result waits to be taken. */
+  boolean isIdle() {
+    return inFlight.isEmpty() && arrived.isEmpty() && waiting.stream().noneMatch(repeats::has);
+  }
+
+  /** Returns how many tasks were started. */
+  long started() {
+    return started;
+  }
+
+  private void cancelAllBut(Set<String> wanted) {
+    Iterator<Running> running = inFlight.values().iterator();
+    while (running.hasNext()) {
+      Running task = running.next();
+      if (!wanted.contains(task.task().id())) {
+        running.remove();
+        task.scope().cancel("The run does not need the task any more.");
+        recall(task);
+      }
+    }
+  }
+
+  private void recall(Running task) {
+    if (!WorkflowUnsafe.isReplaying()) {
+      recalls.ifPresent(it -> it.recall(key(task.task())));
+    }
+  }
+
+  private void want(Task task) {
+    if (!WorkflowUnsafe.isReplaying()) {
+      recalls.ifPresent(it -> it.want(key(task)));
+    }
+  }
+
+  private static LocalRecalls.Key key(Task task) {
+    return new LocalRecalls.Key(Workflow.getInfo().getRunId(), task.id());
+  }
+
+  private void startWaiting(Binding bound) {
+    Optional<Task> next = nextWaiting();
+    if (next.isEmpty()) {
+      return;
+    }
+    FactsPage run = facts.of(bound, next.get());
+    RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
+    while (next.isPresent()
+        && inFlight.size() < MOST_PENDING
+        && settings.hasRoomBeside(inFlight.size())
+        && start(bound, next.get(), run)) {
+      next = nextWaiting();
+    }
+  }
+
+  private Optional<Task> nextWaiting() {
+    return closing
+        ? waiting.stream().filter(repeats::has).findFirst()
+        : Optional.ofNullable(waiting.peek());
+  }
+
+  /** Returns whether a task could begin within this workflow task. */
+  private boolean start(Binding bound, Task task, FactsPage run) {
+    boolean here = local && !repeats.has(task);
+    long room = here ? budget.reserve(waiting.size()) : 0;
+    if (here && room == 0) {
+      return false;
+    }
+    NodeCall call = call(bound, task, run);
+    if (!here && !budget.admits(weight.of(call))) {
+      return false;
+    }
+    waiting.remove(task);
+    NodePolicy policy = Placements.policyOf(bound.spec(), task, call);
+    start(task, policy, here ? call.within(room, Placements.limits(policy)) : call, here, room);
+    return true;
+  }
+
+  private NodeCall call(Binding bound, Task task, FactsPage run) {
+    State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
+    int remaining = bound.progress().remainingSteps(task);
+    String digest = bound.digests().of(task.checkpoint());
+    NodeCall call = NodeCall.of(task, run, digest, remaining, live, codec);
+    return repeats.again(task, call, it -> it.resent(inline(run.facts()), inline(bound, task)));
+  }
+
+  /** Returns the facts that tasks refer to, by the reference that they have of them. */
+  FactsBook facts() {
+    return facts;
+  }
+
+  private void start(Task task, NodePolicy policy, NodeCall call, boolean here, long room) {
+    TaskOptions options = new TaskOptions(policy, task);
+    want(task);
+    started++;
+    ActivityStub stub =
+        here
+            ? Workflow.newUntypedLocalActivityStub(options.local())
+            : Workflow.newUntypedActivityStub(options.remote(cancellation()));
+    CancellationScope scope =
+        Workflow.newCancellationScope(
+            own -> {
+              Running running = new Running(task, policy, own, here, room);
+              inFlight.put(task.id(), running);
+              execute(stub, running, call);
+            });
+    scope.run();
+  }
+
+  /** What is too large would end the run: it fails the task instead. */
+  private void execute(ActivityStub stub, Running running, NodeCall call) {
+    try {
+      call.requireSendable(running.task().node(), codec, guard);
+    } catch (TooLargeException refused) {
+      arrived.add(new Arrival(running, null, refused));
+      return;
+    }
+    stub.executeAsync(running.task().node(), RawValue.class, call.argument())
+        .handle((reply, failure) -> arrived.add(arrival(running, reply, failure)));
+  }
+
+  private Arrival arrival(
+      Running running, @Nullable RawValue reply, @Nullable RuntimeException failure) {
+    try {
+      return new Arrival(running, reply == null ? null : Delivery.read(reply, converter), failure);
+    } catch (DataConverterException misfit) {
+      return new Arrival(running, null, misfit);
+    }
+  }
+
+  private ActivityCancellationType cancellation() {
+    return recalls.isPresent()
+        ? ActivityCancellationType.ABANDON
+        : ActivityCancellationType.TRY_CANCEL;
+  }
+
+  boolean hasNews() {
+    return !arrived.isEmpty() || budget.isRenewed();
+  }
+
+  /** Returns the results that came since the last call, of tasks that are still wanted. */
+  List<TaskResult> takeArrived(Binding bound) {
+    List<TaskResult> results = new ArrayList<>();
+    for (Arrival arrival : arrived) {
+      Running running = arrival.running();
+      account(arrival);
+      if (inFlight.remove(running.task().id(), running)) {
+        result(bound, arrival).ifPresent(results::add);
+      }
+    }
+    arrived.clear();
+    budget.takeRenewed();
+    return results;
+  }
+
+  private Optional<TaskResult> result(Binding bound, Arrival arrival) {
+    Task task = arrival.running().task();
+    Delivery delivery = arrival.delivery();
+    if (arrival.isRested()) {
+      waiting.addFirst(task);
+      return Optional.empty();
+    }
+    if (delivery == null) {
+      return failed(bound, arrival);
+    }
+    repeats.forget(task);
+    placements.note(task, delivery.report());
+    bound.digests().add(task.id(), delivery.content());
+    return bound
+        .progress()
+        .at()
+        .frame(task.namespace())
+        .map(frame -> typed(delivery.reply(), bound, frame, task));
+  }
+
+  /** What a local task gave back goes out with this workflow task. */
+  private void account(Arrival arrival) {
+    Running running = arrival.running();
+    Delivery delivery = arrival.delivery();
+    if (running.local()) {
+      budget.settle(
+          running.room(),
+          delivery == null ? 0 : delivery.content().size(),
+          delivery == null ? TaskReport.NONE : delivery.report());
+    }
+  }
+
+  private Optional<TaskResult> failed(Binding bound, Arrival arrival) {
+    Running running = arrival.running();
+    Task task = running.task();
+    Exception cause = arrival.failureOrUnknown();
+    TaskResult.Failed failure = Failures.ofTask(task, cause);
+    boolean repeated =
+        running.local()
+            ? repeats.elsewhere(task, running.policy(), failure, Failures.mayTryAgain(cause))
+            : repeats.withState(task, failure);
+    if (repeated) {
+      rest(task, running.policy(), Failures.pauseAfter(cause));
+      return Optional.empty();
+    }
+    placements.distrust(task);
+    bound.digests().add(task.id(), failure.type() + failure.message());
+    return Optional.of(failure);
+  }
+
+  /** Lets a task begin again after a pause, which can be cancelled like the task. */
+  private void rest(Task task, NodePolicy policy, Duration pause) {
+    if (pause.isZero()) {
+      waiting.addFirst(task);
+      return;
+    }
+    Workflow.newCancellationScope(
+            own -> {
+              Running resting = new Running(task, policy, own, false, 0);
+              inFlight.put(task.id(), resting);
+              Workflow.newTimer(pause)
+                  .handle((over, cancelled) -> arrived.add(new Arrival(resting, null, null)));
+            })
+        .run();
+  }
+
+  private @Nullable JsonNode inline(Binding bound, Task task) {
+    return bound
+        .progress()
+        .commit(task.checkpoint())
+        .map(commit -> (JsonNode) codec.toJson(commit.state()))
+        .filter(tree -> SizeGuard.bytes(tree) <= SizeGuard.INLINE_STATE_BYTES)
+        .orElse(null);
+  }
+
+  private static @Nullable RunFacts inline(RunFacts facts) {
+    return facts.bytes() <= SizeGuard.INLINE_STATE_BYTES ? facts : null;
+  }
+
+  /** A value that does not fit here was written by a worker with other types: the task fails. */
+  private TaskResult typed(NodeReply reply, Binding bound, Frame frame, Task task) {
+    Pregel pregel = bound.pregel();
+    Optional<Frame> around =
+        frame.isRoot() ? Optional.empty() : bound.progress().at().frame(frame.parentNamespace());
+    try {
+      TaskResult own =
+          codec.bind(
+              reply.result(task.id(), codec),
+              pregel.schema(frame),
+              target -> pregel.inputOf(frame, target),
+              task.node());
+      return around
+          .map(
+              outer ->
+                  codec.bindUpward(
+                      own, pregel.schema(outer), target -> pregel.inputOf(outer, target)))
+          .orElse(own);
+    } catch (GraphException misfit) {
+      return Failures.ofTask(task.id(), misfit, TaskReport.of(1, Duration.ZERO));
+    }
+  }
+
+  private record Running(
+      Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
+
+  private record Arrival(
+      Running running, @Nullable Delivery delivery, @Nullable RuntimeException failure) {
+    boolean isRested() {
+      return delivery == null && failure == null;
+    }
+
+    Exception failureOrUnknown() {
+      return failure == null
+          ? new IllegalStateException("Expected a result but found none.")
+          : failure;
+    }
+  }
+}

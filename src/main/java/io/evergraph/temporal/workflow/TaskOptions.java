@@ -1,0 +1,98 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Placement;
+import io.evergraph.graph.RetryPolicy;
+import io.evergraph.pregel.Task;
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.LocalActivityOptions;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/**
+ * The options of a task's activity, from the policy of its node.
+ *
+ * @param policy the policy
+ * @param task the task
+ */
+public record TaskOptions(NodePolicy policy, Task task) {
+  /** What a query during a fail-over may take, beside the node's own time. */
+  public static final Duration STATE_ALLOWANCE = Duration.ofSeconds(15);
+
+  /** How long a worker may be silent before it counts as lost. */
+  public static final Duration HEARTBEAT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** How often the server hears of a running task, and so how late a cancellation may come. */
+  public static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(2);
+
+  /** How many attempts may be lost with their workers, beside those that the node may fail. */
+  public static final int LOST_ATTEMPTS = 50;
+
+  /** What a node that is told to stop may take to do so. */
+  private static final Duration LAST_MOMENT = Duration.ofMillis(500);
+
+  /** After a longer pause the server calls for the next attempt; the SDK would work this out. */
+  private static final Duration LONGEST_PAUSE_HERE = Duration.ofSeconds(30);
+
+  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
+
+  /**
+   * Returns the options of an activity that any worker may run.
+   *
+   * @param cancellation who tells it that nobody waits for it any more
+   */
+  ActivityOptions remote(ActivityCancellationType cancellation) {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(policy.hardTimeout().plus(STATE_ALLOWANCE))
+        .setHeartbeatTimeout(HEARTBEAT_TIMEOUT)
+        .setCancellationType(cancellation)
+        .setRetryOptions(retry(policy.maxAttempts() + LOST_ATTEMPTS))
+        .setSummary(summary())
+        .build();
+  }
+
+  /** Returns the options of an activity where the interpreter is. */
+  LocalActivityOptions local() {
+    boolean once = policy.placement() == Placement.ADAPTIVE;
+    return LocalActivityOptions.newBuilder()
+        .setStartToCloseTimeout(
+            once ? Placements.LONGEST_HERE.plus(LAST_MOMENT) : policy.hardTimeout())
+        .setRetryOptions(retry(once ? 1 : policy.maxAttempts()))
+        .setDoNotIncludeArgumentsIntoMarker(true)
+        .setLocalRetryThreshold(LONGEST_PAUSE_HERE)
+        .setSummary(summary())
+        .build();
+  }
+
+  /** The pauses of the first rule; where another counts, the attempt itself names the pause. */
+  private RetryOptions retry(int attempts) {
+    RetryPolicy shown = shown(policy);
+    Duration first = firstPause(policy);
+    return RetryOptions.newBuilder()
+        .setInitialInterval(first)
+        .setBackoffCoefficient(shown.coefficient())
+        .setMaximumInterval(atLeast(shown.maxInterval(), first))
+        .setMaximumAttempts(attempts)
+        .build();
+  }
+
+  private static RetryPolicy shown(NodePolicy policy) {
+    return policy.retries().isEmpty() ? RetryPolicy.DEFAULT : policy.retries().get(0);
+  }
+
+  /** Returns the pause before the second attempt, as the server is told. */
+  public static Duration firstPause(NodePolicy policy) {
+    return atLeast(shown(policy).initialInterval(), SHORTEST_INTERVAL);
+  }
+
+  private static Duration atLeast(Duration wanted, Duration least) {
+    return wanted.compareTo(least) < 0 ? least : wanted;
+  }
+
+  /** Temporal's page prints the node in front of it. */
+  private String summary() {
+    String step = "step " + task.step();
+    return task.index() == 0 ? step : step + " · send " + task.index();
+  }
+}

@@ -1,0 +1,123 @@
+package io.evergraph.temporal.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.codec.CheckpointCodec;
+import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.runtime.thread.ThreadSnapshots;
+import io.evergraph.temporal.payload.Weight;
+import io.evergraph.temporal.protocol.HistoryPage;
+import io.evergraph.temporal.protocol.RunView;
+import io.evergraph.temporal.protocol.Submit;
+import io.evergraph.temporal.protocol.ThreadView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a thread shows of itself inside its workflow. Reads only.
+ *
+ * @param thread the thread
+ * @param metadata what the creator noted on it
+ * @param created when it was created
+ * @param execution the Temporal run id of the workflow
+ */
+record ThreadViews(
+    GraphThread thread, Map<String, Object> metadata, Instant created, String execution) {
+  ThreadSnapshot snapshot() {
+    ThreadId id = ThreadId.of(thread.id());
+    return thread
+        .binding()
+        .map(bound -> ThreadSnapshots.of(id, metadata, bound.progress(), created))
+        .orElseGet(() -> ThreadSnapshots.unbound(id, metadata, created));
+  }
+
+  ThreadView view() {
+    return view(snapshot());
+  }
+
+  Optional<ThreadView> view(long checkpoint) {
+    ThreadId id = ThreadId.of(thread.id());
+    return thread
+        .binding()
+        .map(Binding::progress)
+        .filter(it -> it.isKept(checkpoint))
+        .map(it -> view(ThreadSnapshots.at(id, metadata, it, created, checkpoint)));
+  }
+
+  /** Returns how the thread is doing, as a snapshot of it shows. */
+  ThreadView view(ThreadSnapshot snapshot) {
+    return ThreadView.of(
+        snapshot.withTasks(new Weight(thread.shared().codec()).limited(snapshot.tasks())),
+        execution,
+        thread.binding().map(bound -> bound.spec().version()).orElse(null),
+        thread.binding().map(bound -> bound.digests().of(snapshot.checkpoint())).orElse(null),
+        thread.inbox().submits().stream().map(Submit::id).toList());
+  }
+
+  List<HistoryPage.Entry> history(HistoryQuery query) {
+    ThreadId id = ThreadId.of(thread.id());
+    return thread
+        .binding()
+        .map(it -> ThreadSnapshots.history(id, metadata, it.progress(), created, query))
+        .orElse(List.of())
+        .stream()
+        .map(entry -> new HistoryPage.Entry(view(entry.snapshot()), entry.writes()))
+        .toList();
+  }
+
+  /** Returns where the thread stands, for one that begins there. */
+  JsonNode head() {
+    Binding bound = thread.bindingOrThrow(0);
+    return new CheckpointCodec(thread.shared().codec(), bound.code()).write(bound.progress().at());
+  }
+
+  /** Returns an earlier checkpoint, for an execution that does not keep it. */
+  JsonNode past(long checkpoint) {
+    Binding bound = thread.bindingOrThrow(checkpoint);
+    return new ProgressCodec(thread.shared().codec(), bound.code())
+        .write(bound.progress().past(checkpoint));
+  }
+
+  /** A run that is in progress needs no event of an earlier execution to show it. */
+  RunView run(String runId) {
+    ThreadView view = view();
+    Optional<RunEvent> end = Optional.empty();
+    boolean begun = thread.isRunning() && view.runs().contains(runId);
+    for (RunEvent event : thread.events(1)) {
+      if (event.runs().contains(runId)) {
+        begun = true;
+        end = Optional.of(event).filter(RunEvent::endsRun);
+      }
+    }
+    boolean queued =
+        thread.inbox().submits().stream().anyMatch(waiting -> waiting.id().equals(runId));
+    Optional<Long> before =
+        begun
+            ? Optional.empty()
+            : thread.binding().flatMap(it -> it.progress().latestEventOf(runId));
+    boolean mayHaveEnded = end.isPresent() || before.isPresent();
+    return new RunView(
+        phase(begun, queued, end),
+        end.orElse(null),
+        before.orElse(null),
+        mayHaveEnded ? view : null);
+  }
+
+  private static RunView.Phase phase(boolean begun, boolean queued, Optional<RunEvent> end) {
+    if (end.isPresent()) {
+      return RunView.Phase.STOPPED;
+    }
+    RunView.Phase before = queued ? RunView.Phase.QUEUED : RunView.Phase.UNKNOWN;
+    return begun ? RunView.Phase.RUNNING : before;
+  }
+
+  List<Interrupt> interrupts() {
+    return snapshot().interrupts();
+  }
+}
