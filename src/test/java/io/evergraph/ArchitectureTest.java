@@ -32,6 +32,7 @@ class ArchitectureTest {
 
     assertThat(PRODUCT.size()).isGreaterThan(SENSIBLE_NUMBER_OF_CLASSES);
     assertThat(classes).containsKeys("error", "state", "graph", "pregel", "event", "runtime");
+    assertThat(classes).containsKeys("demo", "cli");
     assertThat(classes).doesNotContainKey("fixture");
     assertThat(PRODUCT).extracting(JavaClass::getName).doesNotContain(getClass().getName());
   }

@@ -60,9 +60,7 @@ public class CodecBenchmark {
         pregel.accept(
             pregel.begin("thread"),
             new Input.NewInput(
-                "run",
-                new StateUpdate(List.of(write)),
-                RunSettings.of(64, OnFailure.PARK)),
+                "run", new StateUpdate(List.of(write)), RunSettings.of(64, OnFailure.PARK)),
             Instant.EPOCH);
     written = checkpoints.write(checkpoint);
   }

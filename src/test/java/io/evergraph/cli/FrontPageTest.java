@@ -18,7 +18,8 @@ class FrontPageTest {
   void shouldLeadToTheApiPageWhenTheAddressOfTheBannerIsOpened() throws Exception {
     Map<String, Object> options = Map.of("server.port", 0, "evergraph.runtime", "memory");
     try (ConfigurableApplicationContext context =
-        EvergraphApplication.start(WebApplicationType.SERVLET, options, DemoGraphs.all(), false)) {
+        EvergraphApplication.start(
+            WebApplicationType.SERVLET, options, EvergraphApplication.graphs(), false)) {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(Banner.baseUrl(context).orElseThrow() + "/")).build();
 

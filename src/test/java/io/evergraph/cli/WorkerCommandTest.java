@@ -26,7 +26,8 @@ class WorkerCommandTest {
   void shouldTellItsHealthAndFiguresAndNothingElseOverHttp() throws Exception {
     WorkerCommand command = command("--port", "0", "--embedded");
     try (ConfigurableApplicationContext context =
-        EvergraphApplication.start(command.web(), command.properties(), DemoGraphs.all(), false)) {
+        EvergraphApplication.start(
+            command.web(), command.properties(), EvergraphApplication.graphs(), false)) {
       String url = Banner.baseUrl(context).orElseThrow();
 
       assertThat(get(url + "/actuator/health/liveness").statusCode()).isEqualTo(200);

@@ -1,9 +1,11 @@
 package io.evergraph.bench.floor;
 
+import io.evergraph.demo.bench.Sample;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload.Metric;
 import io.evergraph.demo.bench.WrongResultException;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.client.HistorySize;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
@@ -12,10 +14,12 @@ import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -51,20 +55,8 @@ final class Floor implements AutoCloseable {
     all.add(timed("seq1000", placed, thread -> chain(thread, 1000, placed)));
     all.add(timed("fan100", placed, thread -> fanOut(thread, 100, placed)));
     all.add(timed("react100", placed, thread -> chat(thread, placed)));
-    all.add(
-        new FloorTrial(
-            engine(placed),
-            "hitl",
-            Metric.MILLISECONDS,
-            connection,
-            thread -> answer(thread, placed)));
-    all.add(
-        new FloorTrial(
-            engine(placed),
-            "tput",
-            Metric.RUNS_PER_SECOND,
-            connection,
-            thread -> manyChains(thread, placed)));
+    all.add(trial("hitl", placed, Metric.MILLISECONDS, thread -> answer(thread, placed)));
+    all.add(trial("tput", placed, Metric.RUNS_PER_SECOND, thread -> manyChains(thread, placed)));
     return List.copyOf(all);
   }
 
@@ -72,13 +64,27 @@ final class Floor implements AutoCloseable {
     return placed == Placed.REMOTE ? "hand-written" : "hand-written-local";
   }
 
-  private Trial timed(String workload, Placed placed, Function<ThreadId, Object> run) {
-    Object expected = expected(workload);
-    return new FloorTrial(
+  private Trial trial(
+      String workload, Placed placed, Metric metric, ToDoubleFunction<ThreadId> timed) {
+    return new Trial(
         engine(placed),
         workload,
+        metric,
+        () -> once(timed),
+        thread -> Optional.of(HistorySize.of(connection, thread)));
+  }
+
+  private static Sample once(ToDoubleFunction<ThreadId> timed) {
+    ThreadId thread = ThreadId.random();
+    return new Sample(timed.applyAsDouble(thread), thread);
+  }
+
+  private Trial timed(String workload, Placed placed, Function<ThreadId, Object> run) {
+    Object expected = expected(workload);
+    return trial(
+        workload,
+        placed,
         Metric.MILLISECONDS,
-        connection,
         thread -> {
           long begun = System.nanoTime();
           Object found = run.apply(thread);

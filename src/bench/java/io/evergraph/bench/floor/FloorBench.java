@@ -2,19 +2,18 @@ package io.evergraph.bench.floor;
 
 import io.evergraph.demo.bench.Bench;
 import io.evergraph.demo.bench.Figures;
-import io.evergraph.demo.bench.RuntimeTrial;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.GraphWorker;
+import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.client.HistorySize;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
-import io.evergraph.temporal.TemporalRuntime;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowFailedException;
 import java.time.Duration;
@@ -94,15 +93,14 @@ public final class FloorBench implements Callable<Integer> {
         workloads.stream()
             .filter(it -> it.name().equals(byHand.workload()))
             .filter(it -> names.isEmpty() || names.contains(it.name()))
-            .map(it -> new RuntimeTrial(engine, it, runtime, of -> size(connection, of)))
+            .map(it -> Trial.of(engine, it, runtime, of -> size(connection, of)))
             .forEach(ours -> measure(byHand, ours));
       }
     }
   }
 
-  private static Optional<HistorySize> size(
-      TemporalConnection connection, ThreadId thread) {
-    return Optional.of(connection.historySize(thread));
+  private static Optional<HistorySize> size(TemporalConnection connection, ThreadId thread) {
+    return Optional.of(HistorySize.of(connection, thread));
   }
 
   private TemporalOptions options() {
@@ -133,7 +131,9 @@ public final class FloorBench implements Callable<Integer> {
     return reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
   }
 
-  /** By hand in local activities a workflow task of {@code react100} is more than a server takes. */
+  /**
+   * By hand in local activities a workflow task of {@code react100} is more than a server takes.
+   */
   private static String notMeasured(Trial byHand, WorkflowFailedException ended) {
     return "{\"engine\":\"%s\",\"workload\":\"%s\",\"not_measured\":\"%s\"}"
         .formatted(byHand.engine(), byHand.workload(), ended.getWorkflowCloseEventType());

@@ -6,13 +6,13 @@ import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.GraphWorker;
+import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.client.HistorySize;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
-import io.evergraph.temporal.TemporalRuntime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,7 +80,7 @@ public final class TurnsBench implements Callable<Integer> {
       long begun = System.nanoTime();
       unused = floor.chat(thread, Placed.REMOTE);
       double milliseconds = (System.nanoTime() - begun) / 1e6;
-      HistorySize history = connection.historySize(thread);
+      HistorySize history = HistorySize.of(connection, thread);
       System.out.printf(
           "{\"engine\":\"hand-written\",\"turns\":%d,\"ms\":%.0f,\"history_bytes\":%d,"
               + "\"bytes_per_turn\":%d}%n",
@@ -99,7 +99,7 @@ public final class TurnsBench implements Callable<Integer> {
       Sample unused = first.once(runtime);
       times.clear();
       Sample sample = measured.once(runtime);
-      print(many, sample, connection.historySize(sample.thread()));
+      print(many, sample, HistorySize.of(connection, sample.thread()));
     }
   }
 

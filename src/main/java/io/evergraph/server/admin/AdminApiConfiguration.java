@@ -13,7 +13,6 @@ import org.springframework.context.annotation.Import;
 @Import({
   ServerConfiguration.class,
   ParkedController.class,
-  ParkedThreadController.class,
   PendingController.class,
   MigrationController.class
 })

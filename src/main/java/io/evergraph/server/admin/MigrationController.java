@@ -21,15 +21,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/admin/threads/{threadId}/migrate")
 @Tag(name = "Versions", description = "Threads and the versions of their graphs.")
-public class MigrationController {
+class MigrationController {
   private final GraphRuntime runtime;
 
-  /** Makes the door. */
-  public MigrationController(GraphRuntime runtime) {
+  MigrationController(GraphRuntime runtime) {
     this.runtime = runtime;
   }
 
-  /** Moves a thread, or tells what that would come to. */
   @PostMapping
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       required = true,
@@ -49,12 +47,6 @@ public class MigrationController {
         threadId, plan.graph(), plan.from(), plan.to(), plan.misfits(), !request.dryRun());
   }
 
-  /**
-   * The order to move a thread.
-   *
-   * @param version the version
-   * @param dryRun whether only to tell what that would come to
-   */
   @Schema(name = "MigrationRequest", description = "Moves a thread to a version.")
   record MigrationRequest(String version, @JsonProperty("dry_run") boolean dryRun) {
     static MigrationRequest read(@Nullable Object body) {
@@ -64,16 +56,6 @@ public class MigrationController {
     }
   }
 
-  /**
-   * What came of it.
-   *
-   * @param threadId the thread
-   * @param graph its graph
-   * @param from the version that it ran
-   * @param to the version that was asked for
-   * @param misfits what that version lacks
-   * @param moved whether the thread moved
-   */
   @Schema(name = "Migration", description = "What a migration came to, or would.")
   record MigrationResource(
       @JsonProperty("thread_id") String threadId,

@@ -2,7 +2,6 @@ package io.evergraph.server.admin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.PendingTasks;
 import io.evergraph.runtime.PendingTasks.Position;
 import io.evergraph.runtime.TaskChange;
 import io.evergraph.runtime.ThreadId;
@@ -32,28 +31,23 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(
     name = "Pending tasks",
     description = "Tasks that are being tried: hold them, begin anew, give them other limits.")
-public class PendingController {
+class PendingController {
   private final GraphRuntime runtime;
 
-  /** Makes the door. */
-  public PendingController(GraphRuntime runtime) {
+  PendingController(GraphRuntime runtime) {
     this.runtime = runtime;
   }
 
-  private PendingTasks pending() {
-    return runtime.pending();
-  }
-
-  /** Lists the tasks. */
   @GetMapping
   @Operation(
       summary = "The tasks of a thread that run, wait for their next attempt, or are held",
       description = "Tasks of local nodes are not among them.")
   List<PendingTaskResource> list(@PathVariable String threadId) {
-    return pending().of(ThreadId.of(threadId)).stream().map(PendingTaskResource::of).toList();
+    return runtime.pending().of(ThreadId.of(threadId)).stream()
+        .map(PendingTaskResource::of)
+        .toList();
   }
 
-  /** Holds one. */
   @PostMapping("/{taskId}/pause")
   @ResponseStatus(HttpStatus.ACCEPTED)
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
@@ -69,20 +63,18 @@ public class PendingController {
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
     String reason = Fields.ofBody(body).text("reason").orElse("");
-    pending().pause(ThreadId.of(threadId), taskId, reason);
+    runtime.pending().pause(ThreadId.of(threadId), taskId, reason);
     return new OrderResource(threadId, taskId);
   }
 
-  /** Lets one go on. */
   @PostMapping("/{taskId}/unpause")
   @ResponseStatus(HttpStatus.ACCEPTED)
   @Operation(summary = "Let a held task go on")
   OrderResource unpause(@PathVariable String threadId, @PathVariable String taskId) {
-    pending().unpause(ThreadId.of(threadId), taskId);
+    runtime.pending().unpause(ThreadId.of(threadId), taskId);
     return new OrderResource(threadId, taskId);
   }
 
-  /** Has one begin anew. */
   @PostMapping("/{taskId}/reset")
   @ResponseStatus(HttpStatus.ACCEPTED)
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
@@ -100,11 +92,12 @@ public class PendingController {
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
     boolean forgets = Fields.ofBody(body).flag("forget_position");
-    pending().reset(ThreadId.of(threadId), taskId, forgets ? Position.FORGET : Position.KEEP);
+    runtime
+        .pending()
+        .reset(ThreadId.of(threadId), taskId, forgets ? Position.FORGET : Position.KEEP);
     return new OrderResource(threadId, taskId);
   }
 
-  /** Gives one other limits. */
   @PostMapping("/{taskId}/limits")
   @ResponseStatus(HttpStatus.ACCEPTED)
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
@@ -117,7 +110,7 @@ public class PendingController {
       @PathVariable String threadId,
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
-    pending().change(ThreadId.of(threadId), taskId, LimitsRequest.read(body).change());
+    runtime.pending().change(ThreadId.of(threadId), taskId, LimitsRequest.read(body).change());
     return new OrderResource(threadId, taskId);
   }
 
@@ -154,12 +147,6 @@ public class PendingController {
     }
   }
 
-  /**
-   * An order that was taken.
-   *
-   * @param threadId the thread
-   * @param taskId the task
-   */
   @Schema(name = "TaskOrder", description = "An order that was taken.")
   record OrderResource(
       @JsonProperty("thread_id") String threadId, @JsonProperty("task_id") String taskId) {}

@@ -51,7 +51,7 @@ public final class CarelessWorker {
     }
 
     private String attempt(ToolCall call, ToolContext context) throws Exception {
-      URI url = ReplayUrl.of(context.node()).orElseThrow();
+      URI url = AirlineAgent.replayUrl(context.node()).orElseThrow();
       String madeUp = UUID.randomUUID().toString();
       return recorded.call(
           url, AirlineTools.position(context), call.name(), call.arguments(), madeUp);

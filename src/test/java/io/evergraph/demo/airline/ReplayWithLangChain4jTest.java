@@ -15,6 +15,7 @@ import dev.langchain4j.exception.ModelNotFoundException;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.demo.airline.RecordedMessage.Tool;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 class FiguresTest {
   private final Workload chain = Workloads.all(NodePolicy.DEFAULT).get(0);
   private final InMemoryRuntime runtime = InMemoryRuntime.of(chain.graph());
-  private final Trial trial =
-      new RuntimeTrial("engine", chain, runtime, thread -> Optional.empty());
+  private final Trial trial = Trial.of("engine", chain, runtime, thread -> Optional.empty());
 
   @AfterEach
   void close() {

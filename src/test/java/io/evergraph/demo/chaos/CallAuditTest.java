@@ -6,8 +6,9 @@ import io.evergraph.demo.airline.ReplayJournal.Call;
 import io.evergraph.demo.airline.ReplayJournal.ModelCall;
 import io.evergraph.demo.airline.ReplayJournal.Origin;
 import io.evergraph.demo.airline.ReplayJournal.ToolCall;
-import io.evergraph.demo.chaos.Disaster.Outage;
-import io.evergraph.demo.chaos.Disaster.WorkerKill;
+import io.evergraph.demo.chaos.CallAudit.SecondCall;
+import io.evergraph.demo.chaos.Fault.Outage;
+import io.evergraph.demo.chaos.Fault.WorkerKill;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,8 @@ class CallAuditTest {
     return new ModelCall("c", position, false, origin);
   }
 
-  private static CallAudit audit(List<Call> calls, Disaster... disasters) {
-    return new CallAudit(calls, List.of(disasters));
+  private static CallAudit audit(List<Call> calls, Fault... faults) {
+    return new CallAudit(calls, List.of(faults));
   }
 
   @Test

@@ -8,8 +8,8 @@ import io.evergraph.demo.airline.ReplayJournal.Call;
 import io.evergraph.demo.airline.ReplayJournal.ModelCall;
 import io.evergraph.demo.airline.ReplayJournal.Origin;
 import io.evergraph.demo.airline.ReplayResult;
-import io.evergraph.demo.chaos.Disaster.Outage;
-import io.evergraph.demo.chaos.Disaster.WorkerKill;
+import io.evergraph.demo.chaos.Fault.Outage;
+import io.evergraph.demo.chaos.Fault.WorkerKill;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,8 +17,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ChaosReportTest {
-  private static final ChaosPlan PLAN = ChaosPlan.builder().serverKills(1).build();
-  private static final Toll TOLL = new Toll(1, 1, 0, 0, List.of());
+  private static final ChaosPlan PLAN =
+      new ChaosPlan(
+          3,
+          16,
+          1,
+          Duration.ofSeconds(5),
+          Integer.MAX_VALUE,
+          1,
+          Duration.ofMillis(500),
+          Duration.ofMinutes(20));
+  private static final HistoryAudit HISTORIES = new HistoryAudit(1, 1, 0, 0, List.of());
 
   private static Instant second(int number) {
     return Instant.ofEpochSecond(1_000 + number);
@@ -35,19 +44,19 @@ class ChaosReportTest {
 
   /** A worker is killed while it holds the second answer, and the server later. */
   private static ChaosReport report(
-      @Nullable String mismatch, Toll toll, List<Disaster> disasters) {
+      @Nullable String mismatch, HistoryAudit histories, List<Fault> faults) {
     List<Call> calls = List.of(model(1, 11, 1), model(2, 11, 3), model(9, 12, 3), model(14, 12, 5));
-    return ChaosReport.of(
-        PLAN, List.of(result(mismatch)), disasters, calls, toll, 0, second(0), second(20));
+    return new ChaosReport(
+        PLAN, List.of(result(mismatch)), faults, calls, histories, 0, second(0), second(20));
   }
 
-  private static List<Disaster> both() {
+  private static List<Fault> both() {
     return List.of(new WorkerKill(second(3), 11), new Outage(second(10), second(12)));
   }
 
   @Test
   void shouldBeGoodWhenAllCameOutAsRecordedAndEveryRepetitionHasACause() {
-    ChaosReport report = report(null, TOLL, both());
+    ChaosReport report = report(null, HISTORIES, both());
 
     assertThat(report.isGood()).as(report.toText()).isTrue();
     assertThat(report.toText())
@@ -59,7 +68,7 @@ class ChaosReportTest {
 
   @Test
   void shouldBeBadWhenAConversationDiffers() {
-    ChaosReport report = report("message 3: expected …", TOLL, both());
+    ChaosReport report = report("message 3: expected …", HISTORIES, both());
 
     assertThat(report.isGood()).isFalse();
     assertThat(report.toText()).contains("0 passed, 1 failed", "message 3", "FAILED");
@@ -67,7 +76,7 @@ class ChaosReportTest {
 
   @Test
   void shouldBeBadWhenTheInterpreterStumbled() {
-    Toll fault = new Toll(1, 1, 0, 0, List.of("thread t: a workflow task failed"));
+    HistoryAudit fault = new HistoryAudit(1, 1, 0, 0, List.of("thread t: a workflow task failed"));
 
     assertThat(report(null, fault, both()).violations())
         .containsExactly("thread t: a workflow task failed");
@@ -75,16 +84,16 @@ class ChaosReportTest {
 
   @Test
   void shouldBeBadWhenLessWasKilledThanWasAskedFor() {
-    ChaosReport noServer = report(null, TOLL, List.of(new WorkerKill(second(3), 11)));
+    ChaosReport noServer = report(null, HISTORIES, List.of(new WorkerKill(second(3), 11)));
     assertThat(noServer.violations()).containsExactly("the server was killed 0 times instead of 1");
 
-    ChaosReport nothing = report(null, TOLL, List.of());
+    ChaosReport nothing = report(null, HISTORIES, List.of());
     assertThat(nothing.violations()).hasSize(3).anyMatch(it -> it.contains("no worker was killed"));
   }
 
   @Test
   void shouldBeReadableByPrograms() throws Exception {
-    JsonNode json = new ObjectMapper().readTree(report(null, TOLL, both()).toJson());
+    JsonNode json = new ObjectMapper().readTree(report(null, HISTORIES, both()).toJson());
 
     assertThat(json.get("good").booleanValue()).isTrue();
     assertThat(json.get("recovery").get("p99_ms").longValue()).isEqualTo(6_000);

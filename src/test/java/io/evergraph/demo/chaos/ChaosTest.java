@@ -25,16 +25,10 @@ class ChaosTest {
   void shouldFailWhenToolsThrowTheKeyOfACallAway() throws Exception {
     List<Conversation> some = ConversationFile.read(ALL).subList(0, 3);
     ChaosPlan plan =
-        ChaosPlan.builder()
-            .workers(2)
-            .concurrency(3)
-            .workerKills(6)
-            .serverKills(0)
-            .killEvery(Duration.ofSeconds(2))
-            .timeLimit(Duration.ofMinutes(5))
-            .build();
-    ChaosPrograms programs =
-        new ChaosPrograms(Path.of(RealTemporal.program()), carelessWorker(), folder);
+        new ChaosPlan(
+            2, 3, 1, Duration.ofSeconds(2), 6, 0, Duration.ofMillis(500), Duration.ofMinutes(5));
+    Chaos.Programs programs =
+        new Chaos.Programs(Path.of(RealTemporal.program()), carelessWorker(), folder);
 
     ChaosReport report = new Chaos(plan, programs, line -> {}).run(some);
 

@@ -1,0 +1,111 @@
+package io.evergraph.cli;
+
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.spring.GraphWorkerLifecycle;
+import io.evergraph.spring.TemporalServer;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+
+/**
+ * What is said after the start: what runs, whether it lasts, and where it is.
+ *
+ * @param lines the text
+ */
+record Banner(List<String> lines) {
+  private static final int LABEL_WIDTH = 10;
+
+  /** Returns the banner of a started application. */
+  static Banner of(ApplicationContext context) {
+    return new Banner(
+        Stream.of(
+                Stream.of("", "Evergraph " + EvergraphCommand.version() + " runs.", ""),
+                runs(context),
+                places(context),
+                warning(context))
+            .flatMap(lines -> lines)
+            .toList());
+  }
+
+  private static Stream<String> runs(ApplicationContext context) {
+    GraphRuntime runtime = context.getBean(GraphRuntime.class);
+    String graphs =
+        runtime.graphs().graphs().stream().map(Graph::name).collect(Collectors.joining(", "));
+    String worker =
+        bean(context, GraphWorkerLifecycle.class)
+            .map(it -> "in this process, task queue " + it.taskQueue())
+            .orElse("none in this process");
+    String where =
+        bean(context, TemporalServer.class)
+            .map(TemporalServer::description)
+            .orElse("none, runs are kept in memory");
+    return Stream.of(
+        line("graphs", graphs),
+        line("worker", worker),
+        line("Temporal", where),
+        line("durable", isDurable(runtime) ? "yes, runs survive this process" : "NO"));
+  }
+
+  private static Stream<String> places(ApplicationContext context) {
+    Optional<String> ui = bean(context, TemporalServer.class).flatMap(TemporalServer::uiUrl);
+    Stream<String> own = baseUrl(context).stream().flatMap(url -> pages(context, url));
+    return Stream.concat(own, ui.stream().map(url -> line("web UI", url)));
+  }
+
+  private static Stream<String> pages(ApplicationContext context, String url) {
+    String health = line("health", url + "/actuator/health");
+    return bean(context, EvergraphApplication.FrontPage.class).isPresent()
+        ? Stream.of(line("API", url), line("docs", url + "/docs"), health)
+        : Stream.of(health);
+  }
+
+  private static Stream<String> warning(ApplicationContext context) {
+    return isDurable(context.getBean(GraphRuntime.class))
+        ? Stream.of("")
+        : Stream.of(
+            "",
+            "  *** NOT DURABLE: every run is lost when this process ends. ***",
+            "  For runs that survive, stop this process and type:",
+            "    temporal-dev/up && "
+                + LaunchCommand.ofThisProcess().typed("serve --temporal 127.0.0.1:7233"),
+            "");
+  }
+
+  private static boolean isDurable(GraphRuntime runtime) {
+    return runtime.info().durability() == Durability.DURABLE;
+  }
+
+  /** Returns where a started application listens; empty when it does not. */
+  static Optional<String> baseUrl(ApplicationContext context) {
+    if (!(context instanceof WebServerApplicationContext web) || web.getWebServer() == null) {
+      return Optional.empty();
+    }
+    String host = context.getEnvironment().getProperty("server.address", "127.0.0.1");
+    return Optional.of(url(host, web.getWebServer().getPort()));
+  }
+
+  /** Returns how something that listens on an address is reached from this machine. */
+  static String url(String host, int port) {
+    String reachable = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
+    return "http://" + reachable + ":" + port;
+  }
+
+  private static <T> Optional<T> bean(ApplicationContext context, Class<T> type) {
+    return context.getBeanProvider(type).stream().findFirst();
+  }
+
+  private static String line(String label, String text) {
+    return "  " + label + " ".repeat(LABEL_WIDTH - label.length()) + text;
+  }
+
+  void print(PrintWriter out) {
+    lines.forEach(out::println);
+    out.flush();
+  }
+}

@@ -1,0 +1,151 @@
+package io.evergraph.cli;
+
+import io.evergraph.demo.bench.Bench;
+import io.evergraph.demo.bench.Trial;
+import io.evergraph.demo.bench.Workload;
+import io.evergraph.demo.bench.Workloads;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.client.HistorySize;
+import io.evergraph.temporal.connection.TemporalConnection;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Figures of the runtimes, one line of JSON per workload. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures small graphs on a runtime and prints one line of JSON per workload.",
+      "",
+      "Workloads: chain3, fan5, seq1000, fan100, react100, hitl, tput. On Temporal each is measured"
+          + " with nodes as activities (evergraph-temporal) and as local activities"
+          + " (evergraph-temporal-local). The final state of every run is checked.",
+      ""
+    })
+final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
+  @Mixin private final RuntimeOption runtime = new RuntimeOption();
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Which workloads, separated by commas; all if not given.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--placement",
+      paramLabel = "remote|local|adaptive",
+      description =
+          "On Temporal: only activities, only local activities, or local ones once nodes have shown"
+              + " to be quick; the first two, one after the other, if not given.")
+  private @Nullable Placement placement;
+
+  @Option(
+      names = "--reps",
+      paramLabel = "N",
+      description =
+          "How often each is repeated once its figures are steady; if not given, for 3 seconds in"
+              + " memory and 10 seconds on Temporal, at least 6 times.")
+  private @Nullable Integer reps;
+
+  @Override
+  public Integer call() {
+    if (reps != null) {
+      Arguments.atLeastOne("--reps", reps);
+    }
+    engines().forEach(this::measure);
+    return 0;
+  }
+
+  private List<Engine> engines() {
+    if (runtime.kind() == RuntimeOption.Kind.MEMORY) {
+      return List.of(Engine.MEMORY);
+    }
+    return placement == null
+        ? List.of(Placement.REMOTE.engine, Placement.LOCAL.engine)
+        : List.of(placement.engine);
+  }
+
+  private void measure(Engine engine) {
+    workloads(engine.policy()).forEach(workload -> measure(engine, workload));
+  }
+
+  /** Returns the workloads that were named, in their own order. */
+  private List<Workload> workloads(NodePolicy policy) {
+    List<Workload> all = Workloads.all(policy);
+    List<String> known = all.stream().map(Workload::name).toList();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new CommandFailedException(
+            "There is no workload '" + name + "'; there are " + String.join(", ", known));
+      }
+    }
+    return all.stream().filter(it -> names.isEmpty() || names.contains(it.name())).toList();
+  }
+
+  /** Each gets a runtime of its own: the threads of the others would fill its memory. */
+  private void measure(Engine engine, Workload workload) {
+    OptionalInt fixed = reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
+    try (ConfigurableApplicationContext context = start(workload)) {
+      GraphRuntime measured = context.getBean(GraphRuntime.class);
+      Trial trial = Trial.of(engine.label(), workload, measured, histories(context));
+      out().println(Bench.of(engine.budget(), fixed).measure(trial).toJson());
+      out().flush();
+    }
+  }
+
+  private static Function<ThreadId, Optional<HistorySize>> histories(ApplicationContext context) {
+    Optional<TemporalConnection> server =
+        context.getBeanProvider(TemporalConnection.class).stream().findFirst();
+    return thread -> server.map(connection -> HistorySize.of(connection, thread));
+  }
+
+  private ConfigurableApplicationContext start(Workload workload) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    // A queue of its own: workers of the same server that do not know these graphs stay out
+    properties.put("evergraph.temporal.task-queue", "evergraph-bench-" + UUID.randomUUID());
+    properties.putAll(runtime.properties());
+    return EvergraphApplication.start(
+        WebApplicationType.NONE, properties, List.of(workload.graph()), verbose());
+  }
+
+  /** Where nodes of Temporal's workloads run. */
+  enum Placement {
+    REMOTE("evergraph-temporal", NodePolicy.DEFAULT),
+    LOCAL("evergraph-temporal-local", NodePolicy.builder().local().build()),
+    ADAPTIVE("evergraph-temporal-adaptive", NodePolicy.builder().adaptive().build());
+
+    private final Engine engine;
+
+    Placement(String label, NodePolicy policy) {
+      this.engine = new Engine(label, policy, Duration.ofSeconds(10));
+    }
+  }
+
+  /**
+   * What the workloads are measured on.
+   *
+   * @param label the name under which the figures are printed
+   * @param policy how the nodes are run
+   * @param budget how long a workload is repeated when no number is given
+   */
+  private record Engine(String label, NodePolicy policy, Duration budget) {
+    private static final Engine MEMORY =
+        new Engine("evergraph-memory", NodePolicy.DEFAULT, Duration.ofSeconds(3));
+  }
+}

@@ -1,0 +1,104 @@
+package io.evergraph.cli;
+
+import io.evergraph.demo.airline.AirlineAgent;
+import io.evergraph.demo.airline.AirlineDemo;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.runtime.GraphRuntime;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.context.ApplicationContext;
+
+/**
+ * The demo of a server: a thread that waits for a person, and what to type to answer it.
+ *
+ * @param demo what plays the thread; empty when it could not be started
+ * @param lines what is said about it
+ */
+record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements AutoCloseable {
+  private static final DemoThread NONE = new DemoThread(Optional.empty(), List.of());
+
+  /** Returns what a server without a demo has. */
+  static DemoThread none() {
+    return NONE;
+  }
+
+  /** Starts the demo; a server whose demo fails goes on without. */
+  static DemoThread start(ApplicationContext context) {
+    try {
+      AirlineDemo demo =
+          AirlineDemo.start(
+              context.getBean(GraphRuntime.class),
+              AirlineDemo.DEFAULT_REPLAY_PORT,
+              System.getenv());
+      String url = Banner.baseUrl(context).orElse("") + "/threads/" + demo.thread();
+      return new DemoThread(Optional.of(demo), lines(demo, url));
+    } catch (IOException | RuntimeException failure) {
+      return new DemoThread(
+          Optional.empty(), List.of("  There is no demo: " + ErrorMessages.reason(failure), ""));
+    }
+  }
+
+  private static List<String> lines(AirlineDemo demo, String url) {
+    return demo.question()
+        .map(question -> Stream.of(asks(demo, question), seeAndAnswer(url)))
+        .orElseGet(() -> Stream.of(asksNothing(demo, url)))
+        .flatMap(lines -> lines)
+        .toList();
+  }
+
+  private static Stream<String> asks(AirlineDemo demo, Interrupt question) {
+    return Stream.concat(
+        Stream.of("  The airline agent waits for an approval in thread " + demo.thread() + ":"),
+        calls(question).map(call -> "    " + call));
+  }
+
+  private static Stream<String> asksNothing(AirlineDemo demo, String url) {
+    return Stream.of(
+        "  The airline agent asks nothing in thread "
+            + demo.thread()
+            + " yet. See how it is doing,",
+        "  and let it try again when it has failed and the cause is gone:",
+        "    curl -s " + url,
+        "    curl -s " + url + "/runs/wait -H 'content-type: application/json' \\",
+        "      -d '{\"assistant_id\":\"" + AirlineAgent.NAME + "\",\"input\":null}'",
+        "");
+  }
+
+  private static Stream<String> calls(Interrupt question) {
+    return question.value() instanceof Map<?, ?> card
+            && card.get("action_requests") instanceof List<?> calls
+        ? calls.stream().filter(Map.class::isInstance).map(call -> call((Map<?, ?>) call))
+        : Stream.of(String.valueOf(question.value()));
+  }
+
+  private static String call(Map<?, ?> call) {
+    return call.get("name") + " " + call.get("args");
+  }
+
+  private static Stream<String> seeAndAnswer(String url) {
+    return Stream.of(
+        "  See the question, answer it, see the result:",
+        "    curl -s " + url + "/state",
+        "    curl -s " + url + "/runs/wait -H 'content-type: application/json' \\",
+        "      -d '{\"assistant_id\":\""
+            + AirlineAgent.NAME
+            + "\",\"command\":{\"resume\":{\"type\":\"approve\"}}}'",
+        "    curl -s " + url + "/state",
+        "");
+  }
+
+  void print(PrintWriter out) {
+    lines.forEach(out::println);
+    out.flush();
+  }
+
+  /** Ends what speaks for the model; the thread stays where it is. */
+  @Override
+  public void close() {
+    demo.ifPresent(AirlineDemo::close);
+  }
+}

@@ -1,0 +1,111 @@
+package io.evergraph.cli;
+
+import io.evergraph.demo.airline.AirlineAgent;
+import io.evergraph.demo.samples.SampleGraphs;
+import io.evergraph.graph.Graph;
+import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.info.Info;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/**
+ * The application behind every command that runs graphs: what a Spring user gets from the library,
+ * with the graphs of this program.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import(EvergraphApplication.FrontPage.class)
+@OpenAPIDefinition(
+    info =
+        @Info(
+            title = "Evergraph",
+            description = "Durable agent graphs, by the paths of the LangGraph Server API."))
+class EvergraphApplication {
+  private static final String LOGGING = "io/evergraph/cli/logback.xml";
+  private static final String LOGBACK_PROPERTY = "logback.configurationFile";
+  private static final Map<String, Object> DEFAULTS =
+      Map.of(
+          "spring.config.location",
+          "classpath:/io/evergraph/cli/,optional:file:./,optional:file:./config/",
+          "logging.config",
+          "classpath:" + LOGGING);
+
+  /**
+   * Keeps the libraries' log off standard output, where results go: warnings and worse go to
+   * standard error.
+   */
+  static void quietLogging() {
+    System.setProperty(LOGBACK_PROPERTY, LOGGING);
+  }
+
+  /**
+   * Starts the application.
+   *
+   * @param web whether it listens
+   * @param options properties that win over all others
+   * @param graphs the graphs that it knows
+   * @param verbose whether the log of the libraries is shown
+   */
+  static ConfigurableApplicationContext start(
+      WebApplicationType web, Map<String, Object> options, List<Graph> graphs, boolean verbose) {
+    // From now on Spring Boot keeps the log, with the same configuration under its own property
+    System.clearProperty(LOGBACK_PROPERTY);
+    return new SpringApplicationBuilder(EvergraphApplication.class)
+        .web(web)
+        .bannerMode(Banner.Mode.OFF)
+        .logStartupInfo(false)
+        .properties(DEFAULTS)
+        .properties(verbose ? Map.of("logging.level.root", "info") : Map.of())
+        .initializers(context -> prepare(context, options, graphs))
+        .run();
+  }
+
+  /** Returns the graphs that this program offers. */
+  static List<Graph> graphs() {
+    return Stream.concat(Stream.of(AirlineAgent.graph()), SampleGraphs.all().stream()).toList();
+  }
+
+  /** Returns what is counted down when an application ends: by a signal, or from inside. */
+  static CountDownLatch closing(ConfigurableApplicationContext context) {
+    CountDownLatch closed = new CountDownLatch(1);
+    context.addApplicationListener((ContextClosedEvent event) -> closed.countDown());
+    return closed;
+  }
+
+  private static void prepare(
+      ConfigurableApplicationContext context, Map<String, Object> options, List<Graph> graphs) {
+    context
+        .getEnvironment()
+        .getPropertySources()
+        .addFirst(new MapPropertySource("commandLine", options));
+    graphs.forEach(
+        graph -> context.getBeanFactory().registerSingleton("graph." + graph.name(), graph));
+  }
+
+  /** Leads those who open the address that the banner names to the page that explains the API. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnWebApplication
+  @ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)
+  static class FrontPage implements WebMvcConfigurer {
+    @Override
+    public void addViewControllers(ViewControllerRegistry registry) {
+      registry.addRedirectViewController("/", "/docs");
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.evergraph.cli;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * The program behind {@code evergraph-server.jar}; each subcommand is a class of its own. Without a
+ * subcommand it serves.
+ */
+@Command(
+    name = "evergraph",
+    description = "Durable agent graphs on Temporal.",
+    subcommands = {
+      ServeCommand.class,
+      WorkerCommand.class,
+      ReplayCommand.class,
+      ChaosCommand.class,
+      BenchCommand.class,
+      GraphCommand.class,
+      ParkedCommand.class,
+      PendingCommand.class,
+      MigrateCommand.class
+    },
+    footer = {"", "Without a command it serves: all options of `serve` can be given."})
+public final class EvergraphCommand extends HelpfulCommand implements Runnable {
+  private static final int WIDTH = 100;
+  private static final Set<String> OWN_OPTIONS = Set.of("--help", "-h", "--version", "-V");
+
+  /**
+   * Runs the command line and ends the process with its exit code.
+   *
+   * @param arguments the words after the program's name
+   */
+  public static void main(String[] arguments) {
+    EvergraphApplication.quietLogging();
+    System.exit(commandLine().execute(withDefault(arguments)));
+  }
+
+  /** Returns the command line, ready to be executed. */
+  static CommandLine commandLine() {
+    return formatted(new CommandLine(new EvergraphCommand()))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(ErrorMessages::aboutArguments)
+        .setExecutionExceptionHandler(ErrorMessages::aboutExecution);
+  }
+
+  /** Sets the version and the form of the help of a command and of all below it. */
+  private static CommandLine formatted(CommandLine command) {
+    command
+        .getCommandSpec()
+        .version("evergraph " + version(), "Java " + System.getProperty("java.version"))
+        .usageMessage()
+        .width(WIDTH)
+        .sortOptions(false)
+        .abbreviateSynopsis(true);
+    command.getSubcommands().values().forEach(EvergraphCommand::formatted);
+    return command;
+  }
+
+  /** Returns the version of this program, from its jar. */
+  static String version() {
+    return Optional.ofNullable(EvergraphCommand.class.getPackage().getImplementationVersion())
+        .orElse("(built from source)");
+  }
+
+  /** Serves when the words begin with no command. */
+  static String[] withDefault(String... arguments) {
+    boolean serves =
+        arguments.length == 0
+            || (arguments[0].startsWith("-") && !OWN_OPTIONS.contains(arguments[0]));
+    return serves
+        ? Stream.concat(Stream.of("serve"), Arrays.stream(arguments)).toArray(String[]::new)
+        : arguments;
+  }
+
+  @Override
+  public void run() {
+    spec().commandLine().usage(System.out);
+  }
+}

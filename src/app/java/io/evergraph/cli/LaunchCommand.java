@@ -1,0 +1,46 @@
+package io.evergraph.cli;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * How this program is started: from its jar, or from its classes.
+ *
+ * @param classPath the class path of the process; one jar when it was started with {@code -jar}
+ */
+record LaunchCommand(String classPath) {
+  private static final List<String> SMALL =
+      List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+  /** A process that is started while its server is down waits for it. */
+  private static final String PATIENT = "-Devergraph.temporal.connect-timeout=60s";
+
+  static LaunchCommand ofThisProcess() {
+    return new LaunchCommand(System.getProperty("java.class.path", ""));
+  }
+
+  private boolean isJar() {
+    return classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
+  }
+
+  /** Returns what a person types to start the program with the given words. */
+  String typed(String words) {
+    return isJar()
+        ? "java -jar " + classPath + " " + words
+        : "mvn spring-boot:run -Dspring-boot.run.arguments=\"" + words + "\"";
+  }
+
+  /** Returns the words that start a small process of the program; its arguments are added. */
+  List<String> process() {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Stream<String> program =
+        isJar()
+            ? Stream.of("-jar", classPath)
+            : Stream.of("-cp", classPath, EvergraphCommand.class.getName());
+    return Stream.of(Stream.of(java), SMALL.stream(), Stream.of(PATIENT), program)
+        .flatMap(words -> words)
+        .toList();
+  }
+}

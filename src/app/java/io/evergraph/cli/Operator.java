@@ -1,0 +1,60 @@
+package io.evergraph.cli;
+
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.server.admin.Operations;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Mixin;
+
+/**
+ * A look at the threads of a server from outside: a runtime that starts, answers and reads, and
+ * runs no node itself.
+ *
+ * @param context the application behind it
+ */
+record Operator(ConfigurableApplicationContext context) implements AutoCloseable {
+
+  /** Connects; a server inside this process has no threads that anybody could look after. */
+  static Operator connect(ConnectionOptions connection, boolean verbose) {
+    Map<String, Object> properties = new LinkedHashMap<>(connection.properties());
+    properties.put("evergraph.runtime", "temporal");
+    properties.put("evergraph.worker.enabled", false);
+    properties.put("evergraph.temporal.dev-server.enabled", false);
+    Operator operator =
+        new Operator(
+            EvergraphApplication.start(
+                WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose));
+    if (operator.runtime().info().durability() != Durability.DURABLE) {
+      operator.close();
+      throw new CommandFailedException(
+          "This needs the Temporal server that the threads are on. Give --temporal HOST:PORT.");
+    }
+    return operator;
+  }
+
+  GraphRuntime runtime() {
+    return context.getBean(GraphRuntime.class);
+  }
+
+  Operations operations() {
+    return new Operations(runtime());
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+
+  /** The options of a command that is an operator's. */
+  static final class Options {
+    @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
+    @Mixin private final StandardOptions standard = new StandardOptions();
+
+    Operator connect() {
+      return Operator.connect(temporal, standard.verbose());
+    }
+  }
+}

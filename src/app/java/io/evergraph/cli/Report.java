@@ -1,0 +1,97 @@
+package io.evergraph.cli;
+
+import io.evergraph.runtime.codec.StateCodec;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.json.JsonWriter;
+import picocli.CommandLine.Option;
+
+/** How a command prints what it found: for people, or for programs. */
+final class Report {
+  private static final int LONGEST_LINE = 100;
+  private static final String GAP = "  ";
+  private static final StateCodec CODEC = StateCodec.create();
+
+  @Option(
+      names = "--format",
+      paramLabel = "table|json",
+      defaultValue = "table",
+      description = "How to print it: table (if not given) or json.")
+  private Format format = Format.TABLE;
+
+  enum Format {
+    TABLE,
+    JSON
+  }
+
+  /**
+   * Prints what was found.
+   *
+   * @param row one of them for people: as many cells as there are columns
+   * @param form one of them for programs, named as over HTTP
+   */
+  <T> void print(
+      PrintWriter out,
+      List<String> columns,
+      List<T> found,
+      Function<T, List<String>> row,
+      Function<T, ?> form) {
+    if (format == Format.JSON) {
+      Object data = CODEC.plain(found.stream().map(form).toList());
+      out.println(JsonWriter.standard().writeToString(data));
+    } else {
+      table(columns, found.stream().map(row).toList()).forEach(out::println);
+    }
+    out.flush();
+  }
+
+  /** Returns the name of a node with the subgraph that it belongs to. */
+  static String node(String namespace, String node) {
+    return namespace.isEmpty() ? node : namespace + " " + node;
+  }
+
+  /** Returns a time to the second; a dash for none. */
+  static String seconds(@Nullable Instant time) {
+    return time == null ? "-" : time.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** Returns the beginning of a text as one line. */
+  static String line(String text) {
+    String line = text.replaceAll("\\s+", " ");
+    return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…";
+  }
+
+  /** Says something to people only. */
+  void say(PrintWriter out, String line) {
+    if (format == Format.TABLE) {
+      out.println(line);
+      out.flush();
+    }
+  }
+
+  private static List<String> table(List<String> columns, List<List<String>> rows) {
+    List<List<String>> all = new ArrayList<>();
+    all.add(columns);
+    all.addAll(rows);
+    List<Integer> widths = new ArrayList<>();
+    for (int column = 0; column < columns.size(); column++) {
+      int at = column;
+      widths.add(all.stream().mapToInt(row -> row.get(at).length()).max().orElse(0));
+    }
+    return all.stream().map(row -> line(row, widths)).toList();
+  }
+
+  private static String line(List<String> row, List<Integer> widths) {
+    StringBuilder line = new StringBuilder();
+    for (int column = 0; column < row.size(); column++) {
+      String cell = row.get(column);
+      line.append(cell).append(" ".repeat(widths.get(column) - cell.length())).append(GAP);
+    }
+    return line.toString().stripTrailing();
+  }
+}

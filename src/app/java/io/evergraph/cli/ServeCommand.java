@@ -1,0 +1,45 @@
+package io.evergraph.cli;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Worker, REST and demo in one process, until it is stopped. */
+@Command(
+    name = "serve",
+    description = {
+      "Runs a worker, the REST server and the demo until it is stopped. Listens on 127.0.0.1:8080"
+          + " if nothing else is said.",
+      "",
+      "Without --temporal and --embedded it starts a Temporal dev server if there is a `temporal`"
+          + " program on the path, and else uses the embedded one.",
+      ""
+    })
+final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
+  @Option(names = "--no-demo", description = "Start no demo thread.")
+  private boolean noDemo;
+
+  @Mixin private final ProcessOptions options = new ProcessOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Map<String, Object> properties = options.properties();
+    options.url().ifPresent(url -> properties.put("evergraph.web.public-url", url));
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(
+            WebApplicationType.SERVLET, properties, EvergraphApplication.graphs(), verbose())) {
+      CountDownLatch closed = EvergraphApplication.closing(context);
+      Banner.of(context).print(out());
+      try (DemoThread demo = noDemo ? DemoThread.none() : DemoThread.start(context)) {
+        demo.print(out());
+        closed.await();
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,215 @@
+package io.evergraph.demo.airline;
+
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.demo.airline.RecordedMessage.Assistant;
+import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
+import io.evergraph.demo.airline.RecordedMessage.User;
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.llm.Message;
+import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * Plays the user of a recorded conversation on a thread of the airline agent.
+ *
+ * <p>A turn is everything that the recorded user says in a row: one input. Where the model spoke
+ * twice in a row, the input between is empty.
+ */
+final class ConversationPlayer {
+  private static final Map<String, Object> APPROVE = Map.of("type", "approve");
+
+  private final GraphRuntime runtime;
+  private final ThreadId thread;
+  private final Conversation conversation;
+  private final Map<String, Object> context;
+  private final Duration longestTurn;
+
+  ConversationPlayer(
+      GraphRuntime runtime,
+      ThreadId thread,
+      Conversation conversation,
+      Map<String, Object> context,
+      Duration longestTurn) {
+    this.runtime = runtime;
+    this.thread = thread;
+    this.conversation = conversation;
+    this.context = context;
+    this.longestTurn = longestTurn;
+  }
+
+  /** Returns the positions at which a turn of the user begins. */
+  List<Integer> turns() {
+    List<RecordedMessage> messages = conversation.messages();
+    return IntStream.range(0, messages.size())
+        .filter(i -> messages.get(i) instanceof User)
+        .filter(i -> i == 0 || !(messages.get(i - 1) instanceof User))
+        .boxed()
+        .toList();
+  }
+
+  /** Says what the user says from a position on, and waits until the agent stops or asks. */
+  RunResult say(int position) throws TimeoutException {
+    return say(position, options());
+  }
+
+  /** Says the same, and lets the thread end with what follows where nothing is left to say. */
+  RunResult sayAndLeave(int position) throws TimeoutException {
+    return say(position, isLastTurn(position) ? options().alone() : options());
+  }
+
+  private RunOptions.Builder options() {
+    return RunOptions.builder().context(context).tags(List.of(conversation.id()));
+  }
+
+  private RunResult say(int position, RunOptions.Builder given) throws TimeoutException {
+    StateUpdate turn = turn(position);
+    RunOptions options = given.build();
+    return stopped(() -> runtime.start(AirlineAgent.NAME, thread, turn, options));
+  }
+
+  /** A turn ends where the model calls nothing. */
+  private boolean isLastTurn(int position) {
+    List<RecordedMessage> messages = conversation.messages();
+    return IntStream.range(position, messages.size() - 1)
+        .mapToObj(messages::get)
+        .noneMatch(message -> message instanceof Assistant answer && answer.calls().isEmpty());
+  }
+
+  private StateUpdate turn(int position) {
+    Message[] words =
+        usersFrom(position).stream()
+            .map(user -> Message.user(user.content()))
+            .toArray(Message[]::new);
+    return words.length == 0 ? StateUpdate.empty() : StateUpdate.of(ReactAgent.MESSAGES, words);
+  }
+
+  private List<User> usersFrom(int position) {
+    List<User> users = new ArrayList<>();
+    List<RecordedMessage> messages = conversation.messages();
+    for (int i = position; i < messages.size(); i++) {
+      if (!(messages.get(i) instanceof User user)) {
+        return users;
+      }
+      users.add(user);
+    }
+    return users;
+  }
+
+  /** Approves until the agent asks no more. */
+  RunResult approve(RunResult asking) throws TimeoutException {
+    RunResult result = asking;
+    while (result.status() == RunStatus.WAITING) {
+      String runId = TimeOrderedId.next();
+      List<Answer> answers =
+          result.interrupts().stream().map(question -> Answer.to(question.id(), APPROVE)).toList();
+      result = stopped(() -> runtime.answer(thread, runId, answers));
+    }
+    return result;
+  }
+
+  /** Sends a message, again with the same id while nobody takes it, and waits for its run. */
+  private RunResult stopped(Supplier<RunHandle> message) throws TimeoutException {
+    Retries retries = new Retries(longestTurn);
+    RunHandle run = retries.ask(message::get);
+    return retries.ask(() -> run.await(retries.left()));
+  }
+
+  /** Returns what was said on the thread, in the words of recordings. */
+  static List<RecordedMessage> said(State state) {
+    return state.find(ReactAgent.MESSAGES).orElse(List.of()).stream()
+        .filter(message -> !(message instanceof Message.Instruction))
+        .map(message -> message.match(new AsRecorded()))
+        .toList();
+  }
+
+  private static final class AsRecorded implements Message.Cases<RecordedMessage> {
+    @Override
+    public RecordedMessage user(Message.User it) {
+      return new User(it.text());
+    }
+
+    @Override
+    public RecordedMessage instruction(Message.Instruction it) {
+      throw new IllegalArgumentException("Recordings hold no instructions");
+    }
+
+    @Override
+    public RecordedMessage assistant(Message.Assistant it) {
+      List<RecordedCall> calls =
+          it.toolCalls().stream()
+              .map(call -> new RecordedCall(call.id(), call.name(), call.arguments()))
+              .toList();
+      return new Assistant(it.text(), calls);
+    }
+
+    @Override
+    public RecordedMessage tool(Message.Tool it) {
+      return new RecordedMessage.Tool(it.callId(), it.name(), it.text());
+    }
+  }
+
+  /** Asks again while the runtime is not there, for a limited time. */
+  private static final class Retries {
+    private static final long PAUSE_MILLIS = 250;
+
+    private final long deadline;
+
+    /** Begins now. */
+    Retries(Duration longest) {
+      this.deadline = System.nanoTime() + Math.min(longest.toNanos(), Long.MAX_VALUE / 4);
+    }
+
+    /** A question that may be asked again. */
+    interface Question<T> {
+      T ask() throws TimeoutException;
+    }
+
+    Duration left() {
+      return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    }
+
+    /**
+     * Returns the answer.
+     *
+     * @throws RuntimeUnavailableException when the runtime does not come back in time
+     */
+    <T> T ask(Question<T> question) throws TimeoutException {
+      while (true) {
+        try {
+          return question.ask();
+        } catch (RuntimeUnavailableException away) {
+          if (left().isZero()) {
+            throw away;
+          }
+        }
+        pause();
+      }
+    }
+
+    private static void pause() {
+      try {
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new CancellationException("The conversation was interrupted.");
+      }
+    }
+  }
+}

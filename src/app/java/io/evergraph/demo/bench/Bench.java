@@ -1,0 +1,81 @@
+package io.evergraph.demo.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Measures trials: runs until the figures are steady, then repetitions that count.
+ *
+ * @param budget how long one trial is repeated when no number is given
+ * @param reps how often it is repeated
+ * @param longestWarmUp how long the figures may take to become steady
+ */
+public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
+  /** Medians of fewer are too unsteady. */
+  private static final int FEWEST = 6;
+
+  private static final int USUAL_WARM_UP = 4;
+
+  /** Returns a bench whose trials become steady within four times their budget. */
+  public static Bench of(Duration budget, OptionalInt reps) {
+    return new Bench(budget, reps, budget.multipliedBy(USUAL_WARM_UP));
+  }
+
+  /**
+   * Measures one trial.
+   *
+   * @throws WrongResultException when one of its runs ends otherwise than it must
+   */
+  public Figures measure(Trial trial) {
+    return measure(List.of(trial)).get(0);
+  }
+
+  /**
+   * Measures trials in turns, so that whatever else the machine does meets all of them.
+   *
+   * @return their figures, in their order
+   * @throws WrongResultException when one of their runs ends otherwise than it must
+   */
+  public List<Figures> measure(List<Trial> trials) {
+    trials.forEach(this::warmUp);
+    List<Series> all = trials.stream().map(Series::new).toList();
+    long end = System.nanoTime() + trials.size() * budget.toNanos();
+    for (int done = 0; goesOn(done, end); done++) {
+      all.forEach(Series::once);
+    }
+    return all.stream().map(Series::figures).toList();
+  }
+
+  private void warmUp(Trial trial) {
+    WarmUp warmUp = WarmUp.of(budget, longestWarmUp);
+    List<Double> unused = warmUp.run(() -> trial.once().figure());
+  }
+
+  private boolean goesOn(int done, long end) {
+    if (reps.isPresent()) {
+      return done < reps.getAsInt();
+    }
+    return done < FEWEST || System.nanoTime() < end;
+  }
+
+  /** The repetitions of one trial. */
+  private static final class Series {
+    private final Trial trial;
+    private final List<Sample> samples = new ArrayList<>();
+
+    Series(Trial trial) {
+      this.trial = trial;
+    }
+
+    void once() {
+      samples.add(trial.once());
+    }
+
+    Figures figures() {
+      double[] all = samples.stream().mapToDouble(Sample::figure).toArray();
+      return Figures.of(trial, all, trial.history(samples.get(samples.size() - 1).thread()));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.evergraph.demo.chaos;
+
+import io.evergraph.error.InvalidInputException;
+import java.time.Duration;
+
+/**
+ * What is done, and how much of it. The same seed kills in the same order after the same pauses.
+ *
+ * @param workers how many worker processes there are
+ * @param concurrency how many conversations run at once
+ * @param seed what victims, pauses and the times of answers are drawn from
+ * @param killEvery how long a worker is left alone on average; zero kills none
+ * @param workerKills how many workers are killed at most
+ * @param serverKills how often the Temporal server is killed
+ * @param longestAnswer how long model and tools take at most
+ * @param timeLimit when everything is stopped and what still runs has failed
+ */
+public record ChaosPlan(
+    int workers,
+    int concurrency,
+    long seed,
+    Duration killEvery,
+    int workerKills,
+    int serverKills,
+    Duration longestAnswer,
+    Duration timeLimit) {
+
+  /** Checks the numbers. */
+  public ChaosPlan {
+    atLeast(1, workers, "the number of workers");
+    atLeast(1, concurrency, "the concurrency");
+    atLeast(0, workerKills, "the most kills of workers");
+    atLeast(0, serverKills, "the number of kills of the server");
+    notNegative(killEvery, "the time between two kills");
+    notNegative(longestAnswer, "the longest time of an answer");
+    notNegative(timeLimit, "the time limit");
+    boolean killsNothing = serverKills == 0 && (killEvery.isZero() || workerKills == 0);
+    if (killsNothing) {
+      throw new InvalidInputException("chaos", "something to be killed", "nothing");
+    }
+  }
+
+  boolean killsAnotherWorker(int killed) {
+    return !killEvery.isZero() && killed < workerKills;
+  }
+
+  private static void atLeast(int least, int found, String what) {
+    if (found < least) {
+      throw new InvalidInputException(what, least + " or more", String.valueOf(found));
+    }
+  }
+
+  private static void notNegative(Duration found, String what) {
+    if (found.isNegative()) {
+      throw new InvalidInputException(what, "zero or more", String.valueOf(found));
+    }
+  }
+}
