@@ -24,6 +24,41 @@ import java.util.stream.Stream;
  * @param joins the joins, each once
  */
 record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
+  /** Stands for a target that only the code knows. */
+  static final String ANYWHERE = "__any__";
+
+  /**
+   * One line of a drawing, from a node to a node.
+   *
+   * @param from the node it leaves, or START
+   * @param to the node it leads to, END, or {@link #ANYWHERE}
+   * @param taken when it is taken
+   * @param label what is written on it; empty for nothing
+   */
+  record Arrow(String from, String to, Taken taken, String label) {
+    /** When an arrow is taken. */
+    enum Taken {
+      ALWAYS,
+      BY_CHOICE
+    }
+
+    static Arrow always(String from, String to) {
+      return new Arrow(from, to, Taken.ALWAYS, "");
+    }
+
+    static Arrow byChoice(String from, String to, String label) {
+      return new Arrow(from, to, Taken.BY_CHOICE, label);
+    }
+
+    /** Returns this arrow between places below a path. */
+    Arrow below(String path) {
+      return new Arrow(path + from, path + to, taken, label);
+    }
+
+    boolean isConditional() {
+      return taken == Taken.BY_CHOICE;
+    }
+  }
 
   static Wiring of(GraphSpec spec) {
     Set<Arrow> arrows = new LinkedHashSet<>();
@@ -33,6 +68,11 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
     arrows.addAll(rescuesOf(spec));
     endingsOf(spec, arrows).forEach(arrows::add);
     return new Wiring(List.copyOf(arrows), List.copyOf(joins));
+  }
+
+  boolean leadsTo(String target) {
+    return arrows.stream().anyMatch(arrow -> arrow.to().equals(target))
+        || joins.stream().anyMatch(join -> join.to().equals(target));
   }
 
   private static List<Arrow> arrowsOf(Edge edge, Set<JoinEdge> joins) {
@@ -48,7 +88,7 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
 
   private static List<Arrow> conditional(ConditionalEdge edge) {
     return edge.paths().isEmpty()
-        ? List.of(Arrow.byChoice(edge.from(), Arrow.ANYWHERE, ""))
+        ? List.of(Arrow.byChoice(edge.from(), ANYWHERE, ""))
         : labelled(edge.from(), edge.paths());
   }
 
