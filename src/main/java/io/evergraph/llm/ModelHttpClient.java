@@ -9,6 +9,7 @@ import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.http.client.SuccessfulHttpResponse;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
+import io.evergraph.graph.RetryAfter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -143,6 +144,23 @@ public final class ModelHttpClient implements HttpClient {
     @Override
     public HttpClient build() {
       return new ModelHttpClient(readTimeout);
+    }
+  }
+
+  /** A refusal of a provider that says when to ask again. */
+  private static final class BusyHttpException extends HttpException implements RetryAfter {
+    private static final long serialVersionUID = 1L;
+
+    private final Duration retryAfter;
+
+    BusyHttpException(int status, String said, Duration retryAfter) {
+      super(status, said);
+      this.retryAfter = retryAfter;
+    }
+
+    @Override
+    public Duration retryAfter() {
+      return retryAfter;
     }
   }
 }
