@@ -61,6 +61,12 @@ public abstract sealed class GraphException extends RuntimeException
     return Collections.unmodifiableMap(facts.values());
   }
 
+  /** Returns this failure with what led to it. */
+  public final GraphException causedBy(Throwable cause) {
+    initCause(cause);
+    return this;
+  }
+
   /** Returns the stable name of the case on the wire: its simple class name. */
   public final String type() {
     return getClass().getSimpleName();

@@ -94,11 +94,9 @@ public final class GraphText {
       }
       return tree;
     } catch (JsonProcessingException malformed) {
-      InvalidInputException named =
-          new InvalidInputException(
-              source, isJson ? "JSON" : "YAML", "\"" + reason(malformed) + "\"");
-      named.initCause(malformed);
-      throw named;
+      throw new InvalidInputException(
+              source, isJson ? "JSON" : "YAML", "\"" + reason(malformed) + "\"")
+          .causedBy(malformed);
     }
   }
 

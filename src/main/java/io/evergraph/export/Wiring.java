@@ -50,7 +50,6 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
       return new Arrow(from, to, Taken.BY_CHOICE, label);
     }
 
-    /** Returns this arrow between places below a path. */
     Arrow below(String path) {
       return new Arrow(path + from, path + to, taken, label);
     }

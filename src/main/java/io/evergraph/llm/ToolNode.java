@@ -83,7 +83,8 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> 
     if (decision.refusal().isPresent()) {
       String reason = decision.refusal().get();
       return Message.failure(
-          decision.call(), "A reviewer rejected this call" + (reason.isBlank() ? "." : ": " + reason));
+          decision.call(),
+          "A reviewer rejected this call" + (reason.isBlank() ? "." : ": " + reason));
     }
     return execute(decision.call(), context);
   }

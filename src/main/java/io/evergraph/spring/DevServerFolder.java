@@ -80,7 +80,6 @@ final class DevServerFolder implements AutoCloseable {
     return path.resolve("temporal.log");
   }
 
-  /** Returns what is noted about the server that ran here last. */
   Optional<Note> note() {
     return read(noteFile());
   }

@@ -55,7 +55,6 @@ final class TemporalServers {
     this.searchPath = searchPath;
   }
 
-  /** Returns whether a server can be had at all. */
   static boolean isAvailable(EvergraphProperties.Temporal properties, @Nullable String searchPath) {
     return properties.target() != null
         || program(properties, searchPath).isPresent()
@@ -112,7 +111,7 @@ final class TemporalServers {
             program,
             properties.namespace(),
             properties.devServer(),
-            new TemporalProbe(properties.namespace())::answers);
+            address -> TemporalDevServer.isReady(address, properties.namespace()));
     try {
       TemporalConnection connection = TemporalConnection.open(options(server.address()), codec);
       return new TemporalServer(

@@ -22,55 +22,45 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/assistants")
 @Tag(name = "Assistants", description = "The graphs that can be run; one assistant for each.")
-public class AssistantsController {
-  private final Assistants assistants;
-  private final Instant since = Instant.now();
+record AssistantsController(Assistants assistants) {
+  private static final Instant SINCE = Instant.now();
 
-  /** Makes the door. */
-  public AssistantsController(Assistants assistants) {
-    this.assistants = assistants;
-  }
-
-  /** Lists the assistants. */
   @PostMapping("/search")
   @Operation(
       summary = "The graphs that can be run",
       description = "The body may hold graph_id, limit and offset.")
-  public List<AssistantResource> search(@RequestBody(required = false) @Nullable Object body) {
+  List<AssistantResource> search(@RequestBody(required = false) @Nullable Object body) {
     Fields fields = Fields.ofBody(body);
     Optional<String> graph = fields.text("graph_id");
     return assistants.all().stream()
         .filter(any -> graph.isEmpty() || graph.get().equals(any.name()))
         .skip(fields.number("offset", 0))
         .limit(fields.number("limit", Integer.MAX_VALUE))
-        .map(this::resource)
+        .map(AssistantsController::resource)
         .toList();
   }
 
-  /** Returns an assistant. */
   @GetMapping("/{assistantId}")
   @Operation(summary = "A graph, by name or by the id of its assistant")
-  public AssistantResource get(@PathVariable String assistantId) {
+  AssistantResource get(@PathVariable String assistantId) {
     return resource(assistants.graph(assistantId));
   }
 
-  private AssistantResource resource(Graph graph) {
-    return AssistantResource.of(graph, since);
+  private static AssistantResource resource(Graph graph) {
+    return AssistantResource.of(graph, SINCE);
   }
 
-  /** Returns the nodes and edges of a graph. */
   @GetMapping("/{assistantId}/graph")
   @Operation(
       summary = "The nodes and edges of a graph, for drawing",
       description = "Subgraphs are single nodes.")
-  public Map<String, Object> graph(@PathVariable String assistantId) {
+  Map<String, Object> graph(@PathVariable String assistantId) {
     return GraphJson.forLangGraph(assistants.graph(assistantId).spec());
   }
 
-  /** Returns what the graph's state looks like. */
   @GetMapping("/{assistantId}/schemas")
   @Operation(summary = "The channels of a graph, as JSON schemas")
-  public Map<String, Object> schemas(@PathVariable String assistantId) {
+  Map<String, Object> schemas(@PathVariable String assistantId) {
     Graph graph = assistants.graph(assistantId);
     Map<String, Object> state = stateSchema(graph);
     Map<String, Object> schemas = new LinkedHashMap<>();

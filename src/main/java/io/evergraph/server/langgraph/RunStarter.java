@@ -17,6 +17,7 @@ import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.server.langgraph.RunNotes.RunNote;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.List;
@@ -25,17 +26,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Starts, answers or continues runs as requests ask for it. */
-public final class RunStarter {
-  private final GraphRuntime runtime;
-  private final Assistants assistants;
-  private final RunNotes notes;
-
-  /** Makes a starter on a runtime. */
-  public RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
-    this.runtime = runtime;
-    this.assistants = assistants;
-    this.notes = notes;
-  }
+record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
 
   /**
    * Starts a run.

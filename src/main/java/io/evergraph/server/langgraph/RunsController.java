@@ -22,25 +22,14 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @RestController
 @RequestMapping("/threads/{threadId}/runs")
 @Tag(name = "Runs", description = "Start, answer, continue, follow and cancel runs.")
-public class RunsController {
-  private final RunStarter starter;
-  private final RunRecords records;
-  private final RunResponses responses;
+record RunsController(RunStarter starter, RunRecords records, RunResponses responses) {
 
-  /** Makes the door. */
-  public RunsController(RunStarter starter, RunRecords records, RunStreams streams) {
-    this.starter = starter;
-    this.records = records;
-    this.responses = new RunResponses(records, streams);
-  }
-
-  /** Starts a run in the background. */
   @PostMapping
   @RunBody
   @Operation(
       summary = "Start a run in the background",
       description = "Returns at once; follow it with GET …/{run_id}/stream or …/{run_id}/join.")
-  public ResponseEntity<RunResource> create(
+  ResponseEntity<RunResource> create(
       @PathVariable String threadId,
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
@@ -50,10 +39,9 @@ public class RunsController {
         starter.start(ThreadId.of(threadId), RunRequest.read(body), IdempotencyKey.of(key)));
   }
 
-  /** Lists the runs of a thread. */
   @GetMapping
   @Operation(summary = "The runs of a thread, the latest first")
-  public List<RunResource> list(
+  List<RunResource> list(
       @PathVariable String threadId,
       @RequestParam(name = "limit", defaultValue = "10") int limit,
       @RequestParam(name = "offset", defaultValue = "0") int offset,
@@ -65,7 +53,6 @@ public class RunsController {
         .toList();
   }
 
-  /** Starts a run and waits for it. */
   @PostMapping("/wait")
   @RunBody
   @Operation(
@@ -74,7 +61,7 @@ public class RunsController {
           "The answer holds the values of the channels; beside them '__interrupt__' with the open"
               + " questions when the run waits for answers, or '__error__' alone when it failed."
               + " Line breaks may come before the object, to keep the connection open.")
-  public ResponseEntity<ResponseBodyEmitter> await(
+  ResponseEntity<ResponseBodyEmitter> await(
       @PathVariable String threadId,
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
@@ -85,7 +72,6 @@ public class RunsController {
         starter.start(ThreadId.of(threadId), request, IdempotencyKey.of(key)), request);
   }
 
-  /** Starts a run and streams it. */
   @PostMapping("/stream")
   @RunBody
   @Operation(
@@ -97,7 +83,7 @@ public class RunsController {
               + " emit), 'tasks', 'checkpoints', 'debug'; questions under '__interrupt__' last,"
               + " then 'end'; or 'error'. A client whose connection breaks goes on with GET on the"
               + " Location, with the header Last-Event-ID.")
-  public ResponseEntity<SseEmitter> stream(
+  ResponseEntity<SseEmitter> stream(
       @PathVariable String threadId,
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)

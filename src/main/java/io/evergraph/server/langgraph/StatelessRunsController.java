@@ -17,23 +17,14 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @RestController
 @RequestMapping("/runs")
 @Tag(name = "Runs")
-public class StatelessRunsController {
-  private final RunStarter starter;
-  private final RunResponses responses;
+record StatelessRunsController(RunStarter starter, RunResponses responses) {
 
-  /** Makes the door. */
-  public StatelessRunsController(RunStarter starter, RunRecords records, RunStreams streams) {
-    this.starter = starter;
-    this.responses = new RunResponses(records, streams);
-  }
-
-  /** Starts a run in the background. */
   @PostMapping
   @RunBody
   @Operation(
       summary = "Start a run without a thread",
       description = "Its thread is named in the answer, and ends with the run.")
-  public ResponseEntity<RunResource> create(
+  ResponseEntity<RunResource> create(
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
           @Nullable String key,
@@ -41,13 +32,12 @@ public class StatelessRunsController {
     return responses.created(starter.startAlone(RunRequest.read(body), IdempotencyKey.of(key)));
   }
 
-  /** Starts a run and waits for it. */
   @PostMapping("/wait")
   @RunBody
   @Operation(
       summary = "Start a run without a thread and wait for what it comes to",
       description = "The same answer as that of POST /threads/{thread_id}/runs/wait.")
-  public ResponseEntity<ResponseBodyEmitter> await(
+  ResponseEntity<ResponseBodyEmitter> await(
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
           @Nullable String key,
@@ -56,13 +46,12 @@ public class StatelessRunsController {
     return responses.awaited(starter.startAlone(request, IdempotencyKey.of(key)), request);
   }
 
-  /** Starts a run and streams it. */
   @PostMapping("/stream")
   @RunBody
   @Operation(
       summary = "Start a run without a thread and stream it",
       description = "The same frames as those of POST /threads/{thread_id}/runs/stream.")
-  public ResponseEntity<SseEmitter> stream(
+  ResponseEntity<SseEmitter> stream(
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
           @Nullable String key,
