@@ -4,11 +4,7 @@ import java.util.Map;
 
 /** A message came too late: the only run of a thread that was started alone is over. */
 public final class ThreadEndedException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param thread the thread
-   */
+  /** Describes the failure. */
   public ThreadEndedException(String thread) {
     this(new Facts(Map.of("thread", thread)));
   }

@@ -4,11 +4,7 @@ import java.util.Map;
 
 /** A thread of this id exists already. */
 public final class ThreadExistsException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param thread the thread
-   */
+  /** Describes the failure. */
   public ThreadExistsException(String thread) {
     this(new Facts(Map.of("thread", thread)));
   }

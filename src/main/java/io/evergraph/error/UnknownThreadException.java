@@ -4,11 +4,7 @@ import java.util.Map;
 
 /** No such thread exists. */
 public final class UnknownThreadException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param thread the thread
-   */
+  /** Describes the failure. */
   public UnknownThreadException(String thread) {
     this(new Facts(Map.of("thread", thread)));
   }

@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.export.Wiring.Arrow;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.Node;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -78,10 +77,11 @@ public final class GraphJson {
         wiring.joins().stream()
             .flatMap(
                 join -> join.sources().stream().map(source -> Arrow.always(source, join.to())));
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("nodes", withEntryAndExit(names).map(GraphJson::node).toList());
-    data.put("edges", Stream.concat(arrows, joined).distinct().map(GraphJson::edge).toList());
-    return data;
+    return SpecData.object(
+        "nodes",
+        withEntryAndExit(names).map(GraphJson::node).toList(),
+        "edges",
+        Stream.concat(arrows, joined).distinct().map(GraphJson::edge).toList());
   }
 
   private static Stream<String> withEntryAndExit(List<String> names) {
@@ -96,21 +96,13 @@ public final class GraphJson {
   }
 
   private static Map<String, Object> node(String name) {
-    Map<String, Object> identity = new LinkedHashMap<>();
-    identity.put("id", name);
-    identity.put("name", name);
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("id", name);
-    data.put("type", "runnable");
-    data.put("data", identity);
-    return data;
+    Map<String, Object> identity = SpecData.object("id", name, "name", name);
+    return SpecData.object("id", name, "type", "runnable", "data", identity);
   }
 
   /** Clients of a LangGraph server refuse other keys. */
   private static Map<String, Object> edge(Arrow arrow) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("source", arrow.from());
-    data.put("target", arrow.to());
+    Map<String, Object> data = SpecData.object("source", arrow.from(), "target", arrow.to());
     if (!arrow.label().isEmpty()) {
       data.put("data", arrow.label());
     }

@@ -27,7 +27,6 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
   ThreadStateController.class,
   ThreadHistoryController.class,
   RunsController.class,
-  StatelessRunsController.class,
   RunController.class,
   Assistants.class,
   RunNotes.class,

@@ -12,19 +12,21 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Starts runs: in the background, awaited, or streamed. */
+/**
+ * Starts runs: in the background, awaited, or streamed; on a thread, or alone on a thread of their
+ * own, which ends with the run.
+ */
 @RestController
-@RequestMapping("/threads/{threadId}/runs")
 @Tag(name = "Runs", description = "Start, answer, continue, follow and cancel runs.")
 record RunsController(RunStarter starter, RunRecords records, RunResponses responses) {
+  private static final String PATH = "/threads/{threadId}/runs";
 
-  @PostMapping
+  @PostMapping(PATH)
   @RunBody
   @Operation(
       summary = "Start a run in the background",
@@ -39,7 +41,7 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
         starter.start(ThreadId.of(threadId), RunRequest.read(body), IdempotencyKey.of(key)));
   }
 
-  @GetMapping
+  @GetMapping(PATH)
   @Operation(summary = "The runs of a thread, the latest first")
   List<RunResource> list(
       @PathVariable String threadId,
@@ -53,7 +55,7 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
         .toList();
   }
 
-  @PostMapping("/wait")
+  @PostMapping(PATH + "/wait")
   @RunBody
   @Operation(
       summary = "Start a run and wait for what it comes to",
@@ -72,7 +74,7 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
         starter.start(ThreadId.of(threadId), request, IdempotencyKey.of(key)), request);
   }
 
-  @PostMapping("/stream")
+  @PostMapping(PATH + "/stream")
   @RunBody
   @Operation(
       summary = "Start a run and stream it",
@@ -92,5 +94,46 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
     RunRequest request = RunRequest.read(body);
     return responses.streamed(
         starter.start(ThreadId.of(threadId), request, IdempotencyKey.of(key)), request);
+  }
+
+  @PostMapping("/runs")
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread",
+      description = "Its thread is named in the answer, and ends with the run.")
+  ResponseEntity<RunResource> createAlone(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    return responses.created(starter.startAlone(RunRequest.read(body), IdempotencyKey.of(key)));
+  }
+
+  @PostMapping("/runs/wait")
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread and wait for what it comes to",
+      description = "The same answer as that of POST /threads/{thread_id}/runs/wait.")
+  ResponseEntity<ResponseBodyEmitter> awaitAlone(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
+    return responses.awaited(starter.startAlone(request, IdempotencyKey.of(key)), request);
+  }
+
+  @PostMapping("/runs/stream")
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread and stream it",
+      description = "The same frames as those of POST /threads/{thread_id}/runs/stream.")
+  ResponseEntity<SseEmitter> streamAlone(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
+    return responses.streamed(starter.startAlone(request, IdempotencyKey.of(key)), request);
   }
 }
