@@ -12,7 +12,7 @@ public final class JoinFailedException extends GraphException {
    * @param needed how many branches had to arrive
    * @param branches the nodes that it waits for
    * @param failed the nodes on the way to it that failed
-   * @param reason how the first of them did
+   * @param reason how the first of them failed
    */
   public JoinFailedException(
       String join, int needed, List<String> branches, List<String> failed, String reason) {

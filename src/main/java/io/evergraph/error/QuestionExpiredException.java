@@ -2,7 +2,7 @@ package io.evergraph.error;
 
 import java.util.Map;
 
-/** Nobody answered a question in time, and it says nothing of what to do then. */
+/** The deadline of a question passed without an answer, and it has no default and no route. */
 public final class QuestionExpiredException extends GraphException {
   /**
    * Describes the failure.

@@ -9,7 +9,7 @@ public final class StateMissingException extends GraphException {
    *
    * @param thread the thread
    * @param checkpoint the checkpoint that was needed
-   * @param reason why it could not be had
+   * @param reason why it could not be read
    */
   public StateMissingException(String thread, long checkpoint, String reason) {
     this(new Facts(Map.of("thread", thread, "checkpoint", checkpoint, "reason", reason)));

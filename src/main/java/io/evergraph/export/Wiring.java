@@ -64,8 +64,8 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
     Set<JoinEdge> joins = new LinkedHashSet<>();
     spec.edges().forEach(edge -> arrows.addAll(arrowsOf(edge, joins)));
     spec.nodes().forEach(node -> arrows.addAll(gotosOf(node)));
-    arrows.addAll(rescuesOf(spec));
-    endingsOf(spec, arrows).forEach(arrows::add);
+    arrows.addAll(errorHandlersOf(spec));
+    implicitEndsOf(spec, arrows).forEach(arrows::add);
     return new Wiring(List.copyOf(arrows), List.copyOf(joins));
   }
 
@@ -95,7 +95,7 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
     return labelled(node.name(), node.ends());
   }
 
-  private static List<Arrow> rescuesOf(GraphSpec spec) {
+  private static List<Arrow> errorHandlersOf(GraphSpec spec) {
     return spec.nodes().stream()
         .flatMap(
             node ->
@@ -132,8 +132,8 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
     return match.isAlways() ? "otherwise" : match.channel() + " = " + match.value();
   }
 
-  /** A node that nothing leaves ends its branch; a handler goes where the failed node would. */
-  private static Stream<Arrow> endingsOf(GraphSpec spec, Set<Arrow> arrows) {
+  /** A node without an arrow of its own ends its branch; a handler follows the failed node. */
+  private static Stream<Arrow> implicitEndsOf(GraphSpec spec, Set<Arrow> arrows) {
     Set<String> sources = new LinkedHashSet<>();
     arrows.stream()
         .filter(arrow -> !spec.failure().isHandler(arrow.to()))

@@ -20,7 +20,7 @@ import java.util.Optional;
  * are short forms: one decision without the list, which then holds for every call; {@code "args"}
  * in place of {@code "edited_action"}; and {@code {"approved": true | false, "message"}}.
  */
-final class ReviewForm {
+record ReviewForm(Toolset tools, List<ToolCall> calls) {
   private static final List<String> DECISIONS = List.of("approve", "edit", "reject");
   private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
 
@@ -77,14 +77,6 @@ final class ReviewForm {
     static Decision run(ToolCall call) {
       return new Decision(call, Optional.empty());
     }
-  }
-
-  private final Toolset tools;
-  private final List<ToolCall> calls;
-
-  ReviewForm(Toolset tools, List<ToolCall> calls) {
-    this.tools = tools;
-    this.calls = List.copyOf(calls);
   }
 
   Question<Object> question() {

@@ -21,7 +21,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
 class BodyLimit extends RequestBodyAdviceAdapter {
   private static final String SUBJECT = "the body of a request";
   private static final int BUFFER_BYTES = 16 * 1024;
-  private static final long MOST_DRAINED = 256L * 1024 * 1024;
+  private static final long MAX_DRAINED_BYTES = 256L * 1024 * 1024;
   private static final String WHERE_MORE =
       " On Temporal a store of large values (evergraph.blobs.store) allows for more.";
 
@@ -56,7 +56,7 @@ class BodyLimit extends RequestBodyAdviceAdapter {
     byte[] unread = new byte[BUFFER_BYTES];
     long drained = 0;
     int read = 0;
-    while (read >= 0 && drained < MOST_DRAINED) {
+    while (read >= 0 && drained < MAX_DRAINED_BYTES) {
       read = body.read(unread);
       drained += read;
     }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The latest runs that this server accepted. A comfort, not a record: what it has forgotten, or
- * another server accepted, is read from the thread.
+ * A cache of the latest runs that this server accepted: what it has evicted, or what another server
+ * accepted, is read from the thread.
  */
 final class RunNotes {
   private static final int KEPT = 10_000;

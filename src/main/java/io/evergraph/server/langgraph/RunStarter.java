@@ -45,10 +45,12 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
     if (key.isGiven() && wasTaken(thread, runId, request)) {
       return RunPosition.anywhere(thread, runId);
     }
-    ThreadSnapshot stand = standing(before, request, key.edit(thread));
-    launch(stand, graph, runId, request);
+    ThreadSnapshot start = moved(before, request, key.edit(thread));
+    launch(start, graph, runId, request);
     note(thread, runId, graph, request, modes, key);
-    return request.goesOn() ? RunPosition.anywhere(thread, runId) : RunPosition.after(stand, runId);
+    return request.continues()
+        ? RunPosition.anywhere(thread, runId)
+        : RunPosition.after(start, runId);
   }
 
   /** Another body under the same key is only seen by the server that took the first. */
@@ -144,10 +146,10 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
   }
 
   /**
-   * Has the thread stand where the run is to begin: without input an earlier checkpoint is taken up
-   * again, with input or answers the thread goes back to it.
+   * Moves the thread to the checkpoint where the run begins: without input by a fork, with input or
+   * answers by a rollback.
    */
-  private ThreadSnapshot standing(ThreadSnapshot before, RunRequest request, String orderId) {
+  private ThreadSnapshot moved(ThreadSnapshot before, RunRequest request, String orderId) {
     String id = request.checkpointId();
     if (id == null) {
       return before;

@@ -131,12 +131,11 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
   }
 
   private StateUpdated editOnce(ThreadSnapshot before, StateRequest request, String editId) {
-    return edited(before.thread(), editId, 1)
+    return edited(before.thread(), editId)
         .or(
             () -> {
               StateUpdated unused = edit(before, request, editId);
-              return edited(before.thread(), editId, before.lastEvent() + 1)
-                  .or(() -> edited(before.thread(), editId, 1));
+              return edited(before.thread(), editId);
             })
         .map(it -> CheckpointResource.of(before.thread(), request.namespace(), it))
         .map(StateUpdated::new)
@@ -144,8 +143,8 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
   }
 
   /** Returns the checkpoint that an edit or a fork made; empty where none did. */
-  private Optional<Long> edited(ThreadId thread, String editId, long fromEvent) {
-    return runtime.events(thread, fromEvent).stream()
+  private Optional<Long> edited(ThreadId thread, String editId) {
+    return runtime.events(thread, 1).stream()
         .flatMap(event -> checkpoint(event, editId).stream())
         .findFirst();
   }
