@@ -22,8 +22,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/assistants")
 @Tag(name = "Assistants", description = "The graphs that can be run; one assistant for each.")
-record AssistantsController(Assistants assistants) {
-  private static final Instant SINCE = Instant.now();
+class AssistantsController {
+  private final Assistants assistants;
+  private final Instant since = Instant.now();
+
+  AssistantsController(Assistants assistants) {
+    this.assistants = assistants;
+  }
 
   @PostMapping("/search")
   @Operation(
@@ -36,7 +41,7 @@ record AssistantsController(Assistants assistants) {
         .filter(any -> graph.isEmpty() || graph.get().equals(any.name()))
         .skip(fields.number("offset", 0))
         .limit(fields.number("limit", Integer.MAX_VALUE))
-        .map(AssistantsController::resource)
+        .map(this::resource)
         .toList();
   }
 
@@ -46,8 +51,8 @@ record AssistantsController(Assistants assistants) {
     return resource(assistants.graph(assistantId));
   }
 
-  private static AssistantResource resource(Graph graph) {
-    return AssistantResource.of(graph, SINCE);
+  private AssistantResource resource(Graph graph) {
+    return AssistantResource.of(graph, since);
   }
 
   @GetMapping("/{assistantId}/graph")
