@@ -181,10 +181,8 @@ public final class StateSchema {
     } catch (GraphException known) {
       throw known;
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError failure) {
-      ReducerException named =
-          new ReducerException(channel.name(), channel.reducer().name(), reason(failure));
-      named.initCause(failure);
-      throw named;
+      throw new ReducerException(channel.name(), channel.reducer().name(), reason(failure))
+          .causedBy(failure);
     }
   }
 

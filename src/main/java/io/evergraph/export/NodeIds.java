@@ -2,41 +2,24 @@ package io.evergraph.export;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Gives each path of a drawing an id that Mermaid can read: as close to its name as may be. */
-final class MermaidIds {
-  private static final Set<String> KEYWORDS =
-      Set.of(
-          "call",
-          "class",
-          "classdef",
-          "click",
-          "default",
-          "direction",
-          "end",
-          "flowchart",
-          "graph",
-          "href",
-          "interpolate",
-          "linkstyle",
-          "style",
-          "subgraph");
+/** Gives each path of a drawing a unique id that Mermaid can read, close to its name. */
+final class NodeIds {
+  private static final List<String> KEYWORDS =
+      List.of(
+          ("call class classdef click default direction end flowchart graph href interpolate"
+                  + " linkstyle style subgraph")
+              .split(" "));
 
   private final Map<String, String> byPath = new HashMap<>();
   private final Set<String> taken = new HashSet<>();
 
   String of(String path) {
-    String known = byPath.get(path);
-    if (known != null) {
-      return known;
-    }
-    String id = free(readable(path));
-    taken.add(id.toLowerCase(Locale.ROOT));
-    byPath.put(path, id);
-    return id;
+    return byPath.computeIfAbsent(path, it -> free(readable(it)));
   }
 
   boolean knows(String path) {
@@ -51,7 +34,7 @@ final class MermaidIds {
 
   private String free(String id) {
     String candidate = id;
-    for (int number = 2; taken.contains(candidate.toLowerCase(Locale.ROOT)); number++) {
+    for (int number = 2; !taken.add(candidate.toLowerCase(Locale.ROOT)); number++) {
       candidate = id + "_" + number;
     }
     return candidate;

@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param event its name
  * @param data its content: plain values
  */
-record Frame(FrameId id, String event, @Nullable Object data) {}
+record StreamFrame(FrameId id, String event, @Nullable Object data) {}
