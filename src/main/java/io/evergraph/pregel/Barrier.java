@@ -34,10 +34,10 @@ final class Barrier {
   }
 
   /** Returns what is commanded to the graph around, in task order. */
-  static List<Upward> upward(Plan plan) {
-    List<Upward> commands = new ArrayList<>();
+  static List<TaskResult.ParentCommand> upward(Plan plan) {
+    List<TaskResult.ParentCommand> commands = new ArrayList<>();
     for (PlannedTask planned : plan.tasks()) {
-      Upward command = planned.isDropped() ? null : completed(planned).upward();
+      TaskResult.ParentCommand command = planned.isDropped() ? null : completed(planned).upward();
       if (command != null) {
         commands.add(command);
       }
@@ -46,8 +46,8 @@ final class Barrier {
   }
 
   /** Returns what follows, given the state after the superstep. */
-  static Successions successions(Level level, Frame frame, State state) {
-    Successors successors = new Successors(level, state);
+  static NextTasks successions(GraphIndex graph, Frame frame, State state) {
+    Successors successors = new Successors(graph, state);
     for (PlannedTask planned : frame.plan().tasks()) {
       if (planned.isDropped()) {
         successors.setAside(planned);

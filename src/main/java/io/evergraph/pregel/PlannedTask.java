@@ -1,6 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.Write;
+import java.util.List;
 
 /**
  * A task of the superstep in progress.
@@ -16,6 +18,14 @@ public record PlannedTask(Task task, Progress progress) {
 
   static PlannedTask ready(Task task) {
     return new PlannedTask(task, new Progress.Ready());
+  }
+
+  /** Returns a task that has finished without a run of its node. */
+  static PlannedTask settled(Task task, List<Write> writes, Routing routing) {
+    return new PlannedTask(
+        task,
+        new Progress.Settled(
+            new TaskResult.Completed(task.id(), writes, routing, TaskReport.NONE)));
   }
 
   /** Returns this task without what it wrote for the run in progress alone. */

@@ -64,7 +64,15 @@ public record Segment(
   }
 
   private boolean letsAround(Frame frame, Frames frames) {
-    return frames.holding(frame.parentTaskId()).map(outer -> lets(outer, frames)).orElse(true);
+    return frames.calling(frame).map(outer -> lets(outer, frames)).orElse(true);
+  }
+
+  /** Returns whether a frame has tasks to be run that may run now. */
+  boolean mayRunTasks(Frame frame, Frames frames) {
+    return frame.plan().ready() > 0
+        && !stopsAt(frame)
+        && lets(frame, frames)
+        && (!isPaused() || frame.plan().tasks().stream().anyMatch(this::admits));
   }
 
   /**
@@ -72,7 +80,7 @@ public record Segment(
    * there.
    */
   boolean stopsAt(Frame frame) {
-    Hold hold = frame.hold();
+    BreakpointHit hold = frame.hold();
     return hold != null && !hold.passes() && !isEdit();
   }
 

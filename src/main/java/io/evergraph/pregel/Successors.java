@@ -16,40 +16,42 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Collects what follows from the finished tasks of a superstep: nodes by name, then sends in task
  * order.
  */
 final class Successors {
-  private final Level level;
+  private final GraphIndex graph;
   private final State state;
   private final List<Step> steps = new ArrayList<>();
-  private final Map<JoinEdge, Arrivals> arrivals = new LinkedHashMap<>();
+  private final Map<JoinEdge, PendingJoins.Arrivals> arrivals = new LinkedHashMap<>();
 
-  Successors(Level level, State state) {
-    this.level = level;
+  Successors(GraphIndex graph, State state) {
+    this.graph = graph;
     this.state = state;
   }
 
   /** Returns where routes lead that somebody outside the graph asks for: at once, all of them. */
-  Successions of(String writer, List<Route> routes) {
+  NextTasks of(String writer, List<Route> routes) {
     takeAll(writer, routes);
-    return new Successions(targets(), sends(), Backlog.EMPTY);
+    return new NextTasks(targets(), sends(), PendingJoins.EMPTY);
   }
 
   void follow(Task task, Routing routing) {
     String node = task.source();
     takeAll(node, routing.routes());
     if (routing.rule() == Routing.Rule.BESIDE_EDGES) {
-      for (StaticEdge edge : level.staticEdges(node)) {
+      for (StaticEdge edge : graph.staticEdges(node)) {
         take(node, Route.to(edge.to()));
       }
-      level.firstMatches(node).forEach(this::takeFirstMatch);
+      graph.firstMatches(node).forEach(this::takeFirstMatch);
     }
-    for (JoinEdge join : level.joins(node)) {
+    for (JoinEdge join : graph.joins(node)) {
       arrive(join, task);
     }
   }
@@ -68,14 +70,14 @@ final class Successors {
   /** Counts a failed branch of a race that others can still win. */
   void setAside(PlannedTask planned) {
     if (planned.progress() instanceof Progress.Dropped dropped && dropped.failure().isPresent()) {
-      level.races().stream()
+      graph.races().stream()
           .filter(race -> race.hasBranch(planned))
           .forEach(race -> at(race.join()).failed().add(planned.task().source()));
     }
   }
 
-  private Arrivals at(JoinEdge join) {
-    return arrivals.computeIfAbsent(join, any -> Arrivals.none());
+  private PendingJoins.Arrivals at(JoinEdge join) {
+    return arrivals.computeIfAbsent(join, any -> PendingJoins.Arrivals.none());
   }
 
   private void takeFirstMatch(FirstMatchEdge edge) {
@@ -91,17 +93,17 @@ final class Successors {
     if (route instanceof ToNode && target.equals(END)) {
       return;
     }
-    if (!level.hasNode(target)) {
+    if (!graph.hasNode(target)) {
       throw new UnknownTargetException(
-          node, target, level.spec().nodes().stream().map(any -> any.name()).toList());
+          node, target, graph.spec().nodes().stream().map(any -> any.name()).toList());
     }
     steps.add(new Step(node, route));
   }
 
   /** Returns what is to run next and what is to be remembered, after the given backlog. */
-  Successions after(Backlog before) {
-    return before.isEmpty() && level.isPlain()
-        ? new Successions(targets(), sends(), Backlog.EMPTY)
+  NextTasks after(PendingJoins before) {
+    return before.isEmpty() && graph.isPlain()
+        ? new NextTasks(targets(), sends(), PendingJoins.EMPTY)
         : afterJoins(before);
   }
 
@@ -130,20 +132,20 @@ final class Successors {
     return sends;
   }
 
-  private Successions afterJoins(Backlog before) {
-    Joining joining = new Joining(level, before);
-    for (JoinEdge join : level.allJoins()) {
+  private NextTasks afterJoins(PendingJoins before) {
+    JoinEvaluator joining = new JoinEvaluator(graph, before);
+    for (JoinEdge join : graph.allJoins()) {
       joining.count(join, arrivals.get(join));
     }
     joining.countHandled(steps.stream().map(step -> step.route().target()).toList());
     List<Step> left =
-        level.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
+        graph.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
     SortedSet<String> names = new TreeSet<>(joining.firedTargets());
     List<Send> sends = new ArrayList<>();
     left.forEach(
         step ->
             step.route().match((ToNode it) -> names.add(it.target()), (Send it) -> sends.add(it)));
-    Deferral deferral = new Deferral(level.deferred(), before, joining);
+    Deferral deferral = new Deferral(graph.deferred(), before, joining);
     deferral.add(names, sends);
     return deferral.successions(joining);
   }
@@ -155,4 +157,45 @@ final class Successors {
    * @param route where it leads
    */
   record Step(String from, Route route) {}
+
+  /** Keeps what leads to deferred nodes back until nothing else is left to run. */
+  private static final class Deferral {
+    private final Set<String> deferred;
+    private final SortedSet<String> names = new TreeSet<>();
+    private final List<Send> sends = new ArrayList<>();
+    private final SortedSet<String> waitingNames = new TreeSet<>();
+    private final List<Send> waitingSends = new ArrayList<>();
+
+    /** Begins with what waited before, but for the branches of races that are over. */
+    Deferral(Set<String> deferred, PendingJoins before, JoinEvaluator joining) {
+      this.deferred = deferred;
+      waitingNames.addAll(before.deferred().stream().filter(joining::isOpen).toList());
+      before.deferredSends().stream()
+          .filter(send -> joining.isOpen(send.target()))
+          .forEach(waitingSends::add);
+    }
+
+    void add(Collection<String> moreNames, List<Send> moreSends) {
+      moreNames.forEach(name -> (deferred.contains(name) ? waitingNames : names).add(name));
+      moreSends.forEach(
+          send -> (deferred.contains(send.target()) ? waitingSends : sends).add(send));
+    }
+
+    NextTasks successions(JoinEvaluator joining) {
+      Map<String, PendingJoins.JoinMark> marks =
+          joining.marks(
+              Stream.of(
+                      names.stream(), waitingNames.stream(), targets(sends), targets(waitingSends))
+                  .flatMap(all -> all)
+                  .toList());
+      return names.isEmpty() && sends.isEmpty()
+          ? new NextTasks(
+              waitingNames, waitingSends, PendingJoins.of(marks, new TreeSet<>(), List.of()))
+          : new NextTasks(names, sends, PendingJoins.of(marks, waitingNames, waitingSends));
+    }
+
+    private static Stream<String> targets(List<Send> sends) {
+      return sends.stream().map(Send::target);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Route;
 import io.evergraph.state.Write;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,7 +36,7 @@ public sealed interface TaskResult {
       List<Write> writes,
       Routing routing,
       TaskReport report,
-      @Nullable Upward upward)
+      @Nullable ParentCommand upward)
       implements TaskResult {
     /** Copies the writes. */
     public Completed {
@@ -48,7 +49,7 @@ public sealed interface TaskResult {
     }
 
     /** Returns this result with another command for the graph around. */
-    public Completed with(@Nullable Upward other) {
+    public Completed with(@Nullable ParentCommand other) {
       return new Completed(taskId, writes, routing, report, other);
     }
 
@@ -115,6 +116,29 @@ public sealed interface TaskResult {
         Function<Asked, R> onAsked,
         Function<Failed, R> onFailed) {
       return onFailed.apply(this);
+    }
+  }
+
+  /**
+   * What a node of a subgraph commands the graph around.
+   *
+   * @param writes what it writes to the channels of that graph, in order
+   * @param routing where it leads from the subgraph's node
+   */
+  record ParentCommand(List<Write> writes, Routing routing) {
+    /** Copies the writes. */
+    public ParentCommand {
+      writes = List.copyOf(writes);
+    }
+
+    /** Returns where several commands lead together. */
+    static Routing routing(List<ParentCommand> commands) {
+      List<Route> routes =
+          commands.stream().flatMap(command -> command.routing().routes().stream()).toList();
+      return commands.stream()
+              .anyMatch(command -> command.routing().rule() == Routing.Rule.INSTEAD_OF_EDGES)
+          ? Routing.instead(routes)
+          : Routing.beside(routes);
     }
   }
 }

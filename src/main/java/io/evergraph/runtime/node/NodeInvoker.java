@@ -16,8 +16,8 @@ import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.Trigger;
-import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
@@ -148,7 +148,7 @@ public final class NodeInvoker implements AutoCloseable {
     Command command = command(invocation, context, cached);
     TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
     if (command.scope() == CommandScope.PARENT) {
-      Upward upward = new UpwardCommand(invocation, codec).checked(command);
+      ParentCommand upward = new UpwardCommand(invocation, codec).checked(command);
       return new TaskResult.Completed(
           task.id(), List.of(), Routing.beside(List.of()), report, upward);
     }

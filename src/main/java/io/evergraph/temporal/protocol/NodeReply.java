@@ -7,9 +7,9 @@ import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
@@ -165,7 +165,7 @@ public record NodeReply(
   }
 
   private static @Nullable Upwards upwards(TaskResult.Completed done, Wire wire) {
-    Upward command = done.upward();
+    ParentCommand command = done.upward();
     return command == null ? null : Upwards.of(command, wire);
   }
 
@@ -180,17 +180,17 @@ public record NodeReply(
   record Upwards(
       @Nullable JsonNode writes, @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule) {
 
-    private static Upwards of(Upward command, Wire wire) {
+    private static Upwards of(ParentCommand command, Wire wire) {
       return new Upwards(
           wire.write(command.writes()),
           command.routing().routes().stream().map(wire::write).toList(),
           command.routing().rule());
     }
 
-    private Upward command(Wire wire) {
+    private ParentCommand command(Wire wire) {
       List<Route> leads =
           Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
-      return new Upward(
+      return new ParentCommand(
           wire.writes(writes, "a command to the parent"),
           new Routing(leads, Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES)));
     }

@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.JoinFailedException;
+import io.evergraph.graph.JoinEdge;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +15,16 @@ import java.util.stream.Stream;
  * Decides the races of one frame while its superstep is in progress: losers are dropped as soon as
  * a join has enough arrivals, and failed branches are set aside while others can still arrive.
  */
-final class Races {
-  private final Level level;
+final class RaceResolver {
+  private final GraphIndex graph;
 
-  Races(Level level) {
-    this.level = level;
+  RaceResolver(GraphIndex graph) {
+    this.graph = graph;
   }
 
   Frame decided(Frame frame) {
     Frame after = frame;
-    for (Race race : level.races()) {
+    for (Race race : graph.races()) {
       after = decided(race, after);
     }
     return after;
@@ -31,7 +32,7 @@ final class Races {
 
   /** Returns the namespaces of the subgraphs that a decision has closed. */
   List<String> closed(Plan before, Plan after) {
-    if (level.races().isEmpty()) {
+    if (graph.races().isEmpty()) {
       return List.of();
     }
     return before.tasks().stream()
@@ -70,7 +71,7 @@ final class Races {
 
   /** Returns whether a task is a branch of a race that others can win without it. */
   boolean canDoWithout(Frame frame, PlannedTask branch) {
-    return level.races().stream()
+    return graph.races().stream()
         .filter(race -> race.hasBranch(branch))
         .anyMatch(race -> canDoWithout(race, frame, branch));
   }
@@ -83,7 +84,7 @@ final class Races {
   }
 
   private static Set<String> arrived(Race race, Frame frame) {
-    JoinMark mark = frame.backlog().mark(race.join());
+    PendingJoins.JoinMark mark = frame.backlog().mark(race.join());
     Set<String> arrived = new TreeSet<>(mark.arrived());
     frame.plan().tasks().stream()
         .filter(planned -> planned.progress() instanceof Progress.Settled)
@@ -109,14 +110,14 @@ final class Races {
 
   /** Returns the sources that may still arrive when the given nodes run. */
   Set<String> expected(Race race, Collection<String> alive) {
-    Set<String> expected = level.paths().reachable(alive, race.join().to());
+    Set<String> expected = graph.paths().reachable(alive, race.join().to());
     expected.retainAll(race.join().sources());
     return expected;
   }
 
   /** Returns how a race was lost by all, for a task that failed on one of its branches. */
   Optional<JoinFailedException> failure(Frame frame, PlannedTask broken) {
-    return level.races().stream()
+    return graph.races().stream()
         .filter(race -> race.hasBranch(broken))
         .findFirst()
         .map(race -> failure(race, failures(race, frame), frame.backlog()));
@@ -134,7 +135,7 @@ final class Races {
   }
 
   private static JoinFailedException failure(
-      Race race, Map<String, String> reasons, Backlog backlog) {
+      Race race, Map<String, String> reasons, PendingJoins backlog) {
     Set<String> failed = new TreeSet<>(backlog.mark(race.join()).failed());
     failed.addAll(reasons.keySet());
     String first = reasons.values().stream().findFirst().orElse("see the failed tasks");
@@ -195,6 +196,19 @@ final class Races {
 
     private Progress unfinished(Progress it) {
       return standing == Standing.OVER ? new Progress.Dropped(join, Optional.empty()) : it;
+    }
+  }
+
+  /**
+   * A join that does not need all of its sources.
+   *
+   * @param join the join
+   * @param branches the nodes that lead to it and nowhere else: they are cancelled when it fires
+   */
+  record Race(JoinEdge join, Set<String> branches) {
+
+    boolean hasBranch(PlannedTask planned) {
+      return branches.contains(planned.task().source());
     }
   }
 }

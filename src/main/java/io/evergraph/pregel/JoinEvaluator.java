@@ -12,19 +12,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the arrivals of one superstep at the joins of a graph, and says which of them fire. */
-final class Joining {
-  private final Level level;
-  private final Backlog before;
-  private final Map<JoinEdge, JoinMark> fired = new LinkedHashMap<>();
-  private final Map<JoinEdge, JoinMark> waiting = new LinkedHashMap<>();
+final class JoinEvaluator {
+  private final GraphIndex graph;
+  private final PendingJoins before;
+  private final Map<JoinEdge, PendingJoins.JoinMark> fired = new LinkedHashMap<>();
+  private final Map<JoinEdge, PendingJoins.JoinMark> waiting = new LinkedHashMap<>();
 
-  Joining(Level level, Backlog before) {
-    this.level = level;
+  JoinEvaluator(GraphIndex graph, PendingJoins before) {
+    this.graph = graph;
     this.before = before;
   }
 
-  void count(JoinEdge join, @Nullable Arrivals news) {
-    JoinMark mark = before.mark(join);
+  void count(JoinEdge join, PendingJoins.@Nullable Arrivals news) {
+    PendingJoins.JoinMark mark = before.mark(join);
     if (news == null && mark.isEmpty()) {
       return;
     }
@@ -34,17 +34,17 @@ final class Joining {
 
   /** Lets handled sources count where no other is on its way when the given nodes run next. */
   void countHandled(Collection<String> next) {
-    if (level.races().isEmpty()) {
+    if (graph.races().isEmpty()) {
       return;
     }
     Set<String> alive = new TreeSet<>(next);
     alive.addAll(before.deferredTargets());
     alive.addAll(firedTargets());
-    for (Race race : level.races()) {
-      JoinMark mark = waiting.get(race.join());
+    for (RaceResolver.Race race : graph.races()) {
+      PendingJoins.JoinMark mark = waiting.get(race.join());
       if (mark != null
           && !mark.handled().isEmpty()
-          && new Races(level).expected(race, alive).isEmpty()) {
+          && new RaceResolver(graph).expected(race, alive).isEmpty()) {
         waiting.remove(race.join());
         fired.put(race.join(), mark);
       }
@@ -52,7 +52,7 @@ final class Joining {
   }
 
   List<String> firedTargets() {
-    return fired.keySet().stream().map(JoinEdge::to).filter(level::hasNode).toList();
+    return fired.keySet().stream().map(JoinEdge::to).filter(graph::hasNode).toList();
   }
 
   /** Returns whether a route may be followed: not where it only leads on in a race that is over. */
@@ -68,40 +68,40 @@ final class Joining {
     return overRaces().noneMatch(race -> race.branches().contains(waitingNode));
   }
 
-  private Stream<Race> overRaces() {
-    return level.races().stream().filter(race -> fired.containsKey(race.join()));
+  private Stream<RaceResolver.Race> overRaces() {
+    return graph.races().stream().filter(race -> fired.containsKey(race.join()));
   }
 
   /** Returns what the joins remember when the given nodes run next. */
-  Map<String, JoinMark> marks(Collection<String> next) {
-    Map<String, JoinMark> marks = new TreeMap<>();
+  Map<String, PendingJoins.JoinMark> marks(Collection<String> next) {
+    Map<String, PendingJoins.JoinMark> marks = new TreeMap<>();
     waiting.forEach((join, mark) -> marks.put(join.name(), mark));
-    for (Race race : level.races()) {
+    for (RaceResolver.Race race : graph.races()) {
       marks.put(race.join().name(), mark(race, next));
     }
-    marks.values().removeIf(JoinMark::isEmpty);
+    marks.values().removeIf(PendingJoins.JoinMark::isEmpty);
     return marks;
   }
 
-  private JoinMark mark(Race race, Collection<String> next) {
-    JoinMark won = fired.get(race.join());
-    Races races = new Races(level);
+  private PendingJoins.JoinMark mark(RaceResolver.Race race, Collection<String> next) {
+    PendingJoins.JoinMark won = fired.get(race.join());
+    RaceResolver races = new RaceResolver(graph);
     if (won != null) {
       Set<String> late = new TreeSet<>(races.expected(race, next));
       late.removeAll(won.arrived());
       late.removeAll(won.handled());
-      return JoinMark.late(late);
+      return PendingJoins.JoinMark.late(late);
     }
-    JoinMark mark = waiting.getOrDefault(race.join(), JoinMark.NONE);
+    PendingJoins.JoinMark mark = waiting.getOrDefault(race.join(), PendingJoins.JoinMark.NONE);
     if (mark.isEmpty()) {
       return mark;
     }
     Set<String> possible = new TreeSet<>(races.expected(race, next));
-    JoinMark left = mark.expecting(possible);
+    PendingJoins.JoinMark left = mark.expecting(possible);
     possible.addAll(mark.arrived());
     possible.addAll(mark.handled());
     if (!mark.failed().isEmpty() && possible.size() < race.join().needed()) {
-      throw Races.failure(race, mark.failed(), "the others went elsewhere");
+      throw RaceResolver.failure(race, mark.failed(), "the others went elsewhere");
     }
     return left;
   }

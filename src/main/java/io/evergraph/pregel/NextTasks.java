@@ -12,9 +12,9 @@ import java.util.List;
  * @param sends the sends that run next, in order
  * @param backlog what is remembered
  */
-record Successions(Collection<String> nodes, List<Send> sends, Backlog backlog) {
+record NextTasks(Collection<String> nodes, List<Send> sends, PendingJoins backlog) {
   /** Nothing follows. */
-  static final Successions NONE = new Successions(List.of(), List.of(), Backlog.EMPTY);
+  static final NextTasks NONE = new NextTasks(List.of(), List.of(), PendingJoins.EMPTY);
 
   Plan plan(String thread, Frame frame, long checkpoint, int step) {
     if (nodes.isEmpty() && sends.isEmpty()) {
