@@ -26,7 +26,6 @@ public record Question<T>(
     @Nullable Map<String, Object> schema,
     Map<String, Object> metadata,
     @Nullable Expiry expiry) {
-  /** Copies schema and metadata. */
   public Question {
     Objects.requireNonNull(value, "value");
     Objects.requireNonNull(answerType, "answerType");

@@ -18,7 +18,6 @@ public record BreakpointHit(
   static final BreakpointHit PASSING =
       new BreakpointHit(List.of(), List.of(), Plan.empty(), PendingJoins.EMPTY);
 
-  /** Copies the collections. */
   public BreakpointHit {
     before = List.copyOf(before);
     after = List.copyOf(after);

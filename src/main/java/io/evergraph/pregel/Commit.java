@@ -59,7 +59,6 @@ public record Commit(
         head.frames().outside(Frame.ROOT));
   }
 
-  /** Copies the contributions. */
   public Commit {
     contributions = List.copyOf(contributions);
   }

@@ -49,7 +49,6 @@ public record Frame(
   /** The namespace of the graph itself. */
   public static final String ROOT = "";
 
-  /** Copies the collections. */
   public Frame {
     graphPath = List.copyOf(graphPath);
     outbox = PersistentList.copyOf(outbox);

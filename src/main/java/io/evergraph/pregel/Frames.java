@@ -145,7 +145,6 @@ public final class Frames {
    * @param tasks the positions of the tasks that lead to the frame, from the root down
    */
   record Position(List<Integer> tasks) implements Comparable<Position> {
-    /** Copies the positions. */
     Position {
       tasks = List.copyOf(tasks);
     }

@@ -32,7 +32,6 @@ public record Interrupt(
     Map<String, Object> metadata,
     @Nullable Expiry expiry,
     @Nullable Instant expiresAt) {
-  /** Copies the metadata. */
   public Interrupt {
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }

@@ -45,7 +45,6 @@ public sealed interface Next {
    * @param tasks all that should be running now: start those that are not, cancel any other that is
    */
   record Run(List<Task> tasks) implements Next {
-    /** Copies the tasks. */
     public Run {
       tasks = List.copyOf(tasks);
     }
@@ -62,7 +61,6 @@ public sealed interface Next {
    * @param interrupts the open questions in task order
    */
   record Waiting(List<Interrupt> interrupts) implements Next {
-    /** Copies the questions. */
     public Waiting {
       interrupts = List.copyOf(interrupts);
     }
@@ -100,7 +98,6 @@ public sealed interface Next {
    * @param interrupts questions that are open beside them
    */
   record Parked(List<FailedTask> failures, List<Interrupt> interrupts) implements Next {
-    /** Copies both. */
     public Parked {
       failures = List.copyOf(failures);
       interrupts = List.copyOf(interrupts);
@@ -119,7 +116,6 @@ public sealed interface Next {
    * @param nextNodes the nodes that did not finish
    */
   record Failed(GraphException error, List<String> nextNodes) implements Next {
-    /** Copies the names. */
     public Failed {
       nextNodes = List.copyOf(nextNodes);
     }
@@ -137,7 +133,6 @@ public sealed interface Next {
    * @param nextNodes the nodes that would run next
    */
   record OutOfSteps(int limit, List<String> nextNodes) implements Next {
-    /** Copies the names. */
     public OutOfSteps {
       nextNodes = List.copyOf(nextNodes);
     }
@@ -155,7 +150,6 @@ public sealed interface Next {
    * @param nextNodes the nodes that would run next
    */
   record Halted(Halt reason, List<String> nextNodes) implements Next {
-    /** Copies the names. */
     public Halted {
       nextNodes = List.copyOf(nextNodes);
     }

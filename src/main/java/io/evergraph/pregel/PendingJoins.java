@@ -23,7 +23,6 @@ public record PendingJoins(
   /** Nothing. */
   public static final PendingJoins EMPTY = new PendingJoins(Map.of(), new TreeSet<>(), List.of());
 
-  /** Copies the collections. */
   public PendingJoins {
     joins = Collections.unmodifiableMap(new TreeMap<>(joins));
     deferred = Collections.unmodifiableSortedSet(new TreeSet<>(deferred));
@@ -72,7 +71,6 @@ public record PendingJoins(
       SortedSet<String> handled) {
     static final JoinMark NONE = late(new TreeSet<>());
 
-    /** Copies the names. */
     public JoinMark {
       arrived = Collections.unmodifiableSortedSet(new TreeSet<>(arrived));
       failed = Collections.unmodifiableSortedSet(new TreeSet<>(failed));

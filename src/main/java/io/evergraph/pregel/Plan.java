@@ -1,7 +1,9 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.Graph;
+import io.evergraph.state.Contribution;
 import io.evergraph.state.PersistentList;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -162,6 +164,42 @@ public final class Plan {
                 planned.task().trigger() instanceof Trigger.Sent ? "" : planned.task().node(),
             Comparator.comparing(String::isEmpty).thenComparing(Comparator.naturalOrder()));
     return of(Stream.concat(tasks.stream(), other.tasks.stream()).sorted(order).toList());
+  }
+
+  /** Returns what is to be applied, in task order. */
+  List<Contribution> contributions() {
+    List<Contribution> contributions = new ArrayList<>(tasks.size());
+    for (PlannedTask planned : tasks) {
+      if (!planned.isDropped()) {
+        contributions.add(new Contribution(planned.task().node(), planned.completed().writes()));
+      }
+    }
+    return contributions;
+  }
+
+  /** Returns what the routers of an entry wrote: results repeat the input before it. */
+  List<Contribution> beyondInput() {
+    return tasks.stream()
+        .map(
+            planned ->
+                new Contribution(
+                    planned.task().node(),
+                    planned.completed().writes().stream()
+                        .skip(planned.task().trigger().values().writes().size())
+                        .toList()))
+        .toList();
+  }
+
+  /** Returns what is commanded to the graph around, in task order. */
+  List<TaskResult.ParentCommand> parentCommands() {
+    List<TaskResult.ParentCommand> commands = new ArrayList<>();
+    for (PlannedTask planned : tasks) {
+      TaskResult.ParentCommand command = planned.isDropped() ? null : planned.completed().upward();
+      if (command != null) {
+        commands.add(command);
+      }
+    }
+    return commands;
   }
 
   Plan moved(long checkpoint, int step) {

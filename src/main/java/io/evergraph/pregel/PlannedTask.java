@@ -38,4 +38,13 @@ public record PlannedTask(Task task, Progress progress) {
   PlannedTask with(Progress other) {
     return new PlannedTask(task, other);
   }
+
+  /** Returns the result of a task that has finished. */
+  TaskResult.Completed completed() {
+    if (progress instanceof Progress.Settled settled) {
+      return settled.result();
+    }
+    throw new IllegalStateException(
+        "Expected a finished task but found " + task.id() + " in " + progress);
+  }
 }

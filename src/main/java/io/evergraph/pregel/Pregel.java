@@ -99,27 +99,17 @@ public final class Pregel {
   }
 
   private void settle(Transition transition, PlannedTask planned, TaskResult result, Instant now) {
-    stopped(transition, planned.task());
-    result.match(
-        done -> put(transition, planned.with(new Progress.Settled(done))),
-        asked -> put(transition, planned.with(asking(asked, now))),
-        failed -> fail(transition, planned, failed));
-  }
-
-  /** Should a task run again that has stopped during a pause, it waits for its end. */
-  private static void stopped(Transition transition, Task task) {
     Segment segment = transition.segment();
-    transition.run(segment == null ? null : segment.without(task.id()));
-  }
-
-  private static boolean put(Transition transition, PlannedTask planned) {
-    transition.put(planned);
-    return true;
-  }
-
-  private boolean fail(Transition transition, PlannedTask planned, TaskResult.Failed failed) {
-    new Recovery(transition, index).failed(planned, failed);
-    return true;
+    // Should the task run again that has stopped during a pause, it waits for its end
+    transition.run(segment == null ? null : segment.without(planned.task().id()));
+    if (result instanceof TaskResult.Failed failed) {
+      new Recovery(transition, index).failed(planned, failed);
+    } else {
+      transition.put(
+          planned.with(
+              result.match(
+                  Progress.Settled::new, asked -> asking(asked, now), Progress.Broken::new)));
+    }
   }
 
   private static Progress asking(TaskResult.Asked asked, Instant now) {

@@ -46,27 +46,38 @@ final class RaceResolver {
   }
 
   private Frame decided(Race race, Frame frame) {
-    Verdict verdict = verdict(race, frame);
+    Standing standing = standing(race, frame);
     Frame after = frame;
     for (PlannedTask planned : frame.plan().tasks()) {
       if (race.hasBranch(planned)) {
-        Progress judged = planned.progress().match(verdict);
+        Progress judged = judged(planned.progress(), race.join().to(), standing);
         after = judged.equals(planned.progress()) ? after : after.with(planned.with(judged));
       }
     }
     return after;
   }
 
-  private Verdict verdict(Race race, Frame frame) {
+  private Standing standing(Race race, Frame frame) {
     int needed = race.join().needed();
     Set<String> arrived = arrived(race, frame);
     if (arrived.size() >= needed) {
-      return new Verdict(race.join().to(), Standing.OVER);
+      return Standing.OVER;
     }
     arrived.addAll(expected(race, frame, Optional.empty()));
     arrived.addAll(frame.backlog().mark(race.join()).handled());
-    return new Verdict(
-        race.join().to(), arrived.size() >= needed ? Standing.OPEN : Standing.HOPELESS);
+    return arrived.size() >= needed ? Standing.OPEN : Standing.HOPELESS;
+  }
+
+  private static Progress judged(Progress it, String join, Standing standing) {
+    if (it instanceof Progress.Broken broken && standing != Standing.HOPELESS) {
+      return new Progress.Dropped(join, Optional.of(broken.failure()));
+    }
+    if (it instanceof Progress.Dropped dropped && standing == Standing.HOPELESS) {
+      return dropped.failure().<Progress>map(Progress.Broken::new).orElse(it);
+    }
+    return standing == Standing.OVER && !it.isOver()
+        ? new Progress.Dropped(join, Optional.empty())
+        : it;
   }
 
   /** Returns whether a task is a branch of a race that others can win without it. */
@@ -155,48 +166,6 @@ final class RaceResolver {
     OPEN,
     /** Too many have failed. */
     HOPELESS
-  }
-
-  /** Says what becomes of a branch's task. */
-  private record Verdict(String join, Standing standing) implements Progress.Cases<Progress> {
-
-    @Override
-    public Progress ready(Progress.Ready it) {
-      return unfinished(it);
-    }
-
-    @Override
-    public Progress settled(Progress.Settled it) {
-      return it;
-    }
-
-    @Override
-    public Progress asking(Progress.Asking it) {
-      return unfinished(it);
-    }
-
-    @Override
-    public Progress nested(Progress.Nested it) {
-      return unfinished(it);
-    }
-
-    @Override
-    public Progress broken(Progress.Broken it) {
-      return standing == Standing.HOPELESS
-          ? it
-          : new Progress.Dropped(join, Optional.of(it.failure()));
-    }
-
-    @Override
-    public Progress dropped(Progress.Dropped it) {
-      return standing == Standing.HOPELESS
-          ? it.failure().<Progress>map(Progress.Broken::new).orElse(it)
-          : it;
-    }
-
-    private Progress unfinished(Progress it) {
-      return standing == Standing.OVER ? new Progress.Dropped(join, Optional.empty()) : it;
-    }
   }
 
   /**

@@ -13,7 +13,6 @@ public record Routing(List<Route> routes, Rule rule) {
   /** Only the edges of the node lead on. */
   static final Routing ALONG_EDGES = beside(List.of());
 
-  /** Copies the routes. */
   public Routing {
     routes = List.copyOf(routes);
   }

@@ -29,7 +29,6 @@ public record Segment(
     Map<String, Integer> found,
     @Nullable Halt halt,
     @Nullable List<String> finishing) {
-  /** Copies the collections. */
   public Segment {
     runs = List.copyOf(runs);
     found = found.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(found));

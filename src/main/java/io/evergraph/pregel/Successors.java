@@ -39,10 +39,22 @@ final class Successors {
   /** Returns where routes lead that somebody outside the graph asks for: at once, all of them. */
   NextTasks of(String writer, List<Route> routes) {
     takeAll(writer, routes);
-    return new NextTasks(targets(), sends(), PendingJoins.EMPTY);
+    return atOnce();
   }
 
-  void follow(Task task, Routing routing) {
+  /** Returns what follows the finished superstep of a frame. */
+  NextTasks of(Frame frame) {
+    for (PlannedTask planned : frame.plan().tasks()) {
+      if (planned.isDropped()) {
+        setAside(planned);
+      } else {
+        follow(planned.task(), planned.completed().routing());
+      }
+    }
+    return after(frame.backlog());
+  }
+
+  private void follow(Task task, Routing routing) {
     String node = task.source();
     takeAll(node, routing.routes());
     if (routing.rule() == Routing.Rule.BESIDE_EDGES) {
@@ -68,7 +80,7 @@ final class Successors {
   }
 
   /** Counts a failed branch of a race that others can still win. */
-  void setAside(PlannedTask planned) {
+  private void setAside(PlannedTask planned) {
     if (planned.progress() instanceof Progress.Dropped dropped && dropped.failure().isPresent()) {
       graph.races().stream()
           .filter(race -> race.hasBranch(planned))
@@ -100,19 +112,16 @@ final class Successors {
     steps.add(new Step(node, route));
   }
 
-  /** Returns what is to run next and what is to be remembered, after the given backlog. */
-  NextTasks after(PendingJoins before) {
-    return before.isEmpty() && graph.isPlain()
-        ? new NextTasks(targets(), sends(), PendingJoins.EMPTY)
-        : afterJoins(before);
+  private NextTasks after(PendingJoins before) {
+    return before.isEmpty() && graph.isPlain() ? atOnce() : afterJoins(before);
+  }
+
+  private NextTasks atOnce() {
+    return new NextTasks(targets(steps), sends(steps), PendingJoins.EMPTY);
   }
 
   /** Returns the nodes gone to, each once, by name. */
-  private Collection<String> targets() {
-    if (steps.size() == 1) {
-      Step only = steps.get(0);
-      return only.route() instanceof ToNode node ? List.of(node.target()) : List.of();
-    }
+  private static SortedSet<String> targets(List<Step> steps) {
     SortedSet<String> names = new TreeSet<>();
     for (Step step : steps) {
       if (step.route() instanceof ToNode node) {
@@ -122,7 +131,7 @@ final class Successors {
     return names;
   }
 
-  private List<Send> sends() {
+  private static List<Send> sends(List<Step> steps) {
     List<Send> sends = new ArrayList<>();
     for (Step step : steps) {
       if (step.route() instanceof Send send) {
@@ -140,13 +149,10 @@ final class Successors {
     joining.countHandled(steps.stream().map(step -> step.route().target()).toList());
     List<Step> left =
         graph.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
-    SortedSet<String> names = new TreeSet<>(joining.firedTargets());
-    List<Send> sends = new ArrayList<>();
-    left.forEach(
-        step ->
-            step.route().match((ToNode it) -> names.add(it.target()), (Send it) -> sends.add(it)));
+    SortedSet<String> names = targets(left);
+    names.addAll(joining.firedTargets());
     Deferral deferral = new Deferral(graph.deferred(), before, joining);
-    deferral.add(names, sends);
+    deferral.add(names, sends(left));
     return deferral.successions(joining);
   }
 

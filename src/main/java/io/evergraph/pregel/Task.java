@@ -32,7 +32,6 @@ public record Task(
     long checkpoint,
     int step,
     Map<String, @Nullable Object> answers) {
-  /** Copies the answers. */
   public Task {
     answers =
         answers.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(answers));

@@ -38,7 +38,6 @@ public sealed interface TaskResult {
       TaskReport report,
       @Nullable ParentCommand upward)
       implements TaskResult {
-    /** Copies the writes. */
     public Completed {
       writes = List.copyOf(writes);
     }
@@ -76,7 +75,6 @@ public sealed interface TaskResult {
    * @param report what it cost
    */
   record Asked(String taskId, List<Interrupt> questions, TaskReport report) implements TaskResult {
-    /** Copies the questions. */
     public Asked {
       questions = List.copyOf(questions);
       if (questions.isEmpty()) {
@@ -105,7 +103,6 @@ public sealed interface TaskResult {
   record Failed(
       String taskId, String type, String message, Map<String, Object> details, TaskReport report)
       implements TaskResult {
-    /** Copies the details. */
     public Failed {
       details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
     }
@@ -126,7 +123,6 @@ public sealed interface TaskResult {
    * @param routing where it leads from the subgraph's node
    */
   record ParentCommand(List<Write> writes, Routing routing) {
-    /** Copies the writes. */
     public ParentCommand {
       writes = List.copyOf(writes);
     }

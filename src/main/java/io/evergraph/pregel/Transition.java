@@ -236,11 +236,11 @@ final class Transition {
 
   private void commitOrThrow(Frame frame) {
     GraphIndex graph = index.of(frame);
-    List<Contribution> contributions = Barrier.contributions(frame.plan());
+    List<Contribution> contributions = frame.plan().contributions();
     State state = barrier(frame, contributions);
     // A subgraph that is left for the graph around has no successors there, and is not held
-    boolean leaves = !Barrier.upward(frame.plan()).isEmpty();
-    NextTasks next = leaves ? NextTasks.NONE : Barrier.successions(graph, frame, state);
+    boolean leaves = !frame.plan().parentCommands().isEmpty();
+    NextTasks next = leaves ? NextTasks.NONE : new Successors(graph, state).of(frame);
     int step = frame.step() + 1;
     Plan plan = next.plan(thread, frame, number + 1, step + 1);
     calls.requireSingleCalls(frame, plan);
@@ -259,13 +259,13 @@ final class Transition {
   /** What entered a subgraph came from its parent, so only what is written inside goes back. */
   private Frame sending(Frame before, Frame after, List<Contribution> contributions) {
     Plan done = before.plan();
-    List<Contribution> own = done.isEntry() ? Barrier.beyondInput(done) : contributions;
+    List<Contribution> own = done.isEntry() ? done.beyondInput() : contributions;
     return after.isRoot() ? after : calls.sending(after, own);
   }
 
   private void conclude(Frame before, Frame after, List<Contribution> contributions) {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
-    PlannedTask ended = ends ? calls.ended(after, Barrier.upward(before.plan())) : null;
+    PlannedTask ended = ends ? calls.ended(after, before.plan().parentCommands()) : null;
     Source source = segment != null && segment.isEdit() ? Source.UPDATE : Source.LOOP;
     put(after);
     commits.add(commit(before, source, contributions, after, before.plan(), ended));

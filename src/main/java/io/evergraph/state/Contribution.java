@@ -11,7 +11,6 @@ import java.util.function.Predicate;
  * @param writes its writes, in order
  */
 public record Contribution(String writer, List<Write> writes) {
-  /** Copies the writes. */
   public Contribution {
     writes = List.copyOf(writes);
   }
