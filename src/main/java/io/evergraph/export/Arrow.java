@@ -26,7 +26,6 @@ record Arrow(String from, String to, Taken taken, String label) {
     return new Arrow(from, to, Taken.BY_CHOICE, label);
   }
 
-  /** Returns this arrow between places below a path. */
   Arrow below(String path) {
     return new Arrow(path + from, path + to, taken, label);
   }

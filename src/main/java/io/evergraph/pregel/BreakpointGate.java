@@ -70,7 +70,6 @@ final class BreakpointGate {
     return PlannedTask.settled(plain, List.of(), routing);
   }
 
-  /** Lets every frame go on. */
   void release() {
     for (Frame frame : List.copyOf(transition.frames().values())) {
       BreakpointHit hit = frame.hold();

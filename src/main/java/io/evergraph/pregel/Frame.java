@@ -106,7 +106,6 @@ public record Frame(
     return !isRoot() && namespace.indexOf(':') < 0;
   }
 
-  /** Returns whether this is the frame of a namespace, or one inside it. */
   boolean isWithin(String outer) {
     return namespace.equals(outer) || namespace.startsWith(outer + "|");
   }
@@ -195,7 +194,6 @@ public record Frame(
     return changed(it -> it.hold(seen, schema));
   }
 
-  /** Returns this frame after a superstep, with the values after it. */
   Frame committed(long number, int committedStep, State seen, StateSchema schema) {
     return changed(
         it -> {
@@ -205,7 +203,6 @@ public record Frame(
         });
   }
 
-  /** Returns this frame with what follows, what is remembered, and where it pauses. */
   Frame followedBy(Plan next, PendingJoins remembered, @Nullable BreakpointHit pause) {
     return changed(
         it -> {
@@ -215,7 +212,6 @@ public record Frame(
         });
   }
 
-  /** Returns this frame without anything that the run in progress wrote for itself alone. */
   Frame forgetting(StateSchema schema) {
     List<PlannedTask> kept =
         plan.tasks().stream().map(planned -> planned.forgetting(schema)).toList();
@@ -228,7 +224,6 @@ public record Frame(
         });
   }
 
-  /** The parts of a frame while one of the methods above changes some of them. */
   private static final class Change {
     private final Frame before;
     private @Nullable String parentTaskId;

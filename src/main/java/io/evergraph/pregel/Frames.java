@@ -113,7 +113,6 @@ public final class Frames {
     return left;
   }
 
-  /** Returns these frames without a subgraph and those in it. */
   Frames closed(String namespace) {
     return outside(namespace).rested(namespace);
   }

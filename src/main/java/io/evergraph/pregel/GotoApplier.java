@@ -15,7 +15,6 @@ final class GotoApplier {
     this.transition = transition;
   }
 
-  /** Writes to the root state, and plans tasks beside those that are planned. */
   void apply(Steering steering) {
     Frame before = transition.frame(Frame.ROOT);
     List<Contribution> contributions =

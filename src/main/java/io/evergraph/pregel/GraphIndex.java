@@ -157,7 +157,6 @@ final class GraphIndex {
     return nodes.containsKey(name);
   }
 
-  /** Returns how a subgraph stands in this graph. */
   Embedding embedding(String node) {
     return nodes.get(node) instanceof SubgraphNode child ? child.embedding() : Embedding.DEFAULT;
   }

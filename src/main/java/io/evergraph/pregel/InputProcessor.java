@@ -247,7 +247,6 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
     }
   }
 
-  /** Does what a question says of its own expiry. */
   private final class Expiring implements Expiry.WhenExpired.Cases<Boolean> {
     private final Interrupt question;
     private final PlannedTask planned;

@@ -72,7 +72,6 @@ final class JoinEvaluator {
     return graph.races().stream().filter(race -> fired.containsKey(race.join()));
   }
 
-  /** Returns what the joins remember when the given nodes run next. */
   Map<String, PendingJoins.JoinMark> marks(Collection<String> next) {
     Map<String, PendingJoins.JoinMark> marks = new TreeMap<>();
     waiting.forEach((join, mark) -> marks.put(join.name(), mark));

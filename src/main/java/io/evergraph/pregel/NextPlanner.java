@@ -142,7 +142,6 @@ final class NextPlanner {
     }
   }
 
-  /** Puts a planned task where it belongs. */
   private final class Collecting implements Progress.Cases<Boolean> {
     private final Frame frame;
     private final PlannedTask planned;

@@ -13,7 +13,6 @@ import java.util.List;
  * @param backlog what is remembered
  */
 record NextTasks(Collection<String> nodes, List<Send> sends, PendingJoins backlog) {
-  /** Nothing follows. */
   static final NextTasks NONE = new NextTasks(List.of(), List.of(), PendingJoins.EMPTY);
 
   Plan plan(String thread, Frame frame, long checkpoint, int step) {

@@ -130,7 +130,6 @@ public final class Plan {
         counts.minus(before.progress()).plus(planned.progress()));
   }
 
-  /** Returns this plan with another task in the place of one. */
   Plan with(String replaced, PlannedTask planned) {
     return of(tasks.stream().map(any -> any.task().id().equals(replaced) ? planned : any).toList());
   }
@@ -166,7 +165,6 @@ public final class Plan {
     return of(Stream.concat(tasks.stream(), other.tasks.stream()).sorted(order).toList());
   }
 
-  /** Returns what is to be applied, in task order. */
   List<Contribution> contributions() {
     List<Contribution> contributions = new ArrayList<>(tasks.size());
     for (PlannedTask planned : tasks) {
@@ -211,7 +209,6 @@ public final class Plan {
             .toList());
   }
 
-  /** Returns these tasks as new ones, none of which has run. */
   Plan replanned(String thread, Frame frame, long checkpoint, int step) {
     return of(
         tasks.stream()

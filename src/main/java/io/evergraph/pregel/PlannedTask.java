@@ -28,7 +28,6 @@ public record PlannedTask(Task task, Progress progress) {
             new TaskResult.Completed(task.id(), writes, routing, TaskReport.NONE)));
   }
 
-  /** Returns this task without what it wrote for the run in progress alone. */
   PlannedTask forgetting(StateSchema schema) {
     return progress instanceof Progress.Settled settled
         ? with(new Progress.Settled(settled.result().only(schema::isTracked)))
@@ -39,7 +38,6 @@ public record PlannedTask(Task task, Progress progress) {
     return new PlannedTask(task, other);
   }
 
-  /** Returns the result of a task that has finished. */
   TaskResult.Completed completed() {
     if (progress instanceof Progress.Settled settled) {
       return settled.result();

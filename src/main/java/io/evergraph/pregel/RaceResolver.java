@@ -119,7 +119,6 @@ final class RaceResolver {
     return !(progress instanceof Progress.Broken || progress instanceof Progress.Dropped);
   }
 
-  /** Returns the sources that may still arrive when the given nodes run. */
   Set<String> expected(Race race, Collection<String> alive) {
     Set<String> expected = graph.paths().reachable(alive, race.join().to());
     expected.retainAll(race.join().sources());
@@ -158,7 +157,6 @@ final class RaceResolver {
         race.join().to(), race.join().needed(), race.join().sources(), List.copyOf(failed), reason);
   }
 
-  /** How a race stands. */
   private enum Standing {
     /** The join has enough arrivals. */
     OVER,

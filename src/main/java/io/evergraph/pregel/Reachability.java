@@ -81,7 +81,6 @@ final class Reachability {
     return leading;
   }
 
-  /** Returns what each node may lead to, not counting one of the edges. */
   private Map<String, Set<String>> exits(@Nullable Edge without) {
     Map<String, Set<String>> exits = new TreeMap<>();
     for (Edge edge : spec.edges()) {

@@ -63,7 +63,6 @@ final class Recovery {
     return failed.size();
   }
 
-  /** Lets a failed task count as finished, with the given writes in place of its own. */
   void skip(String thread, Answer.Skip skip) {
     Task task = only(thread, skip.taskId(), "a skip");
     GraphIndex graph = index.of(transition.frame(task.namespace()));
@@ -75,7 +74,6 @@ final class Recovery {
     }
   }
 
-  /** Runs a failed task again with some of what it reads replaced. */
   void edit(String thread, Answer.Edit edit) {
     Task task = only(thread, edit.taskId(), "an edit");
     if (task.trigger().readsCheckpoint()) {

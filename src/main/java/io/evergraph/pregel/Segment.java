@@ -51,7 +51,6 @@ public record Segment(
     return remaining(frame) <= 0;
   }
 
-  /** Returns how many supersteps a frame may still take. */
   int remaining(Frame frame) {
     int taken = frame.isRoot() ? steps : frame.step() - found.getOrDefault(frame.namespace(), 0);
     return settings.maxSteps() - Math.max(0, taken);
@@ -122,19 +121,16 @@ public record Segment(
     return new Segment(runs, purpose, settings, steps, found, reason, finishing);
   }
 
-  /** Returns this segment paused: only the given tasks may still finish. */
   Segment paused(List<String> tasks) {
     return new Segment(runs, purpose, settings, steps, found, halt, tasks);
   }
 
-  /** Returns this segment without a task among those that may still finish. */
   Segment without(String taskId) {
     return finishing == null || !finishing.contains(taskId)
         ? this
         : paused(finishing.stream().filter(id -> !id.equals(taskId)).toList());
   }
 
-  /** Returns this segment, not paused. */
   Segment unpaused() {
     return new Segment(runs, purpose, settings, steps, found, halt, null);
   }

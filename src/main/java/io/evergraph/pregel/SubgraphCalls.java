@@ -25,7 +25,6 @@ final class SubgraphCalls {
     this.index = index;
   }
 
-  /** Opens the subgraphs among the tasks of a plan. */
   void open(String namespace, Plan plan) {
     if (plan.isEmpty() || !index.of(transition.frame(namespace)).hasChildren()) {
       return;
@@ -44,7 +43,6 @@ final class SubgraphCalls {
     transition.enter(child.namespace(), caller.task().trigger().values());
   }
 
-  /** Returns the frame that a task opens when its node is a subgraph. */
   private Optional<Frame> child(Frame parent, Task task) {
     GraphIndex outer = index.of(parent);
     return outer

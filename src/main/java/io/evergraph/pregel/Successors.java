@@ -42,7 +42,6 @@ final class Successors {
     return atOnce();
   }
 
-  /** Returns what follows the finished superstep of a frame. */
   NextTasks of(Frame frame) {
     for (PlannedTask planned : frame.plan().tasks()) {
       if (planned.isDropped()) {
@@ -120,7 +119,6 @@ final class Successors {
     return new NextTasks(targets(steps), sends(steps), PendingJoins.EMPTY);
   }
 
-  /** Returns the nodes gone to, each once, by name. */
   private static SortedSet<String> targets(List<Step> steps) {
     SortedSet<String> names = new TreeSet<>();
     for (Step step : steps) {

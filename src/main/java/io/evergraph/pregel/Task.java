@@ -82,7 +82,6 @@ public record Task(
     return new Task(id, namespace, source(), index, routeOnly, checkpoint, step, answers);
   }
 
-  /** Returns this task with some of what it reads replaced. */
   Task reading(StateUpdate values) {
     return new Task(id, namespace, node, index, trigger.edited(values), checkpoint, step, answers);
   }

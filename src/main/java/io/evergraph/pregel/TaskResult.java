@@ -52,7 +52,6 @@ public sealed interface TaskResult {
       return new Completed(taskId, writes, routing, report, other);
     }
 
-    /** Returns this result without writes to channels that do not pass a test. */
     Completed only(Predicate<String> wanted) {
       List<Write> some = writes.stream().filter(write -> wanted.test(write.channel())).toList();
       return new Completed(taskId, some, routing, report, upward);

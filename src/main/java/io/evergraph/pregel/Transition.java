@@ -126,7 +126,6 @@ final class Transition {
     put(frame(namespace).with(Plan.empty()));
   }
 
-  /** Has other frames in progress from now on. */
   void replaceFrames(Frames others) {
     frames = others;
     others.values().forEach(frame -> frames = frames.with(frame.takenUp(number)));
@@ -161,7 +160,6 @@ final class Transition {
     return schema(frame).apply(frame.seen(), contributions);
   }
 
-  /** Returns a frame with other values. */
   Frame holding(Frame frame, State seen) {
     return frame.holding(seen, schema(frame));
   }
@@ -177,7 +175,6 @@ final class Transition {
     return schema.apply(seen ? schema.cleared(frame.seen()) : frame.seen(), contributions);
   }
 
-  /** Returns the number that the next checkpoint gets. */
   long nextNumber() {
     return number + 1;
   }
@@ -347,12 +344,10 @@ final class Transition {
     put(frame.with(frame.plan().with(failed.id(), PlannedTask.ready(substitute))));
   }
 
-  /** Returns the planned tasks of all frames. */
   List<PlannedTask> planned() {
     return frames.values().stream().flatMap(frame -> frame.plan().tasks().stream()).toList();
   }
 
-  /** Returns the running task of an id; null for none. */
   @Nullable PlannedTask running(String taskId) {
     PlannedTask planned = frames.task(taskId).orElse(null);
     return planned != null && planned.progress() instanceof Progress.Ready ? planned : null;
