@@ -35,7 +35,6 @@ final class GraphIndex {
   private final Map<String, List<JoinEdge>> joins = new HashMap<>();
   private final Set<JoinEdge> allJoins = new LinkedHashSet<>();
   private final List<RaceResolver.Race> races = new ArrayList<>();
-  private final Reachability paths;
   private final Map<String, List<FirstMatchEdge>> firstMatches = new HashMap<>();
   private final Map<String, GraphIndex> children = new LinkedHashMap<>();
   private final boolean hasRaces;
@@ -45,10 +44,13 @@ final class GraphIndex {
     this.spec = spec;
     this.schema = StateSchema.of(channelsOf(spec, bound), spec.openness());
     spec.edges().stream().distinct().forEach(this::index);
-    this.paths = new Reachability(spec);
+    Reachability reachability = new Reachability(spec);
     allJoins.stream()
         .filter(join -> join.rule().isRace())
-        .forEach(join -> races.add(new RaceResolver.Race(join, paths.branchesOf(join))));
+        .forEach(
+            join ->
+                races.add(
+                    new RaceResolver.Race(join, reachability.branchesOf(join), reachability)));
     for (Node node : spec.nodes()) {
       nodes.put(node.name(), node);
       if (node instanceof SubgraphNode child) {
@@ -200,10 +202,6 @@ final class GraphIndex {
 
   List<RaceResolver.Race> races() {
     return races;
-  }
-
-  Reachability paths() {
-    return paths;
   }
 
   Set<String> deferred() {

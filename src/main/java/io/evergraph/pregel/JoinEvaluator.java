@@ -1,6 +1,9 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.JoinEdge;
+import io.evergraph.pregel.PendingJoins.Arrivals;
+import io.evergraph.pregel.PendingJoins.JoinMark;
+import io.evergraph.pregel.RaceResolver.Race;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class JoinEvaluator {
   private final GraphIndex graph;
   private final PendingJoins before;
-  private final Map<JoinEdge, PendingJoins.JoinMark> fired = new LinkedHashMap<>();
-  private final Map<JoinEdge, PendingJoins.JoinMark> waiting = new LinkedHashMap<>();
+  private final Map<JoinEdge, JoinMark> fired = new LinkedHashMap<>();
+  private final Map<JoinEdge, JoinMark> waiting = new LinkedHashMap<>();
 
   JoinEvaluator(GraphIndex graph, PendingJoins before) {
     this.graph = graph;
     this.before = before;
   }
 
-  void count(JoinEdge join, PendingJoins.@Nullable Arrivals news) {
-    PendingJoins.JoinMark mark = before.mark(join);
+  void count(JoinEdge join, @Nullable Arrivals news) {
+    JoinMark mark = before.mark(join);
     if (news == null && mark.isEmpty()) {
       return;
     }
@@ -40,11 +43,9 @@ final class JoinEvaluator {
     Set<String> alive = new TreeSet<>(next);
     alive.addAll(before.deferredTargets());
     alive.addAll(firedTargets());
-    for (RaceResolver.Race race : graph.races()) {
-      PendingJoins.JoinMark mark = waiting.get(race.join());
-      if (mark != null
-          && !mark.handled().isEmpty()
-          && new RaceResolver(graph).expected(race, alive).isEmpty()) {
+    for (Race race : graph.races()) {
+      JoinMark mark = waiting.get(race.join());
+      if (mark != null && !mark.handled().isEmpty() && race.expected(alive).isEmpty()) {
         waiting.remove(race.join());
         fired.put(race.join(), mark);
       }
@@ -68,35 +69,34 @@ final class JoinEvaluator {
     return overRaces().noneMatch(race -> race.branches().contains(waitingNode));
   }
 
-  private Stream<RaceResolver.Race> overRaces() {
+  private Stream<Race> overRaces() {
     return graph.races().stream().filter(race -> fired.containsKey(race.join()));
   }
 
-  Map<String, PendingJoins.JoinMark> marks(Collection<String> next) {
-    Map<String, PendingJoins.JoinMark> marks = new TreeMap<>();
+  Map<String, JoinMark> marks(Collection<String> next) {
+    Map<String, JoinMark> marks = new TreeMap<>();
     waiting.forEach((join, mark) -> marks.put(join.name(), mark));
-    for (RaceResolver.Race race : graph.races()) {
+    for (Race race : graph.races()) {
       marks.put(race.join().name(), mark(race, next));
     }
-    marks.values().removeIf(PendingJoins.JoinMark::isEmpty);
+    marks.values().removeIf(JoinMark::isEmpty);
     return marks;
   }
 
-  private PendingJoins.JoinMark mark(RaceResolver.Race race, Collection<String> next) {
-    PendingJoins.JoinMark won = fired.get(race.join());
-    RaceResolver races = new RaceResolver(graph);
+  private JoinMark mark(Race race, Collection<String> next) {
+    JoinMark won = fired.get(race.join());
     if (won != null) {
-      Set<String> late = new TreeSet<>(races.expected(race, next));
+      Set<String> late = new TreeSet<>(race.expected(next));
       late.removeAll(won.arrived());
       late.removeAll(won.handled());
-      return PendingJoins.JoinMark.late(late);
+      return JoinMark.late(late);
     }
-    PendingJoins.JoinMark mark = waiting.getOrDefault(race.join(), PendingJoins.JoinMark.NONE);
+    JoinMark mark = waiting.getOrDefault(race.join(), JoinMark.NONE);
     if (mark.isEmpty()) {
       return mark;
     }
-    Set<String> possible = new TreeSet<>(races.expected(race, next));
-    PendingJoins.JoinMark left = mark.expecting(possible);
+    Set<String> possible = new TreeSet<>(race.expected(next));
+    JoinMark left = mark.expecting(possible);
     possible.addAll(mark.arrived());
     possible.addAll(mark.handled());
     if (!mark.failed().isEmpty() && possible.size() < race.join().needed()) {

@@ -2,6 +2,7 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.JoinFailedException;
 import io.evergraph.graph.JoinEdge;
+import io.evergraph.pregel.PendingJoins.JoinMark;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +96,7 @@ final class RaceResolver {
   }
 
   private static Set<String> arrived(Race race, Frame frame) {
-    PendingJoins.JoinMark mark = frame.backlog().mark(race.join());
+    JoinMark mark = frame.backlog().mark(race.join());
     Set<String> arrived = new TreeSet<>(mark.arrived());
     frame.plan().tasks().stream()
         .filter(planned -> planned.progress() instanceof Progress.Settled)
@@ -112,17 +113,11 @@ final class RaceResolver {
         .filter(planned -> without.filter(planned::equals).isEmpty())
         .filter(planned -> isAlive(planned.progress()))
         .forEach(planned -> alive.add(planned.task().source()));
-    return expected(race, alive);
+    return race.expected(alive);
   }
 
   private static boolean isAlive(Progress progress) {
     return !(progress instanceof Progress.Broken || progress instanceof Progress.Dropped);
-  }
-
-  Set<String> expected(Race race, Collection<String> alive) {
-    Set<String> expected = graph.paths().reachable(alive, race.join().to());
-    expected.retainAll(race.join().sources());
-    return expected;
   }
 
   /** Returns how a race was lost by all, for a task that failed on one of its branches. */
@@ -171,8 +166,16 @@ final class RaceResolver {
    *
    * @param join the join
    * @param branches the nodes that lead to it and nowhere else: they are cancelled when it fires
+   * @param reachability where the nodes of the graph lead to
    */
-  record Race(JoinEdge join, Set<String> branches) {
+  record Race(JoinEdge join, Set<String> branches, Reachability reachability) {
+
+    /** Returns the sources that may still arrive when the given nodes run. */
+    Set<String> expected(Collection<String> alive) {
+      Set<String> expected = reachability.reachable(alive, join.to());
+      expected.retainAll(join.sources());
+      return expected;
+    }
 
     boolean hasBranch(PlannedTask planned) {
       return branches.contains(planned.task().source());

@@ -10,16 +10,16 @@ import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.ToNode;
+import io.evergraph.pregel.PendingJoins.Arrivals;
+import io.evergraph.pregel.PendingJoins.JoinMark;
 import io.evergraph.state.State;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 
 /**
  * Collects what follows from the finished tasks of a superstep: nodes by name, then sends in task
@@ -29,7 +29,7 @@ final class Successors {
   private final GraphIndex graph;
   private final State state;
   private final List<Step> steps = new ArrayList<>();
-  private final Map<JoinEdge, PendingJoins.Arrivals> arrivals = new LinkedHashMap<>();
+  private final Map<JoinEdge, Arrivals> arrivals = new LinkedHashMap<>();
 
   Successors(GraphIndex graph, State state) {
     this.graph = graph;
@@ -87,8 +87,8 @@ final class Successors {
     }
   }
 
-  private PendingJoins.Arrivals at(JoinEdge join) {
-    return arrivals.computeIfAbsent(join, any -> PendingJoins.Arrivals.none());
+  private Arrivals at(JoinEdge join) {
+    return arrivals.computeIfAbsent(join, any -> Arrivals.none());
   }
 
   private void takeFirstMatch(FirstMatchEdge edge) {
@@ -149,9 +149,29 @@ final class Successors {
         graph.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
     SortedSet<String> names = targets(left);
     names.addAll(joining.firedTargets());
-    Deferral deferral = new Deferral(graph.deferred(), before, joining);
-    deferral.add(names, sends(left));
-    return deferral.successions(joining);
+    return deferring(joining, before, names, sends(left));
+  }
+
+  /** Keeps what leads to deferred nodes back until nothing else is left to run. */
+  private NextTasks deferring(
+      JoinEvaluator joining, PendingJoins before, SortedSet<String> names, List<Send> sends) {
+    Predicate<Send> isDeferred = send -> graph.deferred().contains(send.target());
+    SortedSet<String> waiting = new TreeSet<>(names);
+    waiting.retainAll(graph.deferred());
+    names.removeAll(waiting);
+    before.deferred().stream().filter(joining::isOpen).forEach(waiting::add);
+    List<Send> waitingSends = new ArrayList<>(before.deferredSends());
+    waitingSends.removeIf(send -> !joining.isOpen(send.target()));
+    sends.stream().filter(isDeferred).forEach(waitingSends::add);
+    sends.removeIf(isDeferred);
+    List<String> targets = new ArrayList<>(names);
+    targets.addAll(waiting);
+    sends.forEach(send -> targets.add(send.target()));
+    waitingSends.forEach(send -> targets.add(send.target()));
+    Map<String, JoinMark> marks = joining.marks(targets);
+    return names.isEmpty() && sends.isEmpty()
+        ? new NextTasks(waiting, waitingSends, PendingJoins.of(marks, new TreeSet<>(), List.of()))
+        : new NextTasks(names, sends, PendingJoins.of(marks, waiting, waitingSends));
   }
 
   /**
@@ -161,45 +181,4 @@ final class Successors {
    * @param route where it leads
    */
   record Step(String from, Route route) {}
-
-  /** Keeps what leads to deferred nodes back until nothing else is left to run. */
-  private static final class Deferral {
-    private final Set<String> deferred;
-    private final SortedSet<String> names = new TreeSet<>();
-    private final List<Send> sends = new ArrayList<>();
-    private final SortedSet<String> waitingNames = new TreeSet<>();
-    private final List<Send> waitingSends = new ArrayList<>();
-
-    /** Begins with what waited before, but for the branches of races that are over. */
-    Deferral(Set<String> deferred, PendingJoins before, JoinEvaluator joining) {
-      this.deferred = deferred;
-      waitingNames.addAll(before.deferred().stream().filter(joining::isOpen).toList());
-      before.deferredSends().stream()
-          .filter(send -> joining.isOpen(send.target()))
-          .forEach(waitingSends::add);
-    }
-
-    void add(Collection<String> moreNames, List<Send> moreSends) {
-      moreNames.forEach(name -> (deferred.contains(name) ? waitingNames : names).add(name));
-      moreSends.forEach(
-          send -> (deferred.contains(send.target()) ? waitingSends : sends).add(send));
-    }
-
-    NextTasks successions(JoinEvaluator joining) {
-      Map<String, PendingJoins.JoinMark> marks =
-          joining.marks(
-              Stream.of(
-                      names.stream(), waitingNames.stream(), targets(sends), targets(waitingSends))
-                  .flatMap(all -> all)
-                  .toList());
-      return names.isEmpty() && sends.isEmpty()
-          ? new NextTasks(
-              waitingNames, waitingSends, PendingJoins.of(marks, new TreeSet<>(), List.of()))
-          : new NextTasks(names, sends, PendingJoins.of(marks, waitingNames, waitingSends));
-    }
-
-    private static Stream<String> targets(List<Send> sends) {
-      return sends.stream().map(Send::target);
-    }
-  }
 }
