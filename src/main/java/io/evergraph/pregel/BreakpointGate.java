@@ -1,8 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.Breakpoints;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +94,7 @@ final class BreakpointGate {
    *
    * @param contributions what is written; nothing leaves the routes as they are
    */
-  Frame edited(Frame before, List<Contribution> contributions) {
+  Frame edited(Frame before, List<TaskWrites> contributions) {
     long number = transition.nextNumber();
     int step = before.step() + 1;
     Plan routes = contributions.isEmpty() ? Plan.empty() : routes(before, number, step + 1);

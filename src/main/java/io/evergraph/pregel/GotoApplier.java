@@ -1,6 +1,6 @@
 package io.evergraph.pregel;
 
-import io.evergraph.state.Contribution;
+import io.evergraph.state.TaskWrites;
 import java.util.List;
 
 /** Applies the update and the goto that a run begins with, beside what is planned. */
@@ -17,10 +17,10 @@ final class GotoApplier {
 
   void apply(Steering steering) {
     Frame before = transition.frame(Frame.ROOT);
-    List<Contribution> contributions =
+    List<TaskWrites> contributions =
         steering.update().writes().isEmpty()
             ? List.of()
-            : List.of(new Contribution(WRITER, steering.update().writes()));
+            : List.of(new TaskWrites(WRITER, steering.update().writes()));
     Frame edited = transition.gate().edited(before, contributions);
     Plan added = edited.plan().lacking(targets(steering, edited));
     Plan all = edited.plan().and(added);

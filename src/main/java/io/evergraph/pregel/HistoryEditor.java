@@ -6,8 +6,8 @@ import static io.evergraph.graph.Graph.START;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownNodeException;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,7 @@ final class HistoryEditor {
    *
    * @param rerouting what the thread is at while they are
    */
-  private void edit(String namespace, List<Contribution> contributions, Segment rerouting) {
+  private void edit(String namespace, List<TaskWrites> contributions, Segment rerouting) {
     Frame before = transition.frame(namespace);
     Frame after = transition.gate().edited(before, contributions);
     after = after.isCalled() ? transition.calls().sending(after, contributions) : after;
@@ -80,11 +80,11 @@ final class HistoryEditor {
     return Segment.edit(id, at.lastSegment().map(Segment::settings).orElse(settings));
   }
 
-  private static List<Contribution> contributions(List<NodeEdit> edits) {
+  private static List<TaskWrites> contributions(List<NodeEdit> edits) {
     return edits.stream()
         .map(
             edit ->
-                new Contribution(
+                new TaskWrites(
                     Optional.ofNullable(edit.asNode()).orElse("an edit"), edit.update().writes()))
         .toList();
   }
@@ -169,7 +169,7 @@ final class HistoryEditor {
 
   private void branch(Commit from, Input.Fork input, Segment segment) {
     Frame frame = transition.frame(from.namespace());
-    List<Contribution> edits = contributions(input.edits());
+    List<TaskWrites> edits = contributions(input.edits());
     if (input.branch() == Input.Fork.Branch.SIBLING) {
       Frame beside = frame.at(from.parent());
       fork(beside, Source.FORK, from.step(), from.contributions(), from.state());
@@ -191,7 +191,7 @@ final class HistoryEditor {
 
   /** Makes a checkpoint of a frame whose tasks are planned anew, and stops there. */
   private void fork(
-      Frame before, Source source, int step, List<Contribution> contributions, State state) {
+      Frame before, Source source, int step, List<TaskWrites> contributions, State state) {
     long number = transition.nextNumber();
     Plan plan = before.plan().replanned(at.thread(), before, number, step + 1);
     Frame after =

@@ -1,8 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.Graph;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.PersistentList;
+import io.evergraph.state.TaskWrites;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -165,22 +165,22 @@ public final class Plan {
     return of(Stream.concat(tasks.stream(), other.tasks.stream()).sorted(order).toList());
   }
 
-  List<Contribution> contributions() {
-    List<Contribution> contributions = new ArrayList<>(tasks.size());
+  List<TaskWrites> contributions() {
+    List<TaskWrites> contributions = new ArrayList<>(tasks.size());
     for (PlannedTask planned : tasks) {
       if (!planned.isDropped()) {
-        contributions.add(new Contribution(planned.task().node(), planned.completed().writes()));
+        contributions.add(new TaskWrites(planned.task().node(), planned.completed().writes()));
       }
     }
     return contributions;
   }
 
   /** Returns what the routers of an entry wrote: results repeat the input before it. */
-  List<Contribution> beyondInput() {
+  List<TaskWrites> beyondInput() {
     return tasks.stream()
         .map(
             planned ->
-                new Contribution(
+                new TaskWrites(
                     planned.task().node(),
                     planned.completed().writes().stream()
                         .skip(planned.task().trigger().values().writes().size())

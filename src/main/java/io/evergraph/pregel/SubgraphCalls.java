@@ -2,9 +2,9 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.SubgraphBusyException;
 import io.evergraph.graph.Memory;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +115,7 @@ final class SubgraphCalls {
   }
 
   /** Returns a frame that will also hand to its parent what was written in it. */
-  Frame sending(Frame child, List<Contribution> contributions) {
+  Frame sending(Frame child, List<TaskWrites> contributions) {
     SubgraphMapping mapping = mapping(child);
     return child.sending(
         contributions.stream()

@@ -3,10 +3,10 @@ package io.evergraph.pregel;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.error.GraphException;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -156,7 +156,7 @@ final class Transition {
    *
    * @throws GraphException what the barrier would throw
    */
-  State applied(Frame frame, List<Contribution> contributions) {
+  State applied(Frame frame, List<TaskWrites> contributions) {
     return schema(frame).apply(frame.seen(), contributions);
   }
 
@@ -169,7 +169,7 @@ final class Transition {
   }
 
   /** What entered a subgraph has not been seen by any of its nodes when its entry ends. */
-  private State barrier(Frame frame, List<Contribution> contributions) {
+  private State barrier(Frame frame, List<TaskWrites> contributions) {
     StateSchema schema = schema(frame);
     boolean seen = frame.isRoot() || !frame.plan().isEntry();
     return schema.apply(seen ? schema.cleared(frame.seen()) : frame.seen(), contributions);
@@ -180,7 +180,7 @@ final class Transition {
   }
 
   /** Makes a checkpoint of a frame whose superstep has not come to its end. */
-  void commit(Frame before, Source source, List<Contribution> contributions, Frame after) {
+  void commit(Frame before, Source source, List<TaskWrites> contributions, Frame after) {
     number = after.checkpoint();
     put(after);
     commits.add(commit(before, source, contributions, after, Plan.empty(), null));
@@ -233,7 +233,7 @@ final class Transition {
 
   private void commitOrThrow(Frame frame) {
     GraphIndex graph = index.of(frame);
-    List<Contribution> contributions = frame.plan().contributions();
+    List<TaskWrites> contributions = frame.plan().contributions();
     State state = barrier(frame, contributions);
     // A subgraph that is left for the graph around has no successors there, and is not held
     boolean leaves = !frame.plan().parentCommands().isEmpty();
@@ -254,13 +254,13 @@ final class Transition {
   }
 
   /** What entered a subgraph came from its parent, so only what is written inside goes back. */
-  private Frame sending(Frame before, Frame after, List<Contribution> contributions) {
+  private Frame sending(Frame before, Frame after, List<TaskWrites> contributions) {
     Plan done = before.plan();
-    List<Contribution> own = done.isEntry() ? done.beyondInput() : contributions;
+    List<TaskWrites> own = done.isEntry() ? done.beyondInput() : contributions;
     return after.isRoot() ? after : calls.sending(after, own);
   }
 
-  private void conclude(Frame before, Frame after, List<Contribution> contributions) {
+  private void conclude(Frame before, Frame after, List<TaskWrites> contributions) {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
     PlannedTask ended = ends ? calls.ended(after, before.plan().parentCommands()) : null;
     Source source = segment != null && segment.isEdit() ? Source.UPDATE : Source.LOOP;
@@ -309,7 +309,7 @@ final class Transition {
   private Commit commit(
       Frame before,
       Source source,
-      List<Contribution> contributions,
+      List<TaskWrites> contributions,
       Frame after,
       Plan done,
       @Nullable PlannedTask ended) {

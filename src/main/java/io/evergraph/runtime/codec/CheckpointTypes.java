@@ -14,9 +14,9 @@ import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.TaskWrites;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,11 +48,11 @@ public final class CheckpointTypes {
 
   public Commit bind(Commit raw) {
     Graph within = Namespaces.graphOf(graph, raw.namespace());
-    List<Contribution> contributions =
+    List<TaskWrites> contributions =
         raw.contributions().stream()
             .map(
                 it ->
-                    new Contribution(
+                    new TaskWrites(
                         it.writer(), codec.bind(it.writes(), within.schema(), it.writer())))
             .toList();
     PlannedTask ended = raw.ended();

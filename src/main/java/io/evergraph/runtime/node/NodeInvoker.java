@@ -24,9 +24,9 @@ import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.thread.Identities;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,7 +218,7 @@ public final class NodeInvoker implements AutoCloseable {
 
   private State after(Invocation invocation, List<Write> writes) {
     StateSchema schema = invocation.graph().schema();
-    Contribution own = new Contribution(invocation.task().node(), writes);
+    TaskWrites own = new TaskWrites(invocation.task().node(), writes);
     Trigger trigger = invocation.task().trigger();
     State before =
         trigger.readsCheckpoint() ? trigger.read(invocation.state()) : invocation.state().get();
