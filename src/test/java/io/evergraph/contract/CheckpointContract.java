@@ -28,9 +28,9 @@ import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ abstract class CheckpointContract extends RuntimeContract {
             List.of("i"),
             List.of());
     assertThat(history.get(1).writes())
-        .containsExactly(new Contribution("b", List.of(new Write("log", List.of("b")))));
+        .containsExactly(new TaskWrites("b", List.of(new Write("log", List.of("b")))));
     assertThat(history.get(1).snapshot().at()).isNotNull();
   }
 

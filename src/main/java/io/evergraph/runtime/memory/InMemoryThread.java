@@ -403,9 +403,8 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   private List<RunningTask> settle(TaskResult result) {
-    List<RunEvent> events = progress().settle(List.of(result), runtime.now());
-    note(events);
-    return inFlight.isAlike(progress(), events) ? List.of() : inFlight.reconcile(progress());
+    note(progress().settle(List.of(result), runtime.now()));
+    return inFlight.reconcile(progress());
   }
 
   @Override

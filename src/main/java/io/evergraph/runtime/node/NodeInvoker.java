@@ -16,17 +16,17 @@ import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.Trigger;
-import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.thread.Identities;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +149,7 @@ public final class NodeInvoker implements AutoCloseable {
     Command command = command(invocation, context, cached);
     TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
     if (command.scope() == CommandScope.PARENT) {
-      Upward upward = new ParentCommandCheck(invocation, codec).checked(command);
+      ParentCommand upward = new ParentCommandCheck(invocation, codec).checked(command);
       return new TaskResult.Completed(
           task.id(), List.of(), Routing.beside(List.of()), report, upward);
     }
@@ -219,7 +219,7 @@ public final class NodeInvoker implements AutoCloseable {
 
   private State after(Invocation invocation, List<Write> writes) {
     StateSchema schema = invocation.graph().schema();
-    Contribution own = new Contribution(invocation.task().node(), writes);
+    TaskWrites own = new TaskWrites(invocation.task().node(), writes);
     Trigger trigger = invocation.task().trigger();
     State before =
         trigger.readsCheckpoint() ? trigger.read(invocation.state()) : invocation.state().get();

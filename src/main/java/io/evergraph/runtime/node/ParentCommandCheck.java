@@ -6,7 +6,7 @@ import io.evergraph.graph.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;
-import io.evergraph.pregel.Upward;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
@@ -29,7 +29,7 @@ final class ParentCommandCheck {
    *
    * @throws InvalidInputException when there is none
    */
-  Upward checked(Command command) {
+  ParentCommand checked(Command command) {
     String node = invocation.task().node();
     Graph around = invocation.around().orElseThrow(() -> nowhere(node));
     List<String> path = Namespaces.nodes(invocation.task().namespace());
@@ -41,7 +41,7 @@ final class ParentCommandCheck {
     boolean replaces =
         command.routes().isPresent() && around.spec().flow().gotos() == GotoRule.REPLACE;
     List<Route> checked = check.routes(routes);
-    return new Upward(writes, replaces ? Routing.instead(checked) : Routing.beside(checked));
+    return new ParentCommand(writes, replaces ? Routing.instead(checked) : Routing.beside(checked));
   }
 
   private InvalidInputException nowhere(String node) {

@@ -1,6 +1,6 @@
 package io.evergraph.runtime.stream;
 
-import io.evergraph.state.Spoken;
+import io.evergraph.state.StreamableMessage;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -37,7 +37,7 @@ final class SeenMessages {
    * Returns what the pieces have not shown of a message. Where pieces were lost, nothing: what
    * would be missing stands in the middle.
    */
-  String unseen(Spoken message) {
+  String unseen(StreamableMessage message) {
     Pieces pieces = open.remove(message.id());
     String seen = pieces == null ? "" : pieces.text().toString();
     return message.text().startsWith(seen) ? message.text().substring(seen.length()) : "";

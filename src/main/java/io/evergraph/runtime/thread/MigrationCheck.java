@@ -10,7 +10,7 @@ import io.evergraph.graph.Send;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
-import io.evergraph.pregel.JoinMark;
+import io.evergraph.pregel.PendingJoins.JoinMark;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
 import io.evergraph.runtime.MigrationPlan;

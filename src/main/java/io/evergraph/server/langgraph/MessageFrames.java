@@ -3,7 +3,7 @@ package io.evergraph.server.langgraph;
 import io.evergraph.llm.Message;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
-import io.evergraph.state.Spoken;
+import io.evergraph.state.StreamableMessage;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,7 +97,7 @@ final class MessageFrames {
   }
 
   /** What no piece has shown: the end of the text, and the calls. */
-  private Map<String, @Nullable Object> rest(Spoken message, String unseen) {
+  private Map<String, @Nullable Object> rest(StreamableMessage message, String unseen) {
     Map<String, @Nullable Object> rest = message(CHUNK, message.id(), unseen);
     if (message instanceof Message.Assistant assistant && !assistant.toolCalls().isEmpty()) {
       rest.put("tool_calls", assistant.toolCalls().stream().map(data.codec()::plain).toList());

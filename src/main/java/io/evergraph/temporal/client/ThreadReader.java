@@ -15,8 +15,8 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.thread.Visibility;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.EventPage;
@@ -163,11 +163,9 @@ public final class ThreadReader {
   private HistoryEntry entry(HistoryPage.Entry entry) {
     ThreadSnapshot snapshot = snapshot(entry.thread());
     Optional<Graph> graph = code(entry.thread());
-    List<Contribution> writes =
+    List<TaskWrites> writes =
         entry.writes().stream()
-            .map(
-                it ->
-                    new Contribution(it.writer(), bound(it.writes(), graph, snapshot.namespace())))
+            .map(it -> new TaskWrites(it.writer(), bound(it.writes(), graph, snapshot.namespace())))
             .toList();
     return new HistoryEntry(snapshot, writes);
   }

@@ -3,7 +3,7 @@ package io.evergraph.temporal.payload;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.state.Contribution;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -26,9 +26,9 @@ public record JsonSize(StateCodec codec) {
   public static final long REPLY_FRAME_BYTES = 60;
   private static final long ESCAPE_BYTES = 6;
 
-  public long ofContributions(List<Contribution> contributions) {
+  public long ofContributions(List<TaskWrites> contributions) {
     long bytes = 0;
-    for (Contribution contribution : contributions) {
+    for (TaskWrites contribution : contributions) {
       bytes += ofWrites(contribution.writes());
     }
     return bytes;

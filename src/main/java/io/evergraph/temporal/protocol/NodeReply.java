@@ -9,7 +9,7 @@ import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.pregel.Upward;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.Referable;
@@ -165,7 +165,7 @@ public record NodeReply(
   }
 
   private static @Nullable Upwards upwards(TaskResult.Completed done, CompactJson wire) {
-    Upward command = done.upward();
+    ParentCommand command = done.upward();
     return command == null ? null : Upwards.of(command, wire);
   }
 
@@ -180,17 +180,17 @@ public record NodeReply(
   record Upwards(
       @Nullable JsonNode writes, @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule) {
 
-    private static Upwards of(Upward command, CompactJson wire) {
+    private static Upwards of(ParentCommand command, CompactJson wire) {
       return new Upwards(
           wire.write(command.writes()),
           command.routing().routes().stream().map(wire::write).toList(),
           command.routing().rule());
     }
 
-    private Upward command(CompactJson wire) {
+    private ParentCommand command(CompactJson wire) {
       List<Route> leads =
           Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
-      return new Upward(
+      return new ParentCommand(
           wire.writes(writes, "a command to the parent"),
           new Routing(leads, Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES)));
     }

@@ -5,8 +5,8 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Source;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ThreadProgress;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.payload.ReplyPages;
 import io.evergraph.temporal.payload.SizeGuard;
@@ -95,7 +95,7 @@ final class StatePages {
       if (commit.endsStep()) {
         pieces.add(new StatePage.Piece(StatePage.How.CLEAR, null, commit.number(), List.of()));
       }
-      for (Contribution contribution : commit.contributions()) {
+      for (TaskWrites contribution : commit.contributions()) {
         pieces.add(
             new StatePage.Piece(
                 StatePage.How.APPLY,

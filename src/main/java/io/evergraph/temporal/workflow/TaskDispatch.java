@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
@@ -39,7 +38,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -62,7 +60,6 @@ final class TaskDispatch {
   private final CommandBudget budget = new CommandBudget();
   private final JsonSize weight;
   private final FactsBook facts;
-  private @Nullable Checkpoint aligned;
   private boolean local;
   private boolean closing;
   private long started;
@@ -78,20 +75,8 @@ final class TaskDispatch {
 
   /** Starts the tasks that should be running and are not; cancels any other that is. */
   void align(GraphBinding bound) {
-    Checkpoint at = bound.progress().at();
-    if (!bound.progress().isRunning() || !isAligned(at)) {
-      plan(bound);
-    }
-    aligned = at;
+    plan(bound);
     startWaiting(bound);
-  }
-
-  /** Results alone only take tasks away: then the others need not be looked through. */
-  private boolean isAligned(Checkpoint at) {
-    return aligned != null
-        && Objects.equals(at.segment(), aligned.segment())
-        && at.frames().hasTasksOf(aligned.frames())
-        && at.frames().ready() == inFlight.size() + waiting.size();
   }
 
   private void plan(GraphBinding bound) {

@@ -1,10 +1,11 @@
-package io.evergraph.graph;
+package io.evergraph.state;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param raw the generic class
  * @param arguments its type arguments
  */
-record GenericType(Class<?> raw, List<Type> arguments) implements ParameterizedType {
-  /** Copies the arguments. */
-  GenericType {
+public record GenericType(Class<?> raw, List<Type> arguments) implements ParameterizedType {
+  public GenericType {
     arguments = List.copyOf(arguments);
   }
 
@@ -32,6 +32,12 @@ record GenericType(Class<?> raw, List<Type> arguments) implements ParameterizedT
   @Override
   public @Nullable Type getOwnerType() {
     return raw.getDeclaringClass();
+  }
+
+  @Override
+  public String getTypeName() {
+    return raw.getName()
+        + arguments.stream().map(Type::getTypeName).collect(Collectors.joining(", ", "<", ">"));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.JoinFailedException;
+import io.evergraph.graph.JoinEdge;
+import io.evergraph.pregel.PendingJoins.JoinMark;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +16,16 @@ import java.util.stream.Stream;
  * Decides the races of one frame while its superstep is in progress: losers are dropped as soon as
  * a join has enough arrivals, and failed branches are set aside while others can still arrive.
  */
-final class Races {
-  private final Level level;
+final class RaceResolver {
+  private final GraphIndex graph;
 
-  Races(Level level) {
-    this.level = level;
+  RaceResolver(GraphIndex graph) {
+    this.graph = graph;
   }
 
   Frame decided(Frame frame) {
     Frame after = frame;
-    for (Race race : level.races()) {
+    for (Race race : graph.races()) {
       after = decided(race, after);
     }
     return after;
@@ -31,7 +33,7 @@ final class Races {
 
   /** Returns the namespaces of the subgraphs that a decision has closed. */
   List<String> closed(Plan before, Plan after) {
-    if (level.races().isEmpty()) {
+    if (graph.races().isEmpty()) {
       return List.of();
     }
     return before.tasks().stream()
@@ -45,32 +47,43 @@ final class Races {
   }
 
   private Frame decided(Race race, Frame frame) {
-    Verdict verdict = verdict(race, frame);
+    Standing standing = standing(race, frame);
     Frame after = frame;
     for (PlannedTask planned : frame.plan().tasks()) {
       if (race.hasBranch(planned)) {
-        Progress judged = planned.progress().match(verdict);
+        Progress judged = judged(planned.progress(), race.join().to(), standing);
         after = judged.equals(planned.progress()) ? after : after.with(planned.with(judged));
       }
     }
     return after;
   }
 
-  private Verdict verdict(Race race, Frame frame) {
+  private Standing standing(Race race, Frame frame) {
     int needed = race.join().needed();
     Set<String> arrived = arrived(race, frame);
     if (arrived.size() >= needed) {
-      return new Verdict(race.join().to(), Standing.OVER);
+      return Standing.OVER;
     }
     arrived.addAll(expected(race, frame, Optional.empty()));
     arrived.addAll(frame.backlog().mark(race.join()).handled());
-    return new Verdict(
-        race.join().to(), arrived.size() >= needed ? Standing.OPEN : Standing.HOPELESS);
+    return arrived.size() >= needed ? Standing.OPEN : Standing.HOPELESS;
+  }
+
+  private static Progress judged(Progress it, String join, Standing standing) {
+    if (it instanceof Progress.Broken broken && standing != Standing.HOPELESS) {
+      return new Progress.Dropped(join, Optional.of(broken.failure()));
+    }
+    if (it instanceof Progress.Dropped dropped && standing == Standing.HOPELESS) {
+      return dropped.failure().<Progress>map(Progress.Broken::new).orElse(it);
+    }
+    return standing == Standing.OVER && !it.isOver()
+        ? new Progress.Dropped(join, Optional.empty())
+        : it;
   }
 
   /** Returns whether a task is a branch of a race that others can win without it. */
   boolean canDoWithout(Frame frame, PlannedTask branch) {
-    return level.races().stream()
+    return graph.races().stream()
         .filter(race -> race.hasBranch(branch))
         .anyMatch(race -> canDoWithout(race, frame, branch));
   }
@@ -100,23 +113,16 @@ final class Races {
         .filter(planned -> without.filter(planned::equals).isEmpty())
         .filter(planned -> isAlive(planned.progress()))
         .forEach(planned -> alive.add(planned.task().source()));
-    return expected(race, alive);
+    return race.expected(alive);
   }
 
   private static boolean isAlive(Progress progress) {
     return !(progress instanceof Progress.Broken || progress instanceof Progress.Dropped);
   }
 
-  /** Returns the sources that may still arrive when the given nodes run. */
-  Set<String> expected(Race race, Collection<String> alive) {
-    Set<String> expected = level.paths().reachable(alive, race.join().to());
-    expected.retainAll(race.join().sources());
-    return expected;
-  }
-
   /** Returns how a race was lost by all, for a task that failed on one of its branches. */
   Optional<JoinFailedException> failure(Frame frame, PlannedTask broken) {
-    return level.races().stream()
+    return graph.races().stream()
         .filter(race -> race.hasBranch(broken))
         .findFirst()
         .map(race -> failure(race, failures(race, frame), frame.backlog()));
@@ -134,7 +140,7 @@ final class Races {
   }
 
   private static JoinFailedException failure(
-      Race race, Map<String, String> reasons, Backlog backlog) {
+      Race race, Map<String, String> reasons, PendingJoins backlog) {
     Set<String> failed = new TreeSet<>(backlog.mark(race.join()).failed());
     failed.addAll(reasons.keySet());
     String first = reasons.values().stream().findFirst().orElse("see the failed tasks");
@@ -146,7 +152,6 @@ final class Races {
         race.join().to(), race.join().needed(), race.join().sources(), List.copyOf(failed), reason);
   }
 
-  /** How a race stands. */
   private enum Standing {
     /** The join has enough arrivals. */
     OVER,
@@ -156,45 +161,24 @@ final class Races {
     HOPELESS
   }
 
-  /** Says what becomes of a branch's task. */
-  private record Verdict(String join, Standing standing) implements Progress.Cases<Progress> {
+  /**
+   * A join that does not need all of its sources.
+   *
+   * @param join the join
+   * @param branches the nodes that lead to it and nowhere else: they are cancelled when it fires
+   * @param reachability where the nodes of the graph lead to
+   */
+  record Race(JoinEdge join, Set<String> branches, Reachability reachability) {
 
-    @Override
-    public Progress ready(Progress.Ready it) {
-      return unfinished(it);
+    /** Returns the sources that may still arrive when the given nodes run. */
+    Set<String> expected(Collection<String> alive) {
+      Set<String> expected = reachability.reachable(alive, join.to());
+      expected.retainAll(join.sources());
+      return expected;
     }
 
-    @Override
-    public Progress settled(Progress.Settled it) {
-      return it;
-    }
-
-    @Override
-    public Progress asking(Progress.Asking it) {
-      return unfinished(it);
-    }
-
-    @Override
-    public Progress nested(Progress.Nested it) {
-      return unfinished(it);
-    }
-
-    @Override
-    public Progress broken(Progress.Broken it) {
-      return standing == Standing.HOPELESS
-          ? it
-          : new Progress.Dropped(join, Optional.of(it.failure()));
-    }
-
-    @Override
-    public Progress dropped(Progress.Dropped it) {
-      return standing == Standing.HOPELESS
-          ? it.failure().<Progress>map(Progress.Broken::new).orElse(it)
-          : it;
-    }
-
-    private Progress unfinished(Progress it) {
-      return standing == Standing.OVER ? new Progress.Dropped(join, Optional.empty()) : it;
+    boolean hasBranch(PlannedTask planned) {
+      return branches.contains(planned.task().source());
     }
   }
 }

@@ -12,9 +12,8 @@ import java.util.List;
  * @param sends the sends that run next, in order
  * @param backlog what is remembered
  */
-record Successions(Collection<String> nodes, List<Send> sends, Backlog backlog) {
-  /** Nothing follows. */
-  static final Successions NONE = new Successions(List.of(), List.of(), Backlog.EMPTY);
+record NextTasks(Collection<String> nodes, List<Send> sends, PendingJoins backlog) {
+  static final NextTasks NONE = new NextTasks(List.of(), List.of(), PendingJoins.EMPTY);
 
   Plan plan(String thread, Frame frame, long checkpoint, int step) {
     if (nodes.isEmpty() && sends.isEmpty()) {

@@ -2,28 +2,29 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Lets the frames of one transition stand at breakpoints, and go on from them. */
-final class Holds {
+final class BreakpointGate {
   private final Transition transition;
-  private final Levels levels;
+  private final GraphIndex index;
   private final String thread;
 
-  Holds(Transition transition, Levels levels, String thread) {
+  BreakpointGate(Transition transition, GraphIndex index, String thread) {
     this.transition = transition;
-    this.levels = levels;
+    this.index = index;
     this.thread = thread;
   }
 
   /** Returns the breakpoint that stands between the superstep of a frame and the one to follow. */
-  @Nullable Hold between(Frame before, Plan next, Segment segment) {
+  @Nullable BreakpointHit between(Frame before, Plan next, Segment segment) {
     if (segment.isEdit()) {
       return before.hold();
     }
-    Breakpoints points = levels.breakpoints(before, segment.settings().breakpoints());
+    Breakpoints points = index.breakpoints(before, segment.settings().breakpoints());
     if (points.isEmpty()) {
       return null;
     }
@@ -36,14 +37,17 @@ final class Holds {
       return null;
     }
     return after.isEmpty()
-        ? new Hold(ahead, after, Plan.empty(), Backlog.EMPTY)
-        : new Hold(ahead, after, ended(before.plan()), before.backlog());
+        ? new BreakpointHit(ahead, after, Plan.empty(), PendingJoins.EMPTY)
+        : new BreakpointHit(ahead, after, ended(before.plan()), before.backlog());
   }
 
   /** Of what has ended only where it leads may be asked again. */
   private static Plan ended(Plan plan) {
     return Plan.of(
-        plan.tasks().stream().filter(planned -> !planned.isDropped()).map(Holds::ended).toList());
+        plan.tasks().stream()
+            .filter(planned -> !planned.isDropped())
+            .map(BreakpointGate::ended)
+            .toList());
   }
 
   private static PlannedTask ended(PlannedTask planned) {
@@ -62,20 +66,14 @@ final class Holds {
         planned.progress() instanceof Progress.Settled settled
                 && settled.result().routing().rule() == Routing.Rule.INSTEAD_OF_EDGES
             ? settled.result().routing()
-            : Routing.beside(List.of());
-    return new PlannedTask(plain, settled(plain, routing));
+            : Routing.ALONG_EDGES;
+    return PlannedTask.settled(plain, List.of(), routing);
   }
 
-  private static Progress settled(Task task, Routing routing) {
-    return new Progress.Settled(
-        new TaskResult.Completed(task.id(), List.of(), routing, TaskReport.NONE));
-  }
-
-  /** Lets every frame go on. */
   void release() {
-    for (Frame frame : List.copyOf(transition.frames())) {
-      Hold hold = frame.hold();
-      if (hold != null && !hold.passes()) {
+    for (Frame frame : List.copyOf(transition.frames().values())) {
+      BreakpointHit hit = frame.hold();
+      if (hit != null && !hit.passes()) {
         transition.put(frame.withHold(null));
         release(frame);
       }
@@ -91,18 +89,29 @@ final class Holds {
   }
 
   /**
-   * Returns what an edit of the state makes of the plan of a frame that stands after nodes: their
-   * routes are to be found anew; empty where it does not stand so.
+   * Returns a frame at the next checkpoint, after an edit of its state: it keeps its plan, but
+   * where it stands after nodes, their routes are to be found anew.
+   *
+   * @param contributions what is written; nothing leaves the routes as they are
    */
-  Plan routes(Frame frame, long number, int step) {
-    Hold hold = frame.hold();
-    if (hold == null) {
-      return Plan.empty();
-    }
-    return Plan.of(
-        hold.routes().tasks().stream()
-            .map(planned -> route(frame, planned, number, step))
-            .toList());
+  Frame edited(Frame before, List<TaskWrites> contributions) {
+    long number = transition.nextNumber();
+    int step = before.step() + 1;
+    Plan routes = contributions.isEmpty() ? Plan.empty() : routes(before, number, step + 1);
+    Plan plan = routes.isEmpty() ? before.plan().moved(number, step + 1) : routes;
+    return transition
+        .holding(before.committed(number, step), transition.applied(before, contributions))
+        .with(plan);
+  }
+
+  private Plan routes(Frame frame, long number, int step) {
+    BreakpointHit hit = frame.hold();
+    return hit == null
+        ? Plan.empty()
+        : Plan.of(
+            hit.routes().tasks().stream()
+                .map(planned -> route(frame, planned, number, step))
+                .toList());
   }
 
   private PlannedTask route(Frame frame, PlannedTask ended, long number, int step) {
@@ -111,7 +120,7 @@ final class Holds {
     Task task = Task.planned(thread, frame, was.node(), was.index(), routeOnly, number, step);
     Routing routing = ((Progress.Settled) ended.progress()).result().routing();
     boolean asksRouters =
-        routing.rule() == Routing.Rule.BESIDE_EDGES && levels.of(frame).hasRouters(was.node());
-    return asksRouters ? PlannedTask.ready(task) : new PlannedTask(task, settled(task, routing));
+        routing.rule() == Routing.Rule.BESIDE_EDGES && index.of(frame).hasRouters(was.node());
+    return asksRouters ? PlannedTask.ready(task) : PlannedTask.settled(task, List.of(), routing);
   }
 }

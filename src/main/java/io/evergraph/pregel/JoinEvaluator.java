@@ -1,6 +1,9 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.JoinEdge;
+import io.evergraph.pregel.PendingJoins.Arrivals;
+import io.evergraph.pregel.PendingJoins.JoinMark;
+import io.evergraph.pregel.RaceResolver.Race;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,14 +15,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the arrivals of one superstep at the joins of a graph, and says which of them fire. */
-final class Joining {
-  private final Level level;
-  private final Backlog before;
+final class JoinEvaluator {
+  private final GraphIndex graph;
+  private final PendingJoins before;
   private final Map<JoinEdge, JoinMark> fired = new LinkedHashMap<>();
   private final Map<JoinEdge, JoinMark> waiting = new LinkedHashMap<>();
 
-  Joining(Level level, Backlog before) {
-    this.level = level;
+  JoinEvaluator(GraphIndex graph, PendingJoins before) {
+    this.graph = graph;
     this.before = before;
   }
 
@@ -34,17 +37,15 @@ final class Joining {
 
   /** Lets handled sources count where no other is on its way when the given nodes run next. */
   void countHandled(Collection<String> next) {
-    if (level.races().isEmpty()) {
+    if (graph.races().isEmpty()) {
       return;
     }
     Set<String> alive = new TreeSet<>(next);
     alive.addAll(before.deferredTargets());
     alive.addAll(firedTargets());
-    for (Race race : level.races()) {
+    for (Race race : graph.races()) {
       JoinMark mark = waiting.get(race.join());
-      if (mark != null
-          && !mark.handled().isEmpty()
-          && new Races(level).expected(race, alive).isEmpty()) {
+      if (mark != null && !mark.handled().isEmpty() && race.expected(alive).isEmpty()) {
         waiting.remove(race.join());
         fired.put(race.join(), mark);
       }
@@ -52,7 +53,7 @@ final class Joining {
   }
 
   List<String> firedTargets() {
-    return fired.keySet().stream().map(JoinEdge::to).filter(level::hasNode).toList();
+    return fired.keySet().stream().map(JoinEdge::to).filter(graph::hasNode).toList();
   }
 
   /** Returns whether a route may be followed: not where it only leads on in a race that is over. */
@@ -69,14 +70,13 @@ final class Joining {
   }
 
   private Stream<Race> overRaces() {
-    return level.races().stream().filter(race -> fired.containsKey(race.join()));
+    return graph.races().stream().filter(race -> fired.containsKey(race.join()));
   }
 
-  /** Returns what the joins remember when the given nodes run next. */
   Map<String, JoinMark> marks(Collection<String> next) {
     Map<String, JoinMark> marks = new TreeMap<>();
     waiting.forEach((join, mark) -> marks.put(join.name(), mark));
-    for (Race race : level.races()) {
+    for (Race race : graph.races()) {
       marks.put(race.join().name(), mark(race, next));
     }
     marks.values().removeIf(JoinMark::isEmpty);
@@ -85,9 +85,8 @@ final class Joining {
 
   private JoinMark mark(Race race, Collection<String> next) {
     JoinMark won = fired.get(race.join());
-    Races races = new Races(level);
     if (won != null) {
-      Set<String> late = new TreeSet<>(races.expected(race, next));
+      Set<String> late = new TreeSet<>(race.expected(next));
       late.removeAll(won.arrived());
       late.removeAll(won.handled());
       return JoinMark.late(late);
@@ -96,12 +95,12 @@ final class Joining {
     if (mark.isEmpty()) {
       return mark;
     }
-    Set<String> possible = new TreeSet<>(races.expected(race, next));
+    Set<String> possible = new TreeSet<>(race.expected(next));
     JoinMark left = mark.expecting(possible);
     possible.addAll(mark.arrived());
     possible.addAll(mark.handled());
     if (!mark.failed().isEmpty() && possible.size() < race.join().needed()) {
-      throw Races.failure(race, mark.failed(), "the others went elsewhere");
+      throw RaceResolver.failure(race, mark.failed(), "the others went elsewhere");
     }
     return left;
   }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Which tasks of one superstep, by position, write which channels, and which overwrite them. */
-final class Writers {
-  private final List<Contribution> tasks;
+final class WriteConflicts {
+  private final List<TaskWrites> tasks;
   private final Map<String, List<Integer>> writing;
   private final Map<String, List<Integer>> overwriting;
 
-  Writers(List<Contribution> tasks) {
+  WriteConflicts(List<TaskWrites> tasks) {
     this.tasks = tasks;
     boolean several = tasks.size() > 1;
     this.writing = several ? new LinkedHashMap<>() : Map.of();

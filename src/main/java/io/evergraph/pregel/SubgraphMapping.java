@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param shape what the graph inside takes and gives
  * @param embedding what passes
  */
-record Passage(StateSchema outer, StateSchema inner, StateShape shape, Embedding embedding) {
+record SubgraphMapping(
+    StateSchema outer, StateSchema inner, StateShape shape, Embedding embedding) {
 
   /** Returns what the inner graph begins with: what it held, under what it is given. */
   State begun(State held, State around) {

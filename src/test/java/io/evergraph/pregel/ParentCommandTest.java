@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class UpwardTest {
+class ParentCommandTest {
   private final Graph child =
       graph().node("x", logs()).node("y", logs()).edge(START, "x").edge("x", "y").build();
   private final Graph outer =
@@ -28,7 +28,7 @@ class UpwardTest {
           .ends("child", "c")
           .build();
 
-  private void leave(EngineDriver thread, Upward upward) {
+  private void leave(EngineDriver thread, TaskResult.ParentCommand upward) {
     Task x = thread.ready("x");
     TaskResult.Completed done =
         (TaskResult.Completed) new TaskRunner(outer).run(thread.checkpoint(), x, 0);
@@ -41,7 +41,8 @@ class UpwardTest {
 
     leave(
         thread,
-        new Upward(StateUpdate.of(LOG, "up").writes(), Routing.instead(List.of(Route.to("c")))));
+        new TaskResult.ParentCommand(
+            StateUpdate.of(LOG, "up").writes(), Routing.instead(List.of(Route.to("c")))));
 
     assertThatThread(thread).runs("c").holds(LOG, List.of("x", "up"));
     assertThat(thread.checkpoint().frames().byNamespace()).containsOnlyKeys("");
@@ -51,7 +52,10 @@ class UpwardTest {
   void shouldFollowTheEdgesOfTheSubgraphWhenTheCommandOnlyWrites() {
     EngineDriver thread = EngineDriver.of(outer).begin(NOTHING);
 
-    leave(thread, new Upward(StateUpdate.of(LOG, "up").writes(), Routing.beside(List.of())));
+    leave(
+        thread,
+        new TaskResult.ParentCommand(
+            StateUpdate.of(LOG, "up").writes(), Routing.beside(List.of())));
 
     assertThatThread(thread).runs("b").holds(LOG, List.of("x", "up"));
   }
@@ -60,7 +64,7 @@ class UpwardTest {
   void shouldGoWhereTheCommandLeadsBesideTheEdges() {
     EngineDriver thread = EngineDriver.of(outer).begin(NOTHING);
 
-    leave(thread, new Upward(List.of(), Routing.beside(List.of(Route.to("c")))));
+    leave(thread, new TaskResult.ParentCommand(List.of(), Routing.beside(List.of(Route.to("c")))));
 
     assertThatThread(thread).runs("b", "c");
   }
@@ -69,7 +73,7 @@ class UpwardTest {
   void shouldEndTheBranchWhenTheCommandLeadsNowhere() {
     EngineDriver thread = EngineDriver.of(outer).begin(NOTHING);
 
-    leave(thread, new Upward(List.of(), Routing.instead(List.of())));
+    leave(thread, new TaskResult.ParentCommand(List.of(), Routing.instead(List.of())));
 
     assertThatThread(thread).isFinished().holds(LOG, List.of("x"));
   }
@@ -88,10 +92,11 @@ class UpwardTest {
             .ends("child", "c", "child")
             .build();
     EngineDriver thread = EngineDriver.of(around).begin(NOTHING);
-    List<Upward> commands =
+    List<TaskResult.ParentCommand> commands =
         List.of(
-            new Upward(StateUpdate.of(LOG, "up").writes(), Routing.beside(List.of())),
-            new Upward(List.of(), Routing.instead(List.of(Route.to("c")))));
+            new TaskResult.ParentCommand(
+                StateUpdate.of(LOG, "up").writes(), Routing.beside(List.of())),
+            new TaskResult.ParentCommand(List.of(), Routing.instead(List.of(Route.to("c")))));
     List<TaskResult> results = new ArrayList<>();
     for (Task task : thread.ready()) {
       TaskResult.Completed done =

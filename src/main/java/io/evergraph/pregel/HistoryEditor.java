@@ -6,26 +6,22 @@ import static io.evergraph.graph.Graph.START;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownNodeException;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
-import io.evergraph.state.Write;
-import java.time.Instant;
+import io.evergraph.state.TaskWrites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** What moves a thread that stands still other than by running it: edits, forks, rollbacks. */
-final class Branching {
-  private final Pregel pregel;
-  private final Levels levels;
+final class HistoryEditor {
+  private final GraphIndex index;
   private final Checkpoint at;
   private final Transition transition;
 
-  Branching(Pregel pregel, Levels levels, Checkpoint at, Instant now) {
-    this.pregel = pregel;
-    this.levels = levels;
+  HistoryEditor(GraphIndex index, Checkpoint at, Transition transition) {
+    this.index = index;
     this.at = at;
-    this.transition = new Transition(levels, at, now);
+    this.transition = transition;
   }
 
   Checkpoint edit(Input.StateEdit input) {
@@ -60,28 +56,21 @@ final class Branching {
    *
    * @param rerouting what the thread is at while they are
    */
-  private void edit(String namespace, List<Contribution> contributions, Segment rerouting) {
+  private void edit(String namespace, List<TaskWrites> contributions, Segment rerouting) {
     Frame before = transition.frame(namespace);
-    long number = transition.nextNumber();
-    int step = before.step() + 1;
-    Plan routes = transition.holds().routes(before, number, step + 1);
-    Plan plan = routes.isEmpty() ? before.plan().moved(number, step + 1) : routes;
-    Frame after =
-        transition
-            .holding(before.committed(number, step), transition.applied(before, contributions))
-            .with(plan);
-    after = after.isCalled() ? after.sending(levels.heard(after, contributions)) : after;
+    Frame after = transition.gate().edited(before, contributions);
+    after = after.isCalled() ? transition.calls().sending(after, contributions) : after;
     transition.commit(before, Source.UPDATE, contributions, after);
-    Hold hold = before.hold();
-    if (hold != null && !routes.isEmpty()) {
-      transition.put(after.with(hold.backlog()));
+    BreakpointHit hit = before.hold();
+    if (hit != null && !hit.routes().isEmpty()) {
+      transition.put(after.with(hit.backlog()));
       transition.run(rerouting);
     }
-    new Reopening(levels, transition).reopen(namespace);
+    reopen(namespace);
   }
 
   private void requireStandstill(String action) {
-    if (pregel.next(at) instanceof Next.Run) {
+    if (new NextPlanner(index, at).isRunning()) {
       throw new ThreadBusyException(at.thread(), action);
     }
   }
@@ -91,22 +80,18 @@ final class Branching {
     return Segment.edit(id, at.lastSegment().map(Segment::settings).orElse(settings));
   }
 
-  private static List<Contribution> contributions(List<NodeEdit> edits) {
+  private static List<TaskWrites> contributions(List<NodeEdit> edits) {
     return edits.stream()
         .map(
             edit ->
-                new Contribution(
+                new TaskWrites(
                     Optional.ofNullable(edit.asNode()).orElse("an edit"), edit.update().writes()))
         .toList();
   }
 
   private void requireKnownChannels(String namespace, List<NodeEdit> edits) {
-    Level level = levels.of(transition.frame(namespace));
-    for (NodeEdit edit : edits) {
-      for (Write write : edit.update().writes()) {
-        level.schema().channel(write.channel(), "the edit");
-      }
-    }
+    GraphIndex graph = index.of(transition.frame(namespace));
+    edits.forEach(edit -> graph.requireKnownChannels(edit.update(), "the edit"));
   }
 
   private void editAs(String namespace, List<NodeEdit> edits) {
@@ -142,9 +127,9 @@ final class Branching {
   }
 
   private void requireNode(Frame frame, String node) {
-    Level level = levels.of(frame);
-    if (!node.equals(START) && !level.hasNode(node)) {
-      throw new UnknownNodeException(level.spec().name(), node);
+    GraphIndex graph = index.of(frame);
+    if (!node.equals(START) && !graph.hasNode(node)) {
+      throw new UnknownNodeException(graph.spec().name(), node);
     }
   }
 
@@ -159,7 +144,7 @@ final class Branching {
       transition.halt(new Halt.Edited());
       return;
     }
-    Frame before = transition.frame(namespace).with(Backlog.EMPTY).withHold(null);
+    Frame before = transition.frame(namespace).with(PendingJoins.EMPTY).withHold(null);
     int step = before.step() + 1;
     transition.commit(
         before, Source.UPDATE, List.of(), before.committed(transition.nextNumber(), step));
@@ -184,7 +169,7 @@ final class Branching {
 
   private void branch(Commit from, Input.Fork input, Segment segment) {
     Frame frame = transition.frame(from.namespace());
-    List<Contribution> edits = contributions(input.edits());
+    List<TaskWrites> edits = contributions(input.edits());
     if (input.branch() == Input.Fork.Branch.SIBLING) {
       Frame beside = frame.at(from.parent());
       fork(beside, Source.FORK, from.step(), from.contributions(), from.state());
@@ -200,13 +185,13 @@ final class Branching {
   }
 
   private static boolean isAfterNodes(Frame frame) {
-    Hold hold = frame.hold();
+    BreakpointHit hold = frame.hold();
     return hold != null && !hold.routes().isEmpty();
   }
 
   /** Makes a checkpoint of a frame whose tasks are planned anew, and stops there. */
   private void fork(
-      Frame before, Source source, int step, List<Contribution> contributions, State state) {
+      Frame before, Source source, int step, List<TaskWrites> contributions, State state) {
     long number = transition.nextNumber();
     Plan plan = before.plan().replanned(at.thread(), before, number, step + 1);
     Frame after =
@@ -230,9 +215,40 @@ final class Branching {
     requireStandstill("a rollback");
     transition.replaceFrames(input.to().frames());
     transition.run(input.to().segment());
-    if (pregel.next(transition.result()) instanceof Next.Run) {
+    if (new NextPlanner(index, transition.result()).isRunning()) {
       transition.halt(new Halt.Edited());
     }
     return transition.result();
+  }
+
+  /** Opens the untouched subgraphs of the tasks of a frame. */
+  void reopen(String namespace) {
+    List<PlannedTask> callers =
+        transition.frame(namespace).plan().tasks().stream()
+            .filter(planned -> planned.task().trigger().readsCheckpoint())
+            .filter(planned -> opened(planned).filter(this::isUntouched).isPresent())
+            .toList();
+    callers.forEach(caller -> transition.replace(caller.task(), caller.task()));
+    transition.calls().open(namespace, Plan.of(callers));
+  }
+
+  private Optional<Frame> opened(PlannedTask planned) {
+    return planned.progress() instanceof Progress.Nested nested
+        ? Optional.of(transition.frame(nested.namespace()))
+        : Optional.empty();
+  }
+
+  private boolean isUntouched(Frame child) {
+    return !child.isKept()
+        && child.hold() == null
+        && child.step() <= 0
+        && (child.plan().isEntry() || !index.of(child).hasRouters(START))
+        && child.plan().tasks().stream().allMatch(this::isUntouched);
+  }
+
+  private boolean isUntouched(PlannedTask planned) {
+    boolean isNew = planned.progress() instanceof Progress.Ready;
+    return planned.task().answers().isEmpty()
+        && (isNew || opened(planned).filter(this::isUntouched).isPresent());
   }
 }

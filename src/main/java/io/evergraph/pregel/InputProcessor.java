@@ -9,6 +9,7 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Expiry;
+import io.evergraph.graph.Route;
 import io.evergraph.graph.StateShape;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
@@ -17,28 +18,25 @@ import java.util.List;
 import java.util.Optional;
 
 /** Takes one input into one checkpoint. */
-final class Acceptance implements Input.Cases<Checkpoint> {
-  private final Pregel pregel;
-  private final Levels levels;
+final class InputProcessor implements Input.Cases<Checkpoint> {
+  private final GraphIndex index;
   private final Checkpoint at;
-  private final Instant now;
+  private final Transition transition;
+  private final Recovery recovery;
 
-  Acceptance(Pregel pregel, Levels levels, Checkpoint at, Instant now) {
-    this.pregel = pregel;
-    this.levels = levels;
+  InputProcessor(GraphIndex index, Checkpoint at, Instant now) {
+    this.index = index;
     this.at = at;
-    this.now = now;
+    this.transition = new Transition(index, at, now);
+    this.recovery = new Recovery(transition, index);
   }
 
   private void requireInputs(StateUpdate update) {
-    StateShape shape = pregel.spec().shape();
+    StateShape shape = index.spec().shape();
     for (Write write : update.writes()) {
       if (!shape.accepts(write.channel())) {
         List<String> accepted =
-            pregel.spec().channels().stream()
-                .map(ChannelSpec::name)
-                .filter(shape::accepts)
-                .toList();
+            index.spec().channels().stream().map(ChannelSpec::name).filter(shape::accepts).toList();
         throw new UnknownChannelException(write.channel(), "the input", accepted);
       }
     }
@@ -46,10 +44,9 @@ final class Acceptance implements Input.Cases<Checkpoint> {
 
   @Override
   public Checkpoint newInput(Input.NewInput input) {
-    pregel.requireKnownChannels(input.update(), "the input");
+    index.requireKnownChannels(input.update(), "the input");
     requireInputs(input.update());
     requireKnown(input.settings().breakpoints());
-    Transition transition = new Transition(levels, at, now);
     transition.abandon();
     transition.begin(input.runId(), input.settings());
     transition.enter(Frame.ROOT, input.update());
@@ -58,34 +55,33 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   }
 
   private void requireKnown(Breakpoints breakpoints) {
-    breakpoints.unknownTo(pregel.spec()).stream()
+    breakpoints.unknownTo(index.spec()).stream()
         .findFirst()
         .ifPresent(
             name -> {
-              throw new UnknownNodeException(pregel.spec().name(), name);
+              throw new UnknownNodeException(index.spec().name(), name);
             });
   }
 
   @Override
   public Checkpoint answers(Input.Answers input) {
-    Transition transition = new Transition(levels, at, now);
     for (Answer answer : input.answers()) {
-      answer.match(new AnswerIn(transition));
+      answer.match(new AnswerIn());
     }
     Segment last = lastSegment("an answer");
     if (next() instanceof Next.Run) {
       requireNothingElse(input.steering());
       transition.run(last.joinedBy(input.runId()));
     } else {
-      begin(transition, input.runId(), input.steering(), last);
-      keepPaused(transition, last);
+      begin(input.runId(), input.steering(), last);
+      keepPaused(last);
     }
     transition.commitCompleteSteps();
     return transition.result();
   }
 
   private Next next() {
-    return pregel.next(at);
+    return new NextPlanner(index, at).next();
   }
 
   private void requireNothingElse(Steering steering) {
@@ -94,18 +90,18 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     }
   }
 
-  private void begin(Transition transition, String runId, Steering steering, Segment last) {
-    pregel.requireKnownChannels(steering.update(), "the command");
+  private void begin(String runId, Steering steering, Segment last) {
+    index.requireKnownChannels(steering.update(), "the command");
     RunSettings settings = steering.applyTo(last.settings());
     requireKnown(settings.breakpoints());
     transition.begin(runId, settings);
     if (steering.changesThread()) {
-      new Detour(levels, transition).take(steering);
+      new GotoApplier(index, transition).apply(steering);
     }
   }
 
   /** Only a continue ends a pause. */
-  private void keepPaused(Transition transition, Segment last) {
+  private void keepPaused(Segment last) {
     Segment begun = transition.segment();
     if (last.isPaused() && begun != null) {
       transition.run(begun.paused(List.of()));
@@ -120,7 +116,6 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   public Checkpoint proceed(Input.Continue input) {
     Next next = next();
     Segment last = lastSegment("a continue");
-    Transition transition = new Transition(levels, at, now);
     if (next instanceof Next.Run && last.isPaused()) {
       requireNothingElse(input.steering());
       transition.run(last.unpaused().joinedBy(input.runId()));
@@ -130,16 +125,15 @@ final class Acceptance implements Input.Cases<Checkpoint> {
     if (isOver || next instanceof Next.Run) {
       throw new NothingToResumeException(at.thread(), "a continue");
     }
-    begin(transition, input.runId(), input.steering(), last);
-    new Recovery(transition, levels).retry(null);
-    transition.release();
+    begin(input.runId(), input.steering(), last);
+    recovery.retry(null);
+    transition.gate().release();
     transition.commitCompleteSteps();
     return transition.result();
   }
 
   @Override
   public Checkpoint cancel(Input.Cancel input) {
-    Transition transition = new Transition(levels, at, now);
     if (next() instanceof Next.Run) {
       transition.halt(new Halt.Cancelled());
     }
@@ -148,7 +142,6 @@ final class Acceptance implements Input.Cases<Checkpoint> {
 
   @Override
   public Checkpoint pause(Input.Pause input) {
-    Transition transition = new Transition(levels, at, now);
     if (next() instanceof Next.Run run) {
       List<String> finishing =
           input.mode() == PauseMode.CUT_TASKS_SHORT
@@ -162,11 +155,11 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   /** Where a run waits, another begins with the first question that has expired. */
   @Override
   public Checkpoint expiry(Input.Expiry input) {
-    Transition transition = new Transition(levels, at, now);
     List<Interrupt> expired =
-        pregel.interrupts(at).stream()
-            .filter(question -> question.isDue(input.until()) && expire(transition, question))
-            .toList();
+        new NextPlanner(index, at)
+            .openInterrupts().stream()
+                .filter(question -> question.isDue(input.until()) && expire(question))
+                .toList();
     if (!expired.isEmpty() && hasStopped(next())) {
       String runId = ContentHash.uuid("expiry", expired.get(0).id());
       transition.begin(runId, lastSegment("an expiry").settings());
@@ -184,46 +177,39 @@ final class Acceptance implements Input.Cases<Checkpoint> {
   }
 
   /** One that expired before may have ended the task, or the subgraph in which it was. */
-  private boolean expire(Transition transition, Interrupt question) {
+  private boolean expire(Interrupt question) {
     Expiry expiry = question.expiry();
     return expiry != null
         && transition
-            .inProgress()
+            .frames()
             .task(question.taskId())
             .filter(planned -> planned.progress() instanceof Progress.Asking)
-            .filter(
-                planned -> expiry.then().match(new Expiring(transition, levels, question, planned)))
+            .filter(planned -> expiry.then().match(new Expiring(question, planned)))
             .isPresent();
   }
 
   @Override
   public Checkpoint stateEdit(Input.StateEdit input) {
-    return new Branching(pregel, levels, at, now).edit(input);
+    return new HistoryEditor(index, at, transition).edit(input);
   }
 
   @Override
   public Checkpoint fork(Input.Fork input) {
-    return new Branching(pregel, levels, at, now).fork(input);
+    return new HistoryEditor(index, at, transition).fork(input);
   }
 
   @Override
   public Checkpoint rollback(Input.Rollback input) {
-    return new Branching(pregel, levels, at, now).rollback(input);
+    return new HistoryEditor(index, at, transition).rollback(input);
   }
 
   /** Takes one answer in; the first that does not fit refuses them all. */
   private final class AnswerIn implements Answer.Cases<Boolean> {
-    private final Transition transition;
-    private final Recovery recovery;
-
-    AnswerIn(Transition transition) {
-      this.transition = transition;
-      this.recovery = new Recovery(transition, levels);
-    }
-
     @Override
     public Boolean value(Answer.Value it) {
-      transition.answer(questionFor(it, pregel.interrupts(transition.result())), it.value());
+      transition.answer(
+          questionFor(it, new NextPlanner(index, transition.result()).openInterrupts()),
+          it.value());
       return true;
     }
 
@@ -258,6 +244,35 @@ final class Acceptance implements Input.Cases<Checkpoint> {
           () ->
               new UnknownInterruptException(
                   at.thread(), id == null ? "-" : id, open.stream().map(Interrupt::id).toList()));
+    }
+  }
+
+  private final class Expiring implements Expiry.WhenExpired.Cases<Boolean> {
+    private final Interrupt question;
+    private final PlannedTask planned;
+
+    Expiring(Interrupt question, PlannedTask planned) {
+      this.question = question;
+      this.planned = planned;
+    }
+
+    @Override
+    public Boolean failTask(Expiry.FailTask it) {
+      recovery.failed(planned, question.unanswered());
+      return true;
+    }
+
+    @Override
+    public Boolean takeAnswer(Expiry.TakeAnswer it) {
+      transition.answer(question, it.value());
+      return true;
+    }
+
+    @Override
+    public Boolean goTo(Expiry.GoTo it) {
+      List<Route> routes = it.targets().stream().map(Route::to).toList();
+      transition.put(PlannedTask.settled(planned.task(), List.of(), Routing.instead(routes)));
+      return true;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.UnknownChannelException;
+import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.Embedding;
@@ -13,6 +14,8 @@ import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One graph of the tree of graphs, with its edges by source. */
-final class Level {
+/** A graph with its edges by source, and the indexes of its subgraphs. */
+final class GraphIndex {
   private final GraphSpec spec;
   private final StateSchema schema;
   private final Map<String, Node> nodes = new HashMap<>();
@@ -31,30 +34,33 @@ final class Level {
   private final Map<String, List<ConditionalEdge>> conditionalEdges = new HashMap<>();
   private final Map<String, List<JoinEdge>> joins = new HashMap<>();
   private final Set<JoinEdge> allJoins = new LinkedHashSet<>();
-  private final List<Race> races = new ArrayList<>();
-  private final Paths paths;
+  private final List<RaceResolver.Race> races = new ArrayList<>();
   private final Map<String, List<FirstMatchEdge>> firstMatches = new HashMap<>();
-  private final Map<String, Level> children = new LinkedHashMap<>();
+  private final Map<String, GraphIndex> children = new LinkedHashMap<>();
   private final boolean hasRaces;
   private final boolean hasHandlers;
 
-  Level(GraphSpec spec, Graph bound) {
+  GraphIndex(GraphSpec spec, Graph bound) {
     this.spec = spec;
     this.schema = StateSchema.of(channelsOf(spec, bound), spec.openness());
     spec.edges().stream().distinct().forEach(this::index);
-    this.paths = new Paths(spec);
+    Reachability reachability = new Reachability(spec);
     allJoins.stream()
         .filter(join -> join.rule().isRace())
-        .forEach(join -> races.add(new Race(join, paths.branchesOf(join))));
+        .forEach(
+            join ->
+                races.add(
+                    new RaceResolver.Race(join, reachability.branchesOf(join), reachability)));
     for (Node node : spec.nodes()) {
       nodes.put(node.name(), node);
       if (node instanceof SubgraphNode child) {
-        children.put(child.name(), new Level(child.graph(), bound.subgraph(child.name())));
+        children.put(child.name(), new GraphIndex(child.graph(), bound.subgraph(child.name())));
       }
     }
-    this.hasRaces = !races.isEmpty() || children.values().stream().anyMatch(Level::hasRaces);
+    this.hasRaces = !races.isEmpty() || children.values().stream().anyMatch(GraphIndex::hasRaces);
     this.hasHandlers =
-        spec.failure().hasHandlers() || children.values().stream().anyMatch(Level::hasHandlers);
+        spec.failure().hasHandlers()
+            || children.values().stream().anyMatch(GraphIndex::hasHandlers);
   }
 
   private static List<Channel<?>> channelsOf(GraphSpec spec, Graph bound) {
@@ -99,16 +105,65 @@ final class Level {
     return schema;
   }
 
+  /** Returns the index of the graph that runs in a frame; called on that of the root graph. */
+  GraphIndex of(Frame frame) {
+    return at(frame.graphPath());
+  }
+
+  GraphIndex at(List<String> graphPath) {
+    GraphIndex graph = this;
+    for (String node : graphPath) {
+      graph =
+          graph
+              .child(node)
+              .orElseThrow(() -> new IllegalStateException("No subgraph at " + graphPath));
+    }
+    return graph;
+  }
+
+  /** Returns where a frame pauses: as the run says, and as the graphs that it runs in do. */
+  Breakpoints breakpoints(Frame frame, Breakpoints ofRun) {
+    Breakpoints all = ofRun;
+    GraphIndex graph = this;
+    for (String node : frame.graphPath()) {
+      graph = graph.child(node).orElseThrow();
+      all = all.inside(node).and(graph.spec.breakpoints());
+    }
+    return all;
+  }
+
+  /** Returns the frames without anything that the run in progress wrote for itself alone. */
+  Frames forgetting(Frames frames) {
+    Frames kept = frames;
+    for (Frame frame : frames.values()) {
+      StateSchema own = of(frame).schema;
+      if (!own.tracksAll()) {
+        kept = kept.with(frame.forgetting(own));
+      }
+    }
+    return kept;
+  }
+
+  /**
+   * Refuses writes to channels that the graph does not have.
+   *
+   * @throws UnknownChannelException when there is one
+   */
+  void requireKnownChannels(StateUpdate update, String writer) {
+    for (Write write : update.writes()) {
+      schema.channel(write.channel(), writer);
+    }
+  }
+
   boolean hasNode(String name) {
     return nodes.containsKey(name);
   }
 
-  /** Returns how a subgraph stands in this graph. */
   Embedding embedding(String node) {
     return nodes.get(node) instanceof SubgraphNode child ? child.embedding() : Embedding.DEFAULT;
   }
 
-  Optional<Level> child(String node) {
+  Optional<GraphIndex> child(String node) {
     return Optional.ofNullable(children.get(node));
   }
 
@@ -145,12 +200,8 @@ final class Level {
     return allJoins.isEmpty() && deferred().isEmpty();
   }
 
-  List<Race> races() {
+  List<RaceResolver.Race> races() {
     return races;
-  }
-
-  Paths paths() {
-    return paths;
   }
 
   Set<String> deferred() {

@@ -17,12 +17,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Where the nodes of one graph may lead to, as far as its edges and ends declare it. */
-final class Paths {
+final class Reachability {
   private final GraphSpec spec;
   private final Set<String> names = new TreeSet<>();
   private final Set<String> leadAnywhere = new TreeSet<>();
 
-  Paths(GraphSpec spec) {
+  Reachability(GraphSpec spec) {
     this.spec = spec;
     spec.nodes().forEach(node -> names.add(node.name()));
     spec.edges().stream()
@@ -81,7 +81,6 @@ final class Paths {
     return leading;
   }
 
-  /** Returns what each node may lead to, not counting one of the edges. */
   private Map<String, Set<String>> exits(@Nullable Edge without) {
     Map<String, Set<String>> exits = new TreeMap<>();
     for (Edge edge : spec.edges()) {

@@ -12,15 +12,16 @@ import java.util.Objects;
  *     planned anew when the state is edited; empty where {@code after} is
  * @param backlog what the frame remembered before those tasks ended
  */
-public record Hold(List<String> before, List<String> after, Plan routes, Backlog backlog) {
+public record BreakpointHit(
+    List<String> before, List<String> after, Plan routes, PendingJoins backlog) {
   /** Lets a frame pass the breakpoints that it stood after, while their routes are found anew. */
-  static final Hold PASSING = new Hold(List.of(), List.of(), Plan.empty(), Backlog.EMPTY);
+  static final BreakpointHit PASSING =
+      new BreakpointHit(List.of(), List.of(), Plan.empty(), PendingJoins.EMPTY);
 
-  /** Copies the collections. */
-  public Hold {
+  public BreakpointHit {
     before = List.copyOf(before);
     after = List.copyOf(after);
-    backlog = Objects.requireNonNullElse(backlog, Backlog.EMPTY);
+    backlog = Objects.requireNonNullElse(backlog, PendingJoins.EMPTY);
   }
 
   /** Returns whether the frame stands no longer, and only passes. */
@@ -29,7 +30,7 @@ public record Hold(List<String> before, List<String> after, Plan routes, Backlog
   }
 
   /** Returns this hold with other routes to be found, and another backlog. */
-  public Hold with(Plan other, Backlog otherBacklog) {
-    return new Hold(before, after, other, otherBacklog);
+  public BreakpointHit with(Plan other, PendingJoins otherBacklog) {
+    return new BreakpointHit(before, after, other, otherBacklog);
   }
 }

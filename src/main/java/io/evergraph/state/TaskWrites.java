@@ -10,17 +10,16 @@ import java.util.function.Predicate;
  * @param writer the node that wrote, for messages
  * @param writes its writes, in order
  */
-public record Contribution(String writer, List<Write> writes) {
-  /** Copies the writes. */
-  public Contribution {
+public record TaskWrites(String writer, List<Write> writes) {
+  public TaskWrites {
     writes = List.copyOf(writes);
   }
 
-  /** Returns this contribution without writes to channels that do not pass a test. */
-  public Contribution only(Predicate<String> wanted) {
+  /** Returns these without writes to channels that do not pass a test. */
+  public TaskWrites only(Predicate<String> wanted) {
     List<Write> some = new ArrayList<>(writes);
     return some.removeIf(write -> !wanted.test(write.channel()))
-        ? new Contribution(writer, some)
+        ? new TaskWrites(writer, some)
         : this;
   }
 }
