@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How failed tasks are skipped, edited, and what becomes of those beside them. */
-abstract class RecoveryContract extends RuntimeContract {
+class RecoveryContract extends RuntimeContract {
 
   private static final Channel<Integer> BY = Channel.of("by", Integer.class);
 

@@ -18,19 +18,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("real")
-class RealContinuationTest extends ContinuationContract {
+class ForgottenExecutionsTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final TemporalHouse HOUSE =
-      TemporalHouse.real("continuation", ContinuationContract.LITTLE);
+      TemporalHouse.real("forgotten-executions", new ExecutionLimits(8, 12));
 
   @AfterAll
   static void close() {
     HOUSE.close();
-  }
-
-  @Override
-  TemporalHouse house() {
-    return HOUSE;
   }
 
   /** The embedded server never forgets; a real one takes its time. */
