@@ -168,8 +168,9 @@ class RecoveryContract extends RuntimeContract {
             .node(
                 "slow",
                 context -> {
+                  int attempt = slow.incrementAndGet();
                   running.countDown();
-                  return slow.incrementAndGet() == 1
+                  return attempt == 1
                       ? FailureContract.stuck()
                       : Command.update(LOG, "slow");
                 })
