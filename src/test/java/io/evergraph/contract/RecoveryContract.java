@@ -170,9 +170,7 @@ class RecoveryContract extends RuntimeContract {
                 context -> {
                   int attempt = slow.incrementAndGet();
                   running.countDown();
-                  return attempt == 1
-                      ? FailureContract.stuck()
-                      : Command.update(LOG, "slow");
+                  return attempt == 1 ? FailureContract.stuck() : Command.update(LOG, "slow");
                 })
             .edge(START, "bad")
             .edge(START, "slow")

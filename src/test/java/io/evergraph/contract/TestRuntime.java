@@ -2,10 +2,10 @@ package io.evergraph.contract;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.InMemoryRuntime;
-import io.evergraph.temporal.ExecutionLimits;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.temporal.TemporalHouse;
 import io.evergraph.temporal.TemporalRuntime;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import java.util.Optional;
 import java.util.stream.Stream;
 

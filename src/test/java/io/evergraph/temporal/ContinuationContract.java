@@ -23,7 +23,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.temporal.protocol.ExecutionLimits;
 import io.evergraph.temporal.protocol.RunView;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import java.time.Duration;
