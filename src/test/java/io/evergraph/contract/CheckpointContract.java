@@ -4,6 +4,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.UnknownNodeException;
@@ -37,7 +38,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What every runtime keeps of a thread, and how it goes back to it. */
-abstract class CheckpointContract extends RuntimeContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
+class CheckpointContract extends RuntimeContract {
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
   private static final long BEFORE_B = 3;
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -18,22 +19,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("real")
-class RealContinuationTest extends ContinuationContract {
+@Tag("slow")
+class ForgottenExecutionsTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final TemporalHouse HOUSE =
-      TemporalHouse.real("continuation", ContinuationContract.LITTLE);
+      TemporalHouse.real("forgotten-executions", new ExecutionLimits(8, 12));
 
   @AfterAll
   static void close() {
     HOUSE.close();
   }
 
-  @Override
-  TemporalHouse house() {
-    return HOUSE;
-  }
-
-  /** The embedded server never forgets; a real one takes its time. */
+  /** The embedded server never forgets; a real one takes half a minute. */
   @Test
   void shouldHaveEveryExecutionForgottenOfAThreadThatIsDeleted() throws Exception {
     ThreadId thread = ThreadId.random();
