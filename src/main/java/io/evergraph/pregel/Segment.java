@@ -58,11 +58,8 @@ public record Segment(
 
   /** Returns whether a frame, and all that it runs in, may take another superstep. */
   boolean lets(Frame frame, Frames frames) {
-    return !isExhausted(frame) && (frame.isRoot() || letsAround(frame, frames));
-  }
-
-  private boolean letsAround(Frame frame, Frames frames) {
-    return frames.calling(frame).map(outer -> lets(outer, frames)).orElse(true);
+    return !isExhausted(frame)
+        && frames.calling(frame).map(outer -> lets(outer, frames)).orElse(true);
   }
 
   /** Returns whether a frame has tasks to be run that may run now. */
