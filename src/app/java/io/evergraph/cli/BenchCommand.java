@@ -77,8 +77,8 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
       return List.of(Engine.MEMORY);
     }
     return placement == null
-        ? List.of(Placement.REMOTE.engine, Placement.LOCAL.engine)
-        : List.of(placement.engine);
+        ? List.of(Placement.REMOTE.engine(), Placement.LOCAL.engine())
+        : List.of(placement.engine());
   }
 
   private void measure(Engine engine) {
@@ -126,14 +126,18 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
 
   /** Where nodes of Temporal's workloads run. */
   enum Placement {
-    REMOTE("evergraph-temporal", NodePolicy.DEFAULT),
-    LOCAL("evergraph-temporal-local", NodePolicy.builder().local().build()),
-    ADAPTIVE("evergraph-temporal-adaptive", NodePolicy.builder().adaptive().build());
+    REMOTE,
+    LOCAL,
+    ADAPTIVE;
 
-    private final Engine engine;
-
-    Placement(String label, NodePolicy policy) {
-      this.engine = new Engine(label, policy, Duration.ofSeconds(10));
+    private Engine engine() {
+      return switch (this) {
+        case REMOTE -> Engine.temporal("evergraph-temporal", NodePolicy.DEFAULT);
+        case LOCAL ->
+            Engine.temporal("evergraph-temporal-local", NodePolicy.builder().local().build());
+        case ADAPTIVE ->
+            Engine.temporal("evergraph-temporal-adaptive", NodePolicy.builder().adaptive().build());
+      };
     }
   }
 
@@ -147,5 +151,9 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   private record Engine(String label, NodePolicy policy, Duration budget) {
     private static final Engine MEMORY =
         new Engine("evergraph-memory", NodePolicy.DEFAULT, Duration.ofSeconds(3));
+
+    private static Engine temporal(String label, NodePolicy policy) {
+      return new Engine(label, policy, Duration.ofSeconds(10));
+    }
   }
 }

@@ -1,0 +1,124 @@
+package io.evergraph.journey;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Question;
+import io.evergraph.journey.MethodTrace.Window;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.server.TestServer.Reply;
+import io.evergraph.server.TestServer;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.graph.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+
+/**
+ * One request with an answer, and one node, pass few methods: who follows them has read little.
+ * {@code target/journeys} lists them.
+ */
+@Tag("slow")
+@OnRuntimes({TestRuntime.Kind.MEMORY, TestRuntime.Kind.REAL})
+class JourneysTest {
+  private static final Path LISTS = Path.of("target/journeys");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Channel<String> TEXT = Channel.of("text", String.class);
+  private static final Window ANSWER =
+      new Window("", "io.evergraph.runtime.thread.ThreadProgress.accept");
+  private static final Window NODE =
+      new Window(
+          "io.evergraph.runtime.thread.ThreadProgress.submit", "io.evergraph.pregel.Pregel.settle");
+
+  @Parameter private TestRuntime on;
+
+  @BeforeAll
+  static void trace() throws IOException {
+    TracingAgent.install();
+    Files.createDirectories(LISTS);
+  }
+
+  @Test
+  void shouldPassFewMethodsFromAnAnswerOverRestToTheNewCheckpoint() throws IOException {
+    try (TestServer server = TestServer.of(on.with(approval()))) {
+      answer(server);
+      String path = asked(server);
+      MethodTrace.arm(ANSWER);
+      answer(server, path);
+      assertThat(journey("answer")).hasSizeLessThanOrEqualTo(45);
+    }
+  }
+
+  @Test
+  void shouldPassFewMethodsFromThePlanOfANodeToItsResult() throws IOException {
+    Graph graph = oneNode();
+    GraphRuntime runtime = on.with(graph);
+    runtime.start(graph, ThreadId.random(), StateUpdate.of(TEXT, "warm")).await();
+    MethodTrace.arm(NODE);
+    runtime.start(graph, ThreadId.random(), StateUpdate.of(TEXT, "traced")).await();
+    assertThat(journey("node"))
+        .hasSizeLessThanOrEqualTo(on.kind() == TestRuntime.Kind.MEMORY ? 30 : 50);
+  }
+
+  private static Graph oneNode() {
+    return Graph.builder("one")
+        .channels(TEXT)
+        .node("work", context -> Command.update(TEXT, context.state().get(TEXT) + "!"))
+        .edge(START, "work")
+        .build();
+  }
+
+  private static Graph approval() {
+    return Graph.builder("approval")
+        .channels(TEXT)
+        .node("ask", JourneysTest::ask)
+        .edge(START, "ask")
+        .build();
+  }
+
+  private static Command ask(NodeContext context) {
+    Object answer = context.interrupt(Question.of("Approve " + context.state().get(TEXT) + "?"));
+    return Command.update(TEXT, "answered " + answer);
+  }
+
+  /** Once before, so that what is made once is there. */
+  private static void answer(TestServer server) {
+    answer(server, asked(server));
+  }
+
+  private static void answer(TestServer server, String path) {
+    Reply reply =
+        server.post(
+            path, "{'assistant_id':'approval','command':{'resume':{'approved':true}}}".replace('\'', '"'));
+    assertThat(reply.status()).isEqualTo(200);
+  }
+
+  private static String asked(TestServer server) {
+    String thread = server.post("/threads", "{}").json().get("thread_id").asText();
+    String path = "/threads/" + thread + "/runs/wait";
+    server.post(path, "{\"assistant_id\":\"approval\",\"input\":{\"text\":\"a refund\"}}");
+    return path;
+  }
+
+  private Set<String> journey(String name) throws IOException {
+    await().atMost(PATIENCE).until(MethodTrace::isOver);
+    Set<String> entered = MethodTrace.entered();
+    String file = name + "-" + on.toString().toLowerCase(Locale.ROOT) + ".txt";
+    Files.write(LISTS.resolve(file), entered);
+    return entered;
+  }
+}
