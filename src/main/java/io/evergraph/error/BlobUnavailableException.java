@@ -4,9 +4,6 @@ import java.util.Map;
 
 /** A content cannot be read from, or written to, the store of large values. */
 public final class BlobUnavailableException extends GraphException {
-  private final String reference;
-  private final String reason;
-
   /**
    * Describes the failure.
    *
@@ -14,30 +11,25 @@ public final class BlobUnavailableException extends GraphException {
    * @param reason what the store said
    */
   public BlobUnavailableException(String reference, String reason) {
+    this(new Facts(Map.of("reference", reference, "reason", reason)));
+  }
+
+  BlobUnavailableException(Facts facts) {
     super(
-        "The store of large values cannot serve '"
-            + reference
-            + "': "
-            + reason
-            + ". Check that every process uses the same store, and that it can be reached.",
-        Map.of("reference", reference, "reason", reason));
-    this.reference = reference;
-    this.reason = reason;
+        facts,
+        facts.fill(
+            "The store of large values cannot serve '{reference}': {reason}. Check that every"
+                + " process uses the same store, and that it can be reached."));
   }
 
   /** Returns the hash of the content. */
   public String reference() {
-    return reference;
-  }
-
-  /** Returns what the store said. */
-  public String reason() {
-    return reason;
+    return facts().text("reference");
   }
 
   /** A store that cannot be reached now may be reached later. */
   @Override
-  boolean passes() {
+  public boolean isWorthAnotherAttempt() {
     return true;
   }
 }

@@ -5,9 +5,6 @@ import java.util.Map;
 
 /** Two tasks of one superstep wrote a channel that holds one value. */
 public final class ConflictingWriteException extends GraphException {
-  private final String channel;
-  private final List<String> nodes;
-
   /**
    * Describes the failure.
    *
@@ -15,24 +12,25 @@ public final class ConflictingWriteException extends GraphException {
    * @param nodes the nodes that wrote it, in task order
    */
   public ConflictingWriteException(String channel, List<String> nodes) {
+    this(new Facts(Map.of("channel", channel, "nodes", nodes)));
+  }
+
+  ConflictingWriteException(Facts facts) {
     super(
-        "Expected at most one writer of channel '"
-            + channel
-            + "' in a superstep but found "
-            + nodes
-            + ". Give the channel a reducer (append, merge, ...) or make it lastWins().",
-        Map.of("channel", channel, "nodes", nodes));
-    this.channel = channel;
-    this.nodes = List.copyOf(nodes);
+        facts,
+        facts.fill(
+            "Expected at most one writer of channel '{channel}' in a superstep but found"
+                + " {nodes}. Give the channel a reducer (append, merge, ...) or make it"
+                + " lastWins()."));
   }
 
   /** Returns the channel. */
   public String channel() {
-    return channel;
+    return facts().text("channel");
   }
 
   /** Returns the nodes that wrote it, in task order. */
   public List<String> nodes() {
-    return nodes;
+    return facts().texts("nodes");
   }
 }

@@ -1,14 +1,37 @@
 package io.evergraph.error;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Reads the facts of a case from plain values; an absent fact reads as "?" or 0, never as a
- * failure.
+ * The facts of a case by name, sorted: text, numbers and lists of text. An absent fact reads as "?"
+ * or 0, never as a failure.
  */
 record Facts(Map<String, ?> values) {
+  private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+
+  Facts {
+    Map<String, Object> plain = new TreeMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (value != null) {
+            plain.put(name, plain(value));
+          }
+        });
+    values = Collections.unmodifiableMap(plain);
+  }
+
+  private static Object plain(Object value) {
+    if (value instanceof Collection<?> many) {
+      return many.stream().map(String::valueOf).toList();
+    }
+    return value instanceof Number ? value : value.toString();
+  }
 
   String text(String name) {
     Object value = values.get(name);
@@ -19,9 +42,18 @@ record Facts(Map<String, ?> values) {
     return values.get(name) instanceof Number number ? number.longValue() : 0;
   }
 
+  @SuppressWarnings("unchecked")
   List<String> texts(String name) {
-    return values.get(name) instanceof Collection<?> many
-        ? many.stream().map(String::valueOf).toList()
-        : List.of();
+    return values.get(name) instanceof List<?> many ? (List<String>) many : List.of();
+  }
+
+  /** Returns a list of facts, each on a line of its own. */
+  String lines(String name) {
+    return "\n - " + String.join("\n - ", texts(name));
+  }
+
+  /** Returns a text with the facts in the place of their names in braces. */
+  String fill(String template) {
+    return NAME.matcher(template).replaceAll(name -> Matcher.quoteReplacement(text(name.group(1))));
   }
 }

@@ -1,16 +1,14 @@
 package io.evergraph.error;
 
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A failure that Evergraph explains: what was expected, what was found, what to do.
  *
- * <p>The family is sealed; each case has accessors for its facts. {@link #details()} holds the same
- * facts as plain values (text, numbers, lists of text) for doors that speak JSON, and {@link
- * #restore(String, String, Map)} builds the case again on the other side of a wire.
+ * <p>The family is sealed; {@link #details()} holds the facts of a case as plain values (text,
+ * numbers, lists of text) and accessors read what callers branch on. {@link #restore(String,
+ * String, Map)} builds the case again from what was sent as JSON.
  */
 public abstract sealed class GraphException extends RuntimeException
     permits InvalidGraphException,
@@ -45,20 +43,28 @@ public abstract sealed class GraphException extends RuntimeException
         TooLargeException,
         BlobUnavailableException,
         InvalidInputException {
-  private final transient Map<String, Object> details;
+  private final transient Facts facts;
 
-  GraphException(String message, Map<String, Object> details) {
+  GraphException(Facts facts, String message) {
     super(message);
-    Map<String, Object> facts = new TreeMap<>(details);
-    facts.replaceAll((name, fact) -> fact instanceof List<?> many ? List.copyOf(many) : fact);
-    this.details = Collections.unmodifiableMap(facts);
+    this.facts = facts;
+  }
+
+  final Facts facts() {
+    return facts;
   }
 
   /**
    * Returns the facts of the case by name: text, numbers and lists of text only, sorted by name.
    */
   public final Map<String, Object> details() {
-    return details;
+    return Collections.unmodifiableMap(facts.values());
+  }
+
+  /** Returns this failure with what led to it. */
+  public final GraphException causedBy(Throwable cause) {
+    initCause(cause);
+    return this;
   }
 
   /** Returns the stable name of the case on the wire: its simple class name. */
@@ -67,12 +73,7 @@ public abstract sealed class GraphException extends RuntimeException
   }
 
   /** Returns whether a node that fails so may succeed when it is tried again. */
-  public final boolean isWorthAnotherAttempt() {
-    return passes();
-  }
-
-  /** Returns whether the cause may be gone the next time. */
-  boolean passes() {
+  public boolean isWorthAnotherAttempt() {
     return false;
   }
 
@@ -85,6 +86,6 @@ public abstract sealed class GraphException extends RuntimeException
    * @return the case, or an {@link InvalidInputException} that quotes the message when no case fits
    */
   public static GraphException restore(String type, String message, Map<String, ?> details) {
-    return Cases.restore(type, message, new Facts(details));
+    return ExceptionRegistry.restore(type, message, new Facts(details));
   }
 }

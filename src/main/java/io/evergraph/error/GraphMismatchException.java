@@ -4,10 +4,6 @@ import java.util.Map;
 
 /** A thread is bound to another graph. */
 public final class GraphMismatchException extends GraphException {
-  private final String thread;
-  private final String bound;
-  private final String asked;
-
   /**
    * Describes the failure.
    *
@@ -16,32 +12,24 @@ public final class GraphMismatchException extends GraphException {
    * @param asked the graph of the refused run
    */
   public GraphMismatchException(String thread, String bound, String asked) {
+    this(new Facts(Map.of("thread", thread, "bound", bound, "asked", asked)));
+  }
+
+  GraphMismatchException(Facts facts) {
     super(
-        "Thread '"
-            + thread
-            + "' belongs to graph '"
-            + bound
-            + "' but the run asks for '"
-            + asked
-            + "'. Use a new thread.",
-        Map.of("thread", thread, "bound", bound, "asked", asked));
-    this.thread = thread;
-    this.bound = bound;
-    this.asked = asked;
+        facts,
+        facts.fill(
+            "Thread '{thread}' belongs to graph '{bound}' but the run asks for '{asked}'. Use a"
+                + " new thread."));
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
+    return facts().text("thread");
   }
 
   /** Returns the graph it belongs to. */
   public String bound() {
-    return bound;
-  }
-
-  /** Returns the graph of the refused run. */
-  public String asked() {
-    return asked;
+    return facts().text("bound");
   }
 }

@@ -5,9 +5,6 @@ import java.util.Map;
 
 /** An answer does not fit the schema of its question; the question stays open. */
 public final class InvalidAnswerException extends GraphException {
-  private final String interruptId;
-  private final List<String> problems;
-
   /**
    * Describes the failure.
    *
@@ -15,24 +12,24 @@ public final class InvalidAnswerException extends GraphException {
    * @param problems where the answer differs from the schema
    */
   public InvalidAnswerException(String interruptId, List<String> problems) {
+    this(new Facts(Map.of("interruptId", interruptId, "problems", problems)));
+  }
+
+  InvalidAnswerException(Facts facts) {
     super(
-        "The answer to question '"
-            + interruptId
-            + "' does not fit its schema: "
-            + String.join("; ", problems)
-            + ". Correct it and answer again.",
-        Map.of("interruptId", interruptId, "problems", problems));
-    this.interruptId = interruptId;
-    this.problems = List.copyOf(problems);
+        facts,
+        facts.fill("The answer to question '{interruptId}' does not fit its schema: ")
+            + String.join("; ", facts.texts("problems"))
+            + ". Correct it and answer again.");
   }
 
   /** Returns the question. */
   public String interruptId() {
-    return interruptId;
+    return facts().text("interruptId");
   }
 
   /** Returns where the answer differs from the schema. */
   public List<String> problems() {
-    return problems;
+    return facts().texts("problems");
   }
 }

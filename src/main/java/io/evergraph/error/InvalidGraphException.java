@@ -5,9 +5,6 @@ import java.util.Map;
 
 /** A graph definition has mistakes; all of them are listed at once. */
 public final class InvalidGraphException extends GraphException {
-  private final String graph;
-  private final List<String> problems;
-
   /**
    * Describes the failure.
    *
@@ -15,25 +12,25 @@ public final class InvalidGraphException extends GraphException {
    * @param problems every mistake found, each with its remedy
    */
   public InvalidGraphException(String graph, List<String> problems) {
+    this(new Facts(Map.of("graph", graph, "problems", problems)));
+  }
+
+  InvalidGraphException(Facts facts) {
     super(
-        "Graph '"
-            + graph
-            + "' has "
-            + problems.size()
-            + " problem(s):\n - "
-            + String.join("\n - ", problems),
-        Map.of("graph", graph, "problems", problems));
-    this.graph = graph;
-    this.problems = List.copyOf(problems);
+        facts,
+        facts.fill("Graph '{graph}' has ")
+            + facts.texts("problems").size()
+            + " problem(s):"
+            + facts.lines("problems"));
   }
 
   /** Returns the name of the graph. */
   public String graph() {
-    return graph;
+    return facts().text("graph");
   }
 
   /** Returns every mistake found, each with its remedy. */
   public List<String> problems() {
-    return problems;
+    return facts().texts("problems");
   }
 }

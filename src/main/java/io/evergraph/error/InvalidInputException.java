@@ -4,10 +4,6 @@ import java.util.Map;
 
 /** A message from outside is not what its receiver understands. */
 public final class InvalidInputException extends GraphException {
-  private final String subject;
-  private final String expected;
-  private final String found;
-
   /**
    * Describes the failure.
    *
@@ -16,26 +12,25 @@ public final class InvalidInputException extends GraphException {
    * @param found what was there instead
    */
   public InvalidInputException(String subject, String expected, String found) {
-    super(
-        "Expected " + expected + " for " + subject + " but found " + found + ".",
-        Map.of("subject", subject, "expected", expected, "found", found));
-    this.subject = subject;
-    this.expected = expected;
-    this.found = found;
+    this(new Facts(Map.of("subject", subject, "expected", expected, "found", found)));
+  }
+
+  InvalidInputException(Facts facts) {
+    super(facts, facts.fill("Expected {expected} for {subject} but found {found}."));
   }
 
   /** Returns what was read. */
   public String subject() {
-    return subject;
+    return facts().text("subject");
   }
 
   /** Returns its form. */
   public String expected() {
-    return expected;
+    return facts().text("expected");
   }
 
   /** Returns what was there instead. */
   public String found() {
-    return found;
+    return facts().text("found");
   }
 }

@@ -6,9 +6,12 @@ import java.util.Map;
 
 /** An attempt of a node took longer than its policy allows. Worth another attempt. */
 public final class NodeTimeoutException extends GraphException {
-  private final String node;
-  private final String kind;
-  private final String limit;
+  private static final String GAVE_NO_SIGN =
+      "Node '{node}' gave no sign of life for {limit} ({kind} timeout). Let it heartbeat, or raise"
+          + " its timeout.";
+  private static final String RAN_TOO_LONG =
+      "Node '{node}' ran longer than {limit} ({kind} timeout). Make it faster, or raise its hard"
+          + " timeout.";
 
   /** Which limit was reached. */
   public enum Kind {
@@ -26,49 +29,37 @@ public final class NodeTimeoutException extends GraphException {
    * @param limit the limit
    */
   public NodeTimeoutException(String node, Kind kind, Duration limit) {
-    this(node, kind.name().toLowerCase(Locale.ROOT), limit.toString());
+    this(
+        new Facts(
+            Map.of(
+                "node",
+                node,
+                "kind",
+                kind.name().toLowerCase(Locale.ROOT),
+                "limit",
+                limit.toString())));
   }
 
-  NodeTimeoutException(String node, String kind, String limit) {
-    super(
-        "Node '"
-            + node
-            + "' "
-            + (isSilence(kind) ? "gave no sign of life for " : "ran longer than ")
-            + limit
-            + " ("
-            + kind
-            + " timeout). "
-            + (isSilence(kind)
-                ? "Let it heartbeat, or raise its timeout."
-                : "Make it faster, or raise its hard timeout."),
-        Map.of("node", node, "kind", kind, "limit", limit));
-    this.node = node;
-    this.kind = kind;
-    this.limit = limit;
+  NodeTimeoutException(Facts facts) {
+    super(facts, facts.fill(isSilence(facts) ? GAVE_NO_SIGN : RAN_TOO_LONG));
   }
 
-  private static boolean isSilence(String kind) {
-    return kind.equalsIgnoreCase(Kind.SILENCE.name());
+  private static boolean isSilence(Facts facts) {
+    return facts.text("kind").equalsIgnoreCase(Kind.SILENCE.name());
   }
 
   /** Returns the node. */
   public String node() {
-    return node;
+    return facts().text("node");
   }
 
   /** Returns which limit was reached: {@code silence} or {@code attempt}. */
   public String kind() {
-    return kind;
-  }
-
-  /** Returns the limit as ISO 8601 text. */
-  public String limit() {
-    return limit;
+    return facts().text("kind");
   }
 
   @Override
-  boolean passes() {
+  public boolean isWorthAnotherAttempt() {
     return true;
   }
 }

@@ -4,9 +4,6 @@ import java.util.Map;
 
 /** A thread has no task that could go on. */
 public final class NothingToResumeException extends GraphException {
-  private final String thread;
-  private final String action;
-
   /**
    * Describes the failure.
    *
@@ -14,24 +11,19 @@ public final class NothingToResumeException extends GraphException {
    * @param action what was asked for
    */
   public NothingToResumeException(String thread, String action) {
+    this(new Facts(Map.of("thread", thread, "action", action)));
+  }
+
+  NothingToResumeException(Facts facts) {
     super(
-        "Thread '"
-            + thread
-            + "' has nothing to go on with: "
-            + action
-            + " needs an unfinished task. Give it a new input.",
-        Map.of("thread", thread, "action", action));
-    this.thread = thread;
-    this.action = action;
+        facts,
+        facts.fill(
+            "Thread '{thread}' has nothing to go on with: {action} needs an unfinished task."
+                + " Give it a new input."));
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
-  }
-
-  /** Returns what was asked for. */
-  public String action() {
-    return action;
+    return facts().text("thread");
   }
 }

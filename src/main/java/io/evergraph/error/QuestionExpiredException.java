@@ -2,12 +2,8 @@ package io.evergraph.error;
 
 import java.util.Map;
 
-/** Nobody answered a question in time, and it says nothing of what to do then. */
+/** The deadline of a question passed without an answer, and it has no default and no route. */
 public final class QuestionExpiredException extends GraphException {
-  private final String node;
-  private final String interruptId;
-  private final String deadline;
-
   /**
    * Describes the failure.
    *
@@ -16,33 +12,25 @@ public final class QuestionExpiredException extends GraphException {
    * @param deadline when its time was up, as ISO 8601 text
    */
   public QuestionExpiredException(String node, String interruptId, String deadline) {
+    this(new Facts(Map.of("node", node, "interruptId", interruptId, "deadline", deadline)));
+  }
+
+  QuestionExpiredException(Facts facts) {
     super(
-        "Expected an answer to the question "
-            + interruptId
-            + " of node '"
-            + node
-            + "' by "
-            + deadline
-            + " but found none. Retry the task to ask again, or give the question an answer or a"
-            + " node for that case.",
-        Map.of("node", node, "interruptId", interruptId, "deadline", deadline));
-    this.node = node;
-    this.interruptId = interruptId;
-    this.deadline = deadline;
+        facts,
+        facts.fill(
+            "Expected an answer to the question {interruptId} of node '{node}' by {deadline}"
+                + " but found none. Retry the task to ask again, or give the question an answer"
+                + " or a node for that case."));
   }
 
   /** Returns the node that asked. */
   public String node() {
-    return node;
+    return facts().text("node");
   }
 
   /** Returns the id of the question. */
   public String interruptId() {
-    return interruptId;
-  }
-
-  /** Returns when its time was up, as ISO 8601 text. */
-  public String deadline() {
-    return deadline;
+    return facts().text("interruptId");
   }
 }

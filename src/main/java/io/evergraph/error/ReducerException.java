@@ -4,10 +4,6 @@ import java.util.Map;
 
 /** A reducer threw while it combined a channel with a write. */
 public final class ReducerException extends GraphException {
-  private final String channel;
-  private final String reducer;
-  private final String reason;
-
   /**
    * Describes the failure.
    *
@@ -16,32 +12,24 @@ public final class ReducerException extends GraphException {
    * @param reason what the reducer said
    */
   public ReducerException(String channel, String reducer, String reason) {
+    this(new Facts(Map.of("channel", channel, "reducer", reducer, "reason", reason)));
+  }
+
+  ReducerException(Facts facts) {
     super(
-        "Reducer '"
-            + reducer
-            + "' of channel '"
-            + channel
-            + "' failed: "
-            + reason
-            + ". A reducer must accept every value that its channel can be given.",
-        Map.of("channel", channel, "reducer", reducer, "reason", reason));
-    this.channel = channel;
-    this.reducer = reducer;
-    this.reason = reason;
+        facts,
+        facts.fill(
+            "Reducer '{reducer}' of channel '{channel}' failed: {reason}. A reducer must accept"
+                + " every value that its channel can be given."));
   }
 
   /** Returns the channel. */
   public String channel() {
-    return channel;
+    return facts().text("channel");
   }
 
   /** Returns the name of the reducer. */
   public String reducer() {
-    return reducer;
-  }
-
-  /** Returns what the reducer said. */
-  public String reason() {
-    return reason;
+    return facts().text("reducer");
   }
 }

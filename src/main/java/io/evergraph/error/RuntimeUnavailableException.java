@@ -4,9 +4,6 @@ import java.util.Map;
 
 /** The server behind the runtime cannot be reached. */
 public final class RuntimeUnavailableException extends GraphException {
-  private final String target;
-  private final String reason;
-
   /**
    * Describes the failure.
    *
@@ -14,24 +11,24 @@ public final class RuntimeUnavailableException extends GraphException {
    * @param reason what the connection said
    */
   public RuntimeUnavailableException(String target, String reason) {
+    this(new Facts(Map.of("target", target, "reason", reason)));
+  }
+
+  RuntimeUnavailableException(Facts facts) {
     super(
-        "The Temporal server at "
-            + target
-            + " cannot be reached: "
-            + reason
-            + ". Start it (temporal-dev/up), or check the address.",
-        Map.of("target", target, "reason", reason));
-    this.target = target;
-    this.reason = reason;
+        facts,
+        facts.fill(
+            "The Temporal server at {target} cannot be reached: {reason}. Start it"
+                + " (temporal-dev/up), or check the address."));
   }
 
   /** Returns the address. */
   public String target() {
-    return target;
+    return facts().text("target");
   }
 
   /** Returns what the connection said. */
   public String reason() {
-    return reason;
+    return facts().text("reason");
   }
 }

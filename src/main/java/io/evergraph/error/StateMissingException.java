@@ -4,44 +4,32 @@ import java.util.Map;
 
 /** A worker could not get the state that its task reads. */
 public final class StateMissingException extends GraphException {
-  private final String thread;
-  private final long checkpoint;
-  private final String reason;
-
   /**
    * Describes the failure.
    *
    * @param thread the thread
    * @param checkpoint the checkpoint that was needed
-   * @param reason why it could not be had
+   * @param reason why it could not be read
    */
   public StateMissingException(String thread, long checkpoint, String reason) {
+    this(new Facts(Map.of("thread", thread, "checkpoint", checkpoint, "reason", reason)));
+  }
+
+  StateMissingException(Facts facts) {
     super(
-        "The state of thread '"
-            + thread
-            + "' at checkpoint "
-            + checkpoint
-            + " could not be read: "
-            + reason
-            + ". Tasks that read it can be tried again when it can.",
-        Map.of("thread", thread, "checkpoint", checkpoint, "reason", reason));
-    this.thread = thread;
-    this.checkpoint = checkpoint;
-    this.reason = reason;
+        facts,
+        facts.fill(
+            "The state of thread '{thread}' at checkpoint {checkpoint} could not be read:"
+                + " {reason}. Tasks that read it can be tried again when it can."));
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
+    return facts().text("thread");
   }
 
   /** Returns the checkpoint that was needed. */
   public long checkpoint() {
-    return checkpoint;
-  }
-
-  /** Returns why it could not be had. */
-  public String reason() {
-    return reason;
+    return facts().number("checkpoint");
   }
 }

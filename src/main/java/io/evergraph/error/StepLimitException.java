@@ -5,9 +5,6 @@ import java.util.Map;
 
 /** A run used up its supersteps while tasks remained. */
 public final class StepLimitException extends GraphException {
-  private final int limit;
-  private final List<String> nextNodes;
-
   /**
    * Describes the failure.
    *
@@ -15,24 +12,25 @@ public final class StepLimitException extends GraphException {
    * @param nextNodes the nodes that would have run next
    */
   public StepLimitException(int limit, List<String> nextNodes) {
+    this(new Facts(Map.of("limit", limit, "nextNodes", nextNodes)));
+  }
+
+  StepLimitException(Facts facts) {
     super(
-        "The run reached its recursion limit of "
-            + limit
-            + " supersteps with "
-            + nextNodes
-            + " still to run. Continue it with a higher limit, or check the graph for an endless loop.",
-        Map.of("limit", limit, "nextNodes", nextNodes));
-    this.limit = limit;
-    this.nextNodes = List.copyOf(nextNodes);
+        facts,
+        facts.fill(
+            "The run reached its recursion limit of {limit} supersteps with {nextNodes} still"
+                + " to run. Continue it with a higher limit, or check the graph for an endless"
+                + " loop."));
   }
 
   /** Returns the supersteps that the run had. */
   public int limit() {
-    return limit;
+    return (int) facts().number("limit");
   }
 
   /** Returns the nodes that would have run next. */
   public List<String> nextNodes() {
-    return nextNodes;
+    return facts().texts("nextNodes");
   }
 }

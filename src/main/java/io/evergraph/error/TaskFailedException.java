@@ -4,12 +4,6 @@ import java.util.Map;
 
 /** A task failed and its run with it. */
 public final class TaskFailedException extends GraphException {
-  private final String node;
-  private final String taskId;
-  private final String errorType;
-  private final String reason;
-  private final int attempts;
-
   /**
    * Describes the failure.
    *
@@ -21,58 +15,51 @@ public final class TaskFailedException extends GraphException {
    */
   public TaskFailedException(
       String node, String taskId, String errorType, String reason, int attempts) {
+    this(
+        new Facts(
+            Map.of(
+                "node",
+                node,
+                "taskId",
+                taskId,
+                "errorType",
+                errorType,
+                "reason",
+                reason,
+                "attempts",
+                attempts)));
+  }
+
+  TaskFailedException(Facts facts) {
     super(
-        "Node '"
-            + node
-            + "' failed after "
-            + attempts
-            + " attempt(s) with "
-            + errorType
-            + ": "
-            + reason
-            + " (task "
-            + taskId
-            + ")",
-        Map.of(
-            "node",
-            node,
-            "taskId",
-            taskId,
-            "errorType",
-            errorType,
-            "reason",
-            reason,
-            "attempts",
-            attempts));
-    this.node = node;
-    this.taskId = taskId;
-    this.errorType = errorType;
-    this.reason = reason;
-    this.attempts = attempts;
+        facts,
+        facts.fill(
+            "Node '{node}' failed after {attempts} attempt(s) with {errorType}: {reason} (task"
+                + " {taskId})"));
   }
 
   /** Returns the node. */
   public String node() {
-    return node;
+    return facts().text("node");
   }
 
   /** Returns the task. */
   public String taskId() {
-    return taskId;
+    return facts().text("taskId");
   }
 
   /** Returns the class name of the last error. */
   public String errorType() {
-    return errorType;
+    return facts().text("errorType");
   }
 
   /** Returns the message of the last error. */
   public String reason() {
-    return reason;
+    return facts().text("reason");
   }
 
   /** Returns how often it was tried. */
   public int attempts() {
-    return attempts;
+    return (int) facts().number("attempts");
   }
 }

@@ -4,9 +4,6 @@ import java.util.Map;
 
 /** The thread has a run in progress that does not allow this. */
 public final class ThreadBusyException extends GraphException {
-  private final String thread;
-  private final String action;
-
   /**
    * Describes the failure.
    *
@@ -14,24 +11,19 @@ public final class ThreadBusyException extends GraphException {
    * @param action what was asked for
    */
   public ThreadBusyException(String thread, String action) {
+    this(new Facts(Map.of("thread", thread, "action", action)));
+  }
+
+  ThreadBusyException(Facts facts) {
     super(
-        "Thread '"
-            + thread
-            + "' has a run in progress: "
-            + action
-            + " is refused. Wait for its end, cancel it, or enqueue the input.",
-        Map.of("thread", thread, "action", action));
-    this.thread = thread;
-    this.action = action;
+        facts,
+        facts.fill(
+            "Thread '{thread}' has a run in progress: {action} is refused. Wait for its end,"
+                + " cancel it, or enqueue the input."));
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
-  }
-
-  /** Returns what was asked for. */
-  public String action() {
-    return action;
+    return facts().text("thread");
   }
 }

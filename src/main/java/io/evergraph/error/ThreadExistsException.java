@@ -4,22 +4,17 @@ import java.util.Map;
 
 /** A thread of this id exists already. */
 public final class ThreadExistsException extends GraphException {
-  private final String thread;
-
-  /**
-   * Describes the failure.
-   *
-   * @param thread the thread
-   */
+  /** Describes the failure. */
   public ThreadExistsException(String thread) {
-    super(
-        "Thread '" + thread + "' exists already. Use it, or choose another id.",
-        Map.of("thread", thread));
-    this.thread = thread;
+    this(new Facts(Map.of("thread", thread)));
+  }
+
+  ThreadExistsException(Facts facts) {
+    super(facts, facts.fill("Thread '{thread}' exists already. Use it, or choose another id."));
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
+    return facts().text("thread");
   }
 }

@@ -7,11 +7,6 @@ public final class TooLargeException extends GraphException {
   /** The remedy where no other is named. */
   public static final String SEND_A_REFERENCE = "Send a reference to the data instead.";
 
-  private final String subject;
-  private final long size;
-  private final long limit;
-  private final String remedy;
-
   /**
    * Describes the failure.
    *
@@ -32,39 +27,27 @@ public final class TooLargeException extends GraphException {
    * @param remedy what can be done about it, a sentence
    */
   public TooLargeException(String subject, long size, long limit, String remedy) {
+    this(new Facts(Map.of("subject", subject, "size", size, "limit", limit, "remedy", remedy)));
+  }
+
+  TooLargeException(Facts facts) {
     super(
-        "Expected at most "
-            + limit
-            + " bytes for "
-            + subject
-            + " but found "
-            + size
-            + ". "
-            + remedy,
-        Map.of("subject", subject, "size", size, "limit", limit, "remedy", remedy));
-    this.subject = subject;
-    this.size = size;
-    this.limit = limit;
-    this.remedy = remedy;
+        facts,
+        facts.fill("Expected at most {limit} bytes for {subject} but found {size}. {remedy}"));
   }
 
   /** Returns what is too large. */
   public String subject() {
-    return subject;
+    return facts().text("subject");
   }
 
   /** Returns its size in bytes. */
   public long size() {
-    return size;
-  }
-
-  /** Returns what can be done about it. */
-  public String remedy() {
-    return remedy;
+    return facts().number("size");
   }
 
   /** Returns the most it may have in bytes. */
   public long limit() {
-    return limit;
+    return facts().number("limit");
   }
 }

@@ -5,9 +5,6 @@ import java.util.Map;
 
 /** No graph of this name is registered. */
 public final class UnknownGraphException extends GraphException {
-  private final String graph;
-  private final List<String> known;
-
   /**
    * Describes the failure.
    *
@@ -15,24 +12,24 @@ public final class UnknownGraphException extends GraphException {
    * @param known the registered graphs
    */
   public UnknownGraphException(String graph, List<String> known) {
+    this(new Facts(Map.of("graph", graph, "known", known)));
+  }
+
+  UnknownGraphException(Facts facts) {
     super(
-        "Expected one of the graphs "
-            + known
-            + " but found '"
-            + graph
-            + "'. Register it, or check its name and version.",
-        Map.of("graph", graph, "known", known));
-    this.graph = graph;
-    this.known = List.copyOf(known);
+        facts,
+        facts.fill(
+            "Expected one of the graphs {known} but found '{graph}'. Register it, or check its"
+                + " name and version."));
   }
 
   /** Returns the name that was asked for. */
   public String graph() {
-    return graph;
+    return facts().text("graph");
   }
 
   /** Returns the registered graphs. */
   public List<String> known() {
-    return known;
+    return facts().texts("known");
   }
 }

@@ -8,10 +8,6 @@ public final class UnknownInterruptException extends GraphException {
   /** The id in an answer that names no question. */
   private static final String UNNAMED = "-";
 
-  private final String thread;
-  private final String interruptId;
-  private final List<String> open;
-
   /**
    * Describes the failure.
    *
@@ -20,44 +16,44 @@ public final class UnknownInterruptException extends GraphException {
    * @param open the ids of the open questions
    */
   public UnknownInterruptException(String thread, String interruptId, List<String> open) {
-    super(
-        open.isEmpty() ? nothingOpen(thread, interruptId) : otherOpen(thread, interruptId, open),
-        Map.of("thread", thread, "interruptId", interruptId, "open", open));
-    this.thread = thread;
-    this.interruptId = interruptId;
-    this.open = List.copyOf(open);
+    this(new Facts(Map.of("thread", thread, "interruptId", interruptId, "open", open)));
   }
 
-  private static String nothingOpen(String thread, String interruptId) {
-    return "Expected an open question in thread '"
-        + thread
-        + "' but found none"
-        + (interruptId.equals(UNNAMED) ? "" : "; '" + interruptId + "' is not open")
+  UnknownInterruptException(Facts facts) {
+    super(facts, facts.texts("open").isEmpty() ? nothingOpen(facts) : otherOpen(facts));
+  }
+
+  private static String nothingOpen(Facts facts) {
+    return facts.fill("Expected an open question in thread '{thread}' but found none")
+        + (isUnnamed(facts) ? "" : facts.fill("; '{interruptId}' is not open"))
         + ". It has been answered before, or not been asked yet; each can be answered once.";
   }
 
-  private static String otherOpen(String thread, String interruptId, List<String> open) {
-    return "Expected the id of an open question of thread '"
-        + thread
-        + "', one of "
-        + open
-        + ", but found "
-        + (interruptId.equals(UNNAMED) ? "an answer that names none" : "'" + interruptId + "'")
+  private static String otherOpen(Facts facts) {
+    return facts.fill(
+            "Expected the id of an open question of thread '{thread}', one of {open}, but")
+        + (isUnnamed(facts)
+            ? " found an answer that names none"
+            : facts.fill(" found '{interruptId}'"))
         + ". Ask for the interrupts of the thread; each can be answered once.";
+  }
+
+  private static boolean isUnnamed(Facts facts) {
+    return facts.text("interruptId").equals(UNNAMED);
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
+    return facts().text("thread");
   }
 
   /** Returns the id that was answered; a dash when none was given. */
   public String interruptId() {
-    return interruptId;
+    return facts().text("interruptId");
   }
 
   /** Returns the ids of the open questions. */
   public List<String> open() {
-    return open;
+    return facts().texts("open");
   }
 }

@@ -4,9 +4,6 @@ import java.util.Map;
 
 /** This process knows the graph but not the node. */
 public final class UnknownNodeException extends GraphException {
-  private final String graph;
-  private final String node;
-
   /**
    * Describes the failure.
    *
@@ -14,24 +11,23 @@ public final class UnknownNodeException extends GraphException {
    * @param node the node that was asked for
    */
   public UnknownNodeException(String graph, String node) {
+    this(new Facts(Map.of("graph", graph, "node", node)));
+  }
+
+  UnknownNodeException(Facts facts) {
     super(
-        "Graph '"
-            + graph
-            + "' has no node '"
-            + node
-            + "' in this process. Deploy a worker that has it.",
-        Map.of("graph", graph, "node", node));
-    this.graph = graph;
-    this.node = node;
+        facts,
+        facts.fill(
+            "Graph '{graph}' has no node '{node}' in this process. Deploy a worker that has it."));
   }
 
   /** Returns the graph. */
   public String graph() {
-    return graph;
+    return facts().text("graph");
   }
 
   /** Returns the node that was asked for. */
   public String node() {
-    return node;
+    return facts().text("node");
   }
 }

@@ -4,9 +4,6 @@ import java.util.Map;
 
 /** A thread has no run of this id. */
 public final class UnknownRunException extends GraphException {
-  private final String thread;
-  private final String run;
-
   /**
    * Describes the failure.
    *
@@ -14,20 +11,23 @@ public final class UnknownRunException extends GraphException {
    * @param run the run that was asked for
    */
   public UnknownRunException(String thread, String run) {
+    this(new Facts(Map.of("thread", thread, "run", run)));
+  }
+
+  UnknownRunException(Facts facts) {
     super(
-        "Thread '" + thread + "' has no run '" + run + "'. Use an id that starting a run returned.",
-        Map.of("thread", thread, "run", run));
-    this.thread = thread;
-    this.run = run;
+        facts,
+        facts.fill(
+            "Thread '{thread}' has no run '{run}'. Use an id that starting a run returned."));
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
+    return facts().text("thread");
   }
 
   /** Returns the run that was asked for. */
   public String run() {
-    return run;
+    return facts().text("run");
   }
 }

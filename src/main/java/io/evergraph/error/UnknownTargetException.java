@@ -5,10 +5,6 @@ import java.util.Map;
 
 /** A route names a target that the node may not go to. */
 public final class UnknownTargetException extends GraphException {
-  private final String node;
-  private final String target;
-  private final List<String> allowed;
-
   /**
    * Describes the failure.
    *
@@ -17,32 +13,29 @@ public final class UnknownTargetException extends GraphException {
    * @param allowed the declared targets
    */
   public UnknownTargetException(String node, String target, List<String> allowed) {
+    this(new Facts(Map.of("node", node, "target", target, "allowed", allowed)));
+  }
+
+  UnknownTargetException(Facts facts) {
     super(
-        "Expected node '"
-            + node
-            + "' to go to one of "
-            + allowed
-            + " but it named '"
-            + target
-            + "'. Declare the target on the route or with ends(...), or allow all with openRoutes().",
-        Map.of("node", node, "target", target, "allowed", allowed));
-    this.node = node;
-    this.target = target;
-    this.allowed = List.copyOf(allowed);
+        facts,
+        facts.fill(
+            "Expected node '{node}' to go to one of {allowed} but it named '{target}'. Declare"
+                + " the target on the route or with ends(...), or allow all with openRoutes()."));
   }
 
   /** Returns the node that was left. */
   public String node() {
-    return node;
+    return facts().text("node");
   }
 
   /** Returns the target that it named. */
   public String target() {
-    return target;
+    return facts().text("target");
   }
 
   /** Returns the declared targets. */
   public List<String> allowed() {
-    return allowed;
+    return facts().texts("allowed");
   }
 }

@@ -5,10 +5,6 @@ import java.util.Map;
 
 /** A thread has no such task in progress. */
 public final class UnknownTaskException extends GraphException {
-  private final String thread;
-  private final String task;
-  private final List<String> pending;
-
   /**
    * Describes the failure.
    *
@@ -17,32 +13,29 @@ public final class UnknownTaskException extends GraphException {
    * @param pending the ids of the tasks in progress
    */
   public UnknownTaskException(String thread, String task, List<String> pending) {
+    this(new Facts(Map.of("thread", thread, "task", task, "pending", pending)));
+  }
+
+  UnknownTaskException(Facts facts) {
     super(
-        "Thread '"
-            + thread
-            + "' has no task '"
-            + task
-            + "' in progress; in progress are "
-            + pending
-            + ". A task that was given up is parked: retry, skip or edit it.",
-        Map.of("thread", thread, "task", task, "pending", pending));
-    this.thread = thread;
-    this.task = task;
-    this.pending = List.copyOf(pending);
+        facts,
+        facts.fill(
+            "Thread '{thread}' has no task '{task}' in progress; in progress are {pending}. A"
+                + " task that was given up is parked: retry, skip or edit it."));
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
+    return facts().text("thread");
   }
 
   /** Returns the id that was asked for. */
   public String task() {
-    return task;
+    return facts().text("task");
   }
 
   /** Returns the ids of the tasks in progress. */
   public List<String> pending() {
-    return pending;
+    return facts().texts("pending");
   }
 }

@@ -4,22 +4,17 @@ import java.util.Map;
 
 /** No such thread exists. */
 public final class UnknownThreadException extends GraphException {
-  private final String thread;
-
-  /**
-   * Describes the failure.
-   *
-   * @param thread the thread
-   */
+  /** Describes the failure. */
   public UnknownThreadException(String thread) {
-    super(
-        "Thread '" + thread + "' does not exist. Create it, or start a run on it.",
-        Map.of("thread", thread));
-    this.thread = thread;
+    this(new Facts(Map.of("thread", thread)));
+  }
+
+  UnknownThreadException(Facts facts) {
+    super(facts, facts.fill("Thread '{thread}' does not exist. Create it, or start a run on it."));
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
+    return facts().text("thread");
   }
 }

@@ -7,11 +7,6 @@ import java.util.Map;
  * A thread cannot move to another version of its graph; all that does not fit is listed at once.
  */
 public final class VersionMisfitException extends GraphException {
-  private final String thread;
-  private final String graph;
-  private final String version;
-  private final List<String> misfits;
-
   /**
    * Describes the failure.
    *
@@ -21,40 +16,31 @@ public final class VersionMisfitException extends GraphException {
    * @param misfits what that version lacks of what the thread holds or waits for
    */
   public VersionMisfitException(String thread, String graph, String version, List<String> misfits) {
+    this(
+        new Facts(
+            Map.of("thread", thread, "graph", graph, "version", version, "misfits", misfits)));
+  }
+
+  VersionMisfitException(Facts facts) {
     super(
-        "Thread '"
-            + thread
-            + "' cannot move to version '"
-            + version
-            + "' of graph '"
-            + graph
-            + "':\n - "
-            + String.join("\n - ", misfits)
-            + "\nLet that version keep them, or let the thread end with the version it has.",
-        Map.of("thread", thread, "graph", graph, "version", version, "misfits", misfits));
-    this.thread = thread;
-    this.graph = graph;
-    this.version = version;
-    this.misfits = List.copyOf(misfits);
+        facts,
+        facts.fill("Thread '{thread}' cannot move to version '{version}' of graph '{graph}':")
+            + facts.lines("misfits")
+            + "\nLet that version keep them, or let the thread end with the version it has.");
   }
 
   /** Returns the thread. */
   public String thread() {
-    return thread;
-  }
-
-  /** Returns the name of the graph. */
-  public String graph() {
-    return graph;
+    return facts().text("thread");
   }
 
   /** Returns the version that the thread was to move to. */
   public String version() {
-    return version;
+    return facts().text("version");
   }
 
   /** Returns what that version lacks. */
   public List<String> misfits() {
-    return misfits;
+    return facts().texts("misfits");
   }
 }

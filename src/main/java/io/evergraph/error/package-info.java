@@ -3,7 +3,7 @@
  * its cases.
  *
  * <p>Rank 0: imports the JDK only. Each case says what was expected, what was found and what to do,
- * and keeps its facts as accessors so that doors can map it without reading its text.
+ * and keeps its facts by name, so that endpoints can map it without reading its text.
  */
 @NullMarked
 package io.evergraph.error;

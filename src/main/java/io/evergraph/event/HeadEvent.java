@@ -8,8 +8,6 @@ public sealed interface HeadEvent extends RunEvent {
   /**
    * Somebody wrote to the state from outside.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param editId the edit
    * @param checkpoint the checkpoint it made
    * @param asNode the node in whose name, several joined by commas; empty for none
@@ -20,8 +18,6 @@ public sealed interface HeadEvent extends RunEvent {
   /**
    * An earlier checkpoint was taken up again.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param forkId the fork
    * @param from the checkpoint that was taken up; one of another thread where this one copies that
    * @param checkpoint the checkpoint it made
@@ -32,8 +28,6 @@ public sealed interface HeadEvent extends RunEvent {
   /**
    * The thread went back; what it went through in between stays in its history and in its log.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param rollbackId the rollback
    * @param from the checkpoint of the graph that it stood at
    * @param checkpoint the checkpoint of the graph that it stands at again; 0 before the first
@@ -44,8 +38,6 @@ public sealed interface HeadEvent extends RunEvent {
   /**
    * The thread moved to another version of its graph.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param migrationId the migration
    * @param from the version that it ran
    * @param to the version that it runs from now on

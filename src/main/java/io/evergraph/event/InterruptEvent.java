@@ -9,8 +9,6 @@ public sealed interface InterruptEvent extends RunEvent {
   /**
    * A task asked a question.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param interrupt the question
    */
   record InterruptOpened(long number, Instant at, Interrupt interrupt) implements InterruptEvent {}
@@ -18,8 +16,6 @@ public sealed interface InterruptEvent extends RunEvent {
   /**
    * A question was answered.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param interruptId the question
    * @param taskId the task that asked
    * @param node the node that asked
@@ -40,8 +36,6 @@ public sealed interface InterruptEvent extends RunEvent {
   /**
    * Nobody answered a question in time.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param interruptId the question
    * @param taskId the task that asked
    * @param node the node that asked
@@ -54,8 +48,6 @@ public sealed interface InterruptEvent extends RunEvent {
   /**
    * A signal tried to answer what could not be answered.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param interruptId the question it named; a dash when none
    * @param reason why it was ignored
    */

@@ -10,8 +10,6 @@ public sealed interface RecoveryEvent extends RunEvent {
   /**
    * An error handler takes the place of a failed task.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param namespace the frame
    * @param step the superstep
    * @param taskId the task of the handler
@@ -31,8 +29,6 @@ public sealed interface RecoveryEvent extends RunEvent {
   /**
    * Somebody decided about a failed task.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param taskId the task
    * @param node its node
    * @param resolution what was decided
@@ -46,7 +42,6 @@ public sealed interface RecoveryEvent extends RunEvent {
       Resolution resolution,
       List<Write> values)
       implements RecoveryEvent {
-    /** Copies the values. */
     public FailureResolved {
       values = List.copyOf(values);
     }
@@ -55,8 +50,6 @@ public sealed interface RecoveryEvent extends RunEvent {
   /**
    * A task was cancelled because it lost a race to a join; what it asked is not open any more.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param namespace the frame
    * @param step the superstep
    * @param taskId the task

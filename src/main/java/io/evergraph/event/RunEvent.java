@@ -75,13 +75,10 @@ public sealed interface RunEvent
   /**
    * A run has begun.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param runs the run that begins, last; before it those whose segment it joins
    * @param cause what began it
    */
   record RunStarted(long number, Instant at, List<String> runs, Cause cause) implements RunEvent {
-    /** Copies the lists. */
     public RunStarted {
       runs = List.copyOf(runs);
     }
@@ -90,14 +87,11 @@ public sealed interface RunEvent
   /**
    * The graph came to its end.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param runs the runs of the segment
    * @param checkpoint the checkpoint that holds the final state
    */
   record RunFinished(long number, Instant at, List<String> runs, long checkpoint)
       implements RunEvent {
-    /** Copies the lists. */
     public RunFinished {
       runs = List.copyOf(runs);
     }
@@ -111,14 +105,11 @@ public sealed interface RunEvent
   /**
    * Only answers can let the run go on.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param runs the runs of the segment
    * @param interrupts the ids of the open questions
    */
   record RunWaiting(long number, Instant at, List<String> runs, List<String> interrupts)
       implements RunEvent {
-    /** Copies the lists. */
     public RunWaiting {
       runs = List.copyOf(runs);
       interrupts = List.copyOf(interrupts);
@@ -133,14 +124,11 @@ public sealed interface RunEvent
   /**
    * Tasks have failed; the run can be tried again.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param runs the runs of the segment
    * @param tasks the ids of the failed tasks
    */
   record RunParked(long number, Instant at, List<String> runs, List<String> tasks)
       implements RunEvent {
-    /** Copies the lists. */
     public RunParked {
       runs = List.copyOf(runs);
       tasks = List.copyOf(tasks);
@@ -155,8 +143,6 @@ public sealed interface RunEvent
   /**
    * The run ended with an error.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param runs the runs of the segment
    * @param error the simple class name of the error
    * @param message its text
@@ -170,7 +156,6 @@ public sealed interface RunEvent
       String message,
       Map<String, Object> details)
       implements RunEvent {
-    /** Copies the lists. */
     public RunFailed {
       runs = List.copyOf(runs);
     }
@@ -184,14 +169,11 @@ public sealed interface RunEvent
   /**
    * Somebody stopped the run.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param runs the runs of the segment
    * @param next the nodes that were in progress
    */
   record RunCancelled(long number, Instant at, List<String> runs, List<String> next)
       implements RunEvent {
-    /** Copies the lists. */
     public RunCancelled {
       runs = List.copyOf(runs);
       next = List.copyOf(next);
@@ -214,15 +196,12 @@ public sealed interface RunEvent
   /**
    * The run stands still until it is told to go on.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param runs the runs of the segment
    * @param cause why
    * @param next the nodes that follow
    */
   record RunPaused(long number, Instant at, List<String> runs, Pause cause, List<String> next)
       implements RunEvent {
-    /** Copies the lists. */
     public RunPaused {
       runs = List.copyOf(runs);
       next = List.copyOf(next);
@@ -237,8 +216,6 @@ public sealed interface RunEvent
   /**
    * The tasks of a superstep are known.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param namespace the frame
    * @param step the superstep
    * @param checkpoint the checkpoint whose state they read
@@ -247,7 +224,6 @@ public sealed interface RunEvent
   record StepPlanned(
       long number, Instant at, String namespace, int step, long checkpoint, List<PlannedNode> tasks)
       implements RunEvent {
-    /** Copies the lists. */
     public StepPlanned {
       tasks = List.copyOf(tasks);
     }
@@ -256,8 +232,6 @@ public sealed interface RunEvent
   /**
    * A superstep, an input or an edit became a checkpoint.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param namespace the frame
    * @param step the superstep
    * @param checkpoint its number
@@ -275,7 +249,6 @@ public sealed interface RunEvent
       Source source,
       List<String> next)
       implements RunEvent {
-    /** Copies the lists. */
     public StepCommitted {
       next = List.copyOf(next);
     }
@@ -284,8 +257,6 @@ public sealed interface RunEvent
   /**
    * A node returned.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param namespace the frame
    * @param step the superstep
    * @param taskId the task
@@ -303,7 +274,6 @@ public sealed interface RunEvent
       List<Write> writes,
       TaskReport report)
       implements RunEvent {
-    /** Copies the lists. */
     public TaskFinished {
       writes = List.copyOf(writes);
     }
@@ -312,8 +282,6 @@ public sealed interface RunEvent
   /**
    * A node failed for good.
    *
-   * @param number the number of the event
-   * @param at when it was recorded
    * @param namespace the frame
    * @param step the superstep
    * @param taskId the task

@@ -1,10 +1,10 @@
 package io.evergraph.event;
 
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.BreakpointHit;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
-import io.evergraph.pregel.Hold;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.PlannedTask;
@@ -197,7 +197,11 @@ public final class RunEvents {
   /** Only where an ended node leads is found out again, at a breakpoint. */
   private boolean isReroute(Task task) {
     return task.trigger() instanceof Trigger.RouteOnly
-        && before.frame(task.namespace()).map(Frame::hold).filter(Hold::passes).isPresent();
+        && before
+            .frame(task.namespace())
+            .map(Frame::hold)
+            .filter(BreakpointHit::passes)
+            .isPresent();
   }
 
   private static boolean isEdit(Segment segment) {

@@ -21,7 +21,6 @@ public record Detail(int levels) {
     return new Detail(levels);
   }
 
-  /** Returns whether subgraphs are opened here. */
   boolean opensSubgraphs() {
     return levels > 0;
   }

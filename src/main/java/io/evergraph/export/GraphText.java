@@ -74,11 +74,11 @@ public final class GraphText {
       throw new InvalidInputException(
           source + ", " + misfit.subject(), misfit.expected(), misfit.found());
     }
-    List<String> meaningless = reader.meaningless();
-    if (!meaningless.isEmpty()) {
+    List<String> unread = reader.unreadPlaces();
+    if (!unread.isEmpty()) {
       throw new InvalidGraphException(
           spec.name(),
-          meaningless.stream()
+          unread.stream()
               .map(place -> source + " has " + place + ", which no graph has; correct or drop it")
               .toList());
     }
@@ -94,11 +94,9 @@ public final class GraphText {
       }
       return tree;
     } catch (JsonProcessingException malformed) {
-      InvalidInputException named =
-          new InvalidInputException(
-              source, isJson ? "JSON" : "YAML", "\"" + reason(malformed) + "\"");
-      named.initCause(malformed);
-      throw named;
+      throw new InvalidInputException(
+              source, isJson ? "JSON" : "YAML", "\"" + reason(malformed) + "\"")
+          .causedBy(malformed);
     }
   }
 

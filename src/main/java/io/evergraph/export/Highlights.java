@@ -19,7 +19,7 @@ import java.util.function.BinaryOperator;
  */
 public record Highlights(Map<String, Mark> marks) {
   private static final Highlights NONE = new Highlights(Map.of());
-  private static final BinaryOperator<Mark> GRAVER = BinaryOperator.maxBy(Mark::compareTo);
+  private static final BinaryOperator<Mark> MORE_URGENT = BinaryOperator.maxBy(Mark::compareTo);
 
   /** Copies the marks in sorted order. */
   public Highlights {
@@ -49,16 +49,16 @@ public record Highlights(Map<String, Mark> marks) {
         planned
             .progress()
             .match(MarkOf.INSTANCE)
-            .ifPresent(mark -> marks.merge(path(frame, planned), mark, GRAVER));
+            .ifPresent(mark -> marks.merge(path(frame, planned), mark, MORE_URGENT));
       }
     }
     return new Highlights(marks);
   }
 
-  /** Returns these marks and one more; the graver one of a node stands. */
+  /** Returns these marks and one more; a node keeps its more urgent mark. */
   public Highlights and(String path, Mark mark) {
     Map<String, Mark> more = new TreeMap<>(marks);
-    more.merge(path, mark, GRAVER);
+    more.merge(path, mark, MORE_URGENT);
     return new Highlights(more);
   }
 

@@ -37,9 +37,7 @@ final class SpecData {
   private SpecData() {}
 
   static Map<String, Object> of(GraphSpec spec) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("name", spec.name());
-    data.put("version", spec.version());
+    Map<String, Object> data = object("name", spec.name(), "version", spec.version());
     data.put("fingerprint", spec.fingerprint());
     data.put("maxSteps", spec.maxSteps());
     if (spec.retention() != GraphSpec.DEFAULT_RETENTION) {
@@ -67,10 +65,7 @@ final class SpecData {
   }
 
   private static Map<String, Object> breakpoints(Breakpoints breakpoints) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("before", breakpoints.before());
-    data.put("after", breakpoints.after());
-    return data;
+    return object("before", breakpoints.before(), "after", breakpoints.after());
   }
 
   private static void failure(FailureRules rules, Map<String, Object> data) {
@@ -89,8 +84,7 @@ final class SpecData {
   }
 
   private static Map<String, Object> state(GraphSpec spec) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("open", spec.openness() == Openness.ANY);
+    Map<String, Object> data = object("open", spec.openness() == Openness.ANY);
     data.put("channels", spec.channels().stream().map(SpecData::channel).toList());
     StateShape shape = spec.shape();
     putSome(data, "inputs", shape.inputs());
@@ -109,8 +103,7 @@ final class SpecData {
   }
 
   private static Map<String, Object> channel(ChannelSpec channel) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("name", channel.name());
+    Map<String, Object> data = object("name", channel.name());
     data.put("type", channel.schema().isEmpty() ? channel.type() : channel.schema());
     data.put("reducer", channel.reducer());
     data.put("reducerVersion", channel.reducerVersion());
@@ -126,7 +119,7 @@ final class SpecData {
   }
 
   private static Map<String, Object> action(ActionNode node) {
-    Map<String, Object> data = named("action", node);
+    Map<String, Object> data = object("kind", "action", "name", node.name());
     if (!node.action().equals(node.name())) {
       data.put("action", node.action());
     }
@@ -138,7 +131,7 @@ final class SpecData {
   }
 
   private static Map<String, Object> subgraph(SubgraphNode node) {
-    Map<String, Object> data = named("subgraph", node);
+    Map<String, Object> data = object("kind", "subgraph", "name", node.name());
     if (node.embedding().memory() != Memory.PER_CALL) {
       data.put("memory", word(node.embedding().memory()));
     }
@@ -153,21 +146,21 @@ final class SpecData {
     return data;
   }
 
-  private static Map<String, Object> named(String kind, Node node) {
-    Map<String, Object> data = kind(kind);
-    data.put("name", node.name());
-    return data;
-  }
-
-  private static Map<String, Object> kind(String kind) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("kind", kind);
-    return data;
+  /**
+   * Returns an object, which may be added to.
+   *
+   * @param members names and values by turns
+   */
+  static Map<String, Object> object(Object... members) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (int index = 0; index < members.length; index += 2) {
+      object.put(members[index].toString(), members[index + 1]);
+    }
+    return object;
   }
 
   private static Map<String, Object> policy(NodePolicy policy) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("timeout", policy.timeout().toString());
+    Map<String, Object> data = object("timeout", policy.timeout().toString());
     data.put("hardTimeout", policy.hardTimeout().toString());
     data.put("placement", word(policy.placement()));
     data.put("retry", policy.retries().stream().map(SpecData::retry).toList());
@@ -204,26 +197,16 @@ final class SpecData {
   }
 
   private static Map<String, Object> always(StaticEdge edge) {
-    return line("static", edge.from(), edge.to());
-  }
-
-  private static Map<String, Object> line(String kind, Object from, String to) {
-    Map<String, Object> data = kind(kind);
-    data.put("from", from);
-    data.put("to", to);
-    return data;
+    return object("kind", "static", "from", edge.from(), "to", edge.to());
   }
 
   private static Map<String, Object> conditional(ConditionalEdge edge) {
-    Map<String, Object> data = kind("conditional");
-    data.put("from", edge.from());
-    data.put("router", edge.router());
-    data.put("paths", edge.paths());
-    return data;
+    return object(
+        "kind", "conditional", "from", edge.from(), "router", edge.router(), "paths", edge.paths());
   }
 
   private static Map<String, Object> join(JoinEdge edge) {
-    Map<String, Object> data = line("join", edge.sources(), edge.to());
+    Map<String, Object> data = object("kind", "join", "from", edge.sources(), "to", edge.to());
     edge.rule()
         .match(
             all -> data,
@@ -233,19 +216,13 @@ final class SpecData {
   }
 
   private static Map<String, Object> firstMatch(FirstMatchEdge edge) {
-    Map<String, Object> data = kind("firstMatch");
-    data.put("from", edge.from());
-    data.put("matches", edge.matches().stream().map(SpecData::match).toList());
-    return data;
+    List<Map<String, Object>> matches = edge.matches().stream().map(SpecData::match).toList();
+    return object("kind", "firstMatch", "from", edge.from(), "matches", matches);
   }
 
   private static Map<String, Object> match(Match match) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    if (match.channel() != null && match.value() != null) {
-      data.put("channel", match.channel());
-      data.put("equals", match.value());
-    }
-    data.put("to", match.target());
-    return data;
+    return match.channel() == null || match.value() == null
+        ? object("to", match.target())
+        : object("channel", match.channel(), "equals", match.value(), "to", match.target());
   }
 }

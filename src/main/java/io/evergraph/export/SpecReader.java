@@ -57,7 +57,7 @@ import java.util.function.Supplier;
  *
  * @param place where the tree stands in the whole, for messages
  * @param tree the tree
- * @param read the places that were looked at; what is not among them means nothing
+ * @param read the places that were looked at
  */
 record SpecReader(String place, JsonNode tree, Set<String> read) {
   private static final String FIRST_VERSION = "1";
@@ -69,25 +69,25 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
     this("", tree, new HashSet<>());
   }
 
-  /** Returns the places of the tree that mean nothing to a graph, after the graph was read. */
-  List<String> meaningless() {
+  /** Returns the places of the tree that the graph, read before, did not use. */
+  List<String> unreadPlaces() {
     List<String> places = new ArrayList<>();
-    collectMeaningless(places);
+    collectUnread(places);
     return places;
   }
 
-  private void collectMeaningless(List<String> places) {
+  private void collectUnread(List<String> places) {
     tree.fieldNames()
         .forEachRemaining(
             name -> {
               if (read.contains(place + "/" + name)) {
-                new SpecReader(place + "/" + name, tree.get(name), read).collectMeaningless(places);
+                new SpecReader(place + "/" + name, tree.get(name), read).collectUnread(places);
               } else {
                 places.add(place + "/" + name);
               }
             });
     for (int index = 0; tree.isArray() && index < tree.size(); index++) {
-      new SpecReader(place + "/" + index, tree.get(index), read).collectMeaningless(places);
+      new SpecReader(place + "/" + index, tree.get(index), read).collectUnread(places);
     }
   }
 

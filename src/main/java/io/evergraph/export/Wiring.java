@@ -24,15 +24,54 @@ import java.util.stream.Stream;
  * @param joins the joins, each once
  */
 record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
+  /** Stands for a target that only the code knows. */
+  static final String ANYWHERE = "__any__";
+
+  /**
+   * One line of a drawing, from a node to a node.
+   *
+   * @param from the node it leaves, or START
+   * @param to the node it leads to, END, or {@link #ANYWHERE}
+   * @param taken when it is taken
+   * @param label what is written on it; empty for nothing
+   */
+  record Arrow(String from, String to, Taken taken, String label) {
+    /** When an arrow is taken. */
+    enum Taken {
+      ALWAYS,
+      BY_CHOICE
+    }
+
+    static Arrow always(String from, String to) {
+      return new Arrow(from, to, Taken.ALWAYS, "");
+    }
+
+    static Arrow byChoice(String from, String to, String label) {
+      return new Arrow(from, to, Taken.BY_CHOICE, label);
+    }
+
+    Arrow below(String path) {
+      return new Arrow(path + from, path + to, taken, label);
+    }
+
+    boolean isConditional() {
+      return taken == Taken.BY_CHOICE;
+    }
+  }
 
   static Wiring of(GraphSpec spec) {
     Set<Arrow> arrows = new LinkedHashSet<>();
     Set<JoinEdge> joins = new LinkedHashSet<>();
     spec.edges().forEach(edge -> arrows.addAll(arrowsOf(edge, joins)));
     spec.nodes().forEach(node -> arrows.addAll(gotosOf(node)));
-    arrows.addAll(rescuesOf(spec));
-    endingsOf(spec, arrows).forEach(arrows::add);
+    arrows.addAll(errorHandlersOf(spec));
+    implicitEndsOf(spec, arrows).forEach(arrows::add);
     return new Wiring(List.copyOf(arrows), List.copyOf(joins));
+  }
+
+  boolean leadsTo(String target) {
+    return arrows.stream().anyMatch(arrow -> arrow.to().equals(target))
+        || joins.stream().anyMatch(join -> join.to().equals(target));
   }
 
   private static List<Arrow> arrowsOf(Edge edge, Set<JoinEdge> joins) {
@@ -48,7 +87,7 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
 
   private static List<Arrow> conditional(ConditionalEdge edge) {
     return edge.paths().isEmpty()
-        ? List.of(Arrow.byChoice(edge.from(), Arrow.ANYWHERE, ""))
+        ? List.of(Arrow.byChoice(edge.from(), ANYWHERE, ""))
         : labelled(edge.from(), edge.paths());
   }
 
@@ -56,7 +95,7 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
     return labelled(node.name(), node.ends());
   }
 
-  private static List<Arrow> rescuesOf(GraphSpec spec) {
+  private static List<Arrow> errorHandlersOf(GraphSpec spec) {
     return spec.nodes().stream()
         .flatMap(
             node ->
@@ -93,8 +132,8 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
     return match.isAlways() ? "otherwise" : match.channel() + " = " + match.value();
   }
 
-  /** A node that nothing leaves ends its branch; a handler goes where the failed node would. */
-  private static Stream<Arrow> endingsOf(GraphSpec spec, Set<Arrow> arrows) {
+  /** A node without an arrow of its own ends its branch; a handler follows the failed node. */
+  private static Stream<Arrow> implicitEndsOf(GraphSpec spec, Set<Arrow> arrows) {
     Set<String> sources = new LinkedHashSet<>();
     arrows.stream()
         .filter(arrow -> !spec.failure().isHandler(arrow.to()))

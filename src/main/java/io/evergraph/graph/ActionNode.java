@@ -15,7 +15,6 @@ import java.util.function.Function;
  */
 public record ActionNode(String name, String action, NodePolicy policy, Map<String, String> ends)
     implements Node {
-  /** Copies the ends in sorted order. */
   public ActionNode {
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));
   }

@@ -104,7 +104,6 @@ public final class BindingRegistry {
    * @param known the names of its kind
    */
   record Found<T>(String kind, String name, Optional<T> value, Set<String> known) {
-    /** Says where something unknown was named. */
     String unknown(String where) {
       return where
           + " names the "

@@ -27,7 +27,6 @@ public record Breakpoints(List<String> before, List<String> after) {
 
   private static final String SEPARATOR = "/";
 
-  /** Sorts both, and keeps each name once. */
   public Breakpoints {
     before = sorted(before);
     after = sorted(after);

@@ -17,7 +17,6 @@ public record CachePolicy(List<String> channels, Optional<Duration> timeToLive, 
   /** Every result is used again for everything that the node reads. */
   public static final CachePolicy ALWAYS = new CachePolicy(List.of(), Optional.empty(), "1");
 
-  /** Checks that a result lives for some time; copies the names. */
   public CachePolicy {
     channels = List.copyOf(channels);
     if (timeToLive.filter(time -> time.isZero() || time.isNegative()).isPresent()) {

@@ -26,7 +26,6 @@ public record CallOptions(Map<String, NodeOptions> byAddress) {
 
   private static final String SEPARATOR = "/";
 
-  /** Copies the options; where they are missing there are none. */
   public CallOptions {
     byAddress =
         Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNullElse(byAddress, Map.of())));

@@ -33,7 +33,6 @@ public record ChannelSpec(
   /** The type of channels whose values a JSON schema describes. */
   public static final String JSON = TypeNames.JSON;
 
-  /** Copies the schema and the initial value. */
   public ChannelSpec {
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
     initial = initial.flatMap(StartValues::plain);

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public record Command(StateUpdate update, Optional<List<Route>> routes, CommandScope scope) {
   private static final Command NONE = new Command(StateUpdate.empty(), Optional.empty());
 
-  /** Copies the routes. */
   public Command {
     routes = routes.isEmpty() ? routes : routes.map(List::copyOf);
   }

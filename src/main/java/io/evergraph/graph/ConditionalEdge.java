@@ -15,7 +15,6 @@ import java.util.function.Function;
  */
 public record ConditionalEdge(String from, String router, Map<String, String> paths)
     implements Edge {
-  /** Copies the paths in sorted order. */
   public ConditionalEdge {
     paths = Collections.unmodifiableMap(new TreeMap<>(paths));
   }

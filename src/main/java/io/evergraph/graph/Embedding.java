@@ -22,7 +22,6 @@ public record Embedding(Map<String, String> inputs, Map<String, String> outputs,
   /** Channels are shared by name, and each call starts anew. */
   public static final Embedding DEFAULT = new Embedding(Map.of(), Map.of(), Memory.PER_CALL);
 
-  /** Copies the names; what is missing is the default. */
   public Embedding {
     inputs = sorted(Objects.requireNonNullElse(inputs, Map.of()));
     outputs = sorted(Objects.requireNonNullElse(outputs, Map.of()));

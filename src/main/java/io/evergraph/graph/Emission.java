@@ -39,7 +39,6 @@ public sealed interface Emission {
    * @param fraction the part that is done, from 0 to 1; null when nobody knows
    */
   record Progress(String text, @Nullable Double fraction) implements Emission {
-    /** Checks that the fraction is one. */
     public Progress {
       Objects.requireNonNull(text, "text");
       if (fraction != null && !(fraction >= 0 && fraction <= 1)) {
@@ -61,7 +60,6 @@ public sealed interface Emission {
    * @param delta the piece: what follows the pieces before it
    */
   record Text(String messageId, String delta) implements Emission {
-    /** Checks that nothing is missing. */
     public Text {
       Objects.requireNonNull(messageId, "messageId");
       Objects.requireNonNull(delta, "delta");

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param then what becomes of it
  */
 public record Expiry(Duration after, WhenExpired then) {
-  /** Checks that the wait is positive. */
   public Expiry {
     if (after.isZero() || after.isNegative()) {
       throw new IllegalArgumentException(
@@ -63,7 +62,6 @@ public record Expiry(Duration after, WhenExpired then) {
    * @param targets the nodes, or the labels of its declared ends
    */
   public record GoTo(List<String> targets) implements WhenExpired {
-    /** Copies the names. */
     public GoTo {
       targets = List.copyOf(targets);
     }

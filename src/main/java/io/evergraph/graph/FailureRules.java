@@ -23,7 +23,6 @@ public record FailureRules(
   public static final FailureRules NONE =
       new FailureRules(Optional.empty(), Siblings.FINISH, Map.of(), Optional.empty());
 
-  /** Copies the handlers in sorted order. */
   public FailureRules {
     handlers = Collections.unmodifiableMap(new TreeMap<>(handlers));
   }

@@ -10,7 +10,6 @@ import java.util.function.Function;
  * @param matches the alternatives in order
  */
 public record FirstMatchEdge(String from, List<Match> matches) implements Edge {
-  /** Copies the matches. */
   public FirstMatchEdge {
     matches = List.copyOf(matches);
   }

@@ -17,7 +17,6 @@ public record Flow(RouteScope routes, GotoRule gotos, SortedSet<String> deferred
   public static final Flow DEFAULT =
       new Flow(RouteScope.DECLARED, GotoRule.REPLACE, Collections.emptySortedSet());
 
-  /** Copies the names. */
   public Flow {
     deferred = Collections.unmodifiableSortedSet(new TreeSet<>(deferred));
   }

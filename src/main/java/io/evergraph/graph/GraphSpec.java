@@ -38,7 +38,6 @@ public record GraphSpec(
   /** How many checkpoints a thread keeps unless its graph says otherwise. */
   public static final int DEFAULT_RETENTION = 1_000;
 
-  /** Copies the lists. */
   public GraphSpec {
     channels = List.copyOf(channels);
     nodes = List.copyOf(nodes);

@@ -52,7 +52,7 @@ final class GraphValidation {
     checkBreakpoints();
     checkDeferred();
     problems.addAll(new FailureValidation(spec).problems());
-    problems.addAll(PlacementValidation.problems(spec));
+    checkPlacements();
     checkReachability();
     return List.copyOf(problems);
   }
@@ -210,6 +210,21 @@ final class GraphValidation {
     spec.flow().deferred().stream()
         .filter(name -> !names.contains(name))
         .forEach(name -> report("'" + name + "' is deferred but is no node; nodes are " + names));
+  }
+
+  private void checkPlacements() {
+    spec.nodes().stream()
+        .flatMap(node -> node.match(Stream::of, subgraph -> Stream.<ActionNode>empty()))
+        .filter(node -> node.policy().placement() == Placement.ADAPTIVE)
+        .filter(node -> node.policy().maxAttempts() < 2)
+        .forEach(
+            node ->
+                report(
+                    "node '"
+                        + node.name()
+                        + "' is adaptive, so that a task that is too slow in one place runs again"
+                        + " in another, but may run only once; give it more attempts or another"
+                        + " placement"));
   }
 
   private boolean canFire(Edge edge, Set<String> reached) {

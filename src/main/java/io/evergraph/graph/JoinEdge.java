@@ -12,7 +12,6 @@ import java.util.function.Function;
  * @param rule how many of them have to arrive
  */
 public record JoinEdge(List<String> sources, String to, JoinRule rule) implements Edge {
-  /** Copies the sources in sorted order. */
   public JoinEdge {
     sources = sources.stream().distinct().sorted().toList();
   }

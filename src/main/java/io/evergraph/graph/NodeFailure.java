@@ -15,7 +15,6 @@ import java.util.Map;
  */
 public record NodeFailure(
     String node, String type, String message, Map<String, Object> details, int attempts) {
-  /** Copies the details. */
   public NodeFailure {
     details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
   }

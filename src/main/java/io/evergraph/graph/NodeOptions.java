@@ -30,7 +30,6 @@ public record NodeOptions(
   /** Options that change nothing. */
   public static final NodeOptions NONE = builder().build();
 
-  /** Copies the collections; those that are missing are empty. */
   public NodeOptions {
     parameters =
         Collections.unmodifiableMap(

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param value what is shown to whom answers: text, or any value that the codec can write
  * @param answerType the type of the answer; {@code Object} takes any JSON as plain maps, lists and
  *     values
- * @param schema the JSON schema of the answer as plain maps, lists and values, checked at the door;
- *     null derives it from the type
- * @param metadata free facts for doors and pages
+ * @param schema the JSON schema of the answer as plain maps, lists and values; the endpoints check
+ *     answers against it; null derives it from the type
+ * @param metadata free facts for endpoints and pages
  * @param expiry how long it waits; null waits for ever
  * @param <T> the type of the answer
  */
@@ -26,7 +26,6 @@ public record Question<T>(
     @Nullable Map<String, Object> schema,
     Map<String, Object> metadata,
     @Nullable Expiry expiry) {
-  /** Copies schema and metadata. */
   public Question {
     Objects.requireNonNull(value, "value");
     Objects.requireNonNull(answerType, "answerType");
@@ -39,7 +38,7 @@ public record Question<T>(
     return new Question<>(value, Object.class, null, Map.of(), null);
   }
 
-  /** Returns a question whose answer must fit a type: its JSON schema is checked at the door. */
+  /** Returns a question whose answer must fit a type: its JSON schema is checked when it comes. */
   public static <T> Question<T> asking(Class<T> answerType, Object value) {
     return new Question<>(value, answerType, null, Map.of(), null);
   }
@@ -49,7 +48,7 @@ public record Question<T>(
     return new Question<>(value, answerType, answerSchema, metadata, expiry);
   }
 
-  /** Returns this question with one more fact for doors and pages. */
+  /** Returns this question with one more fact for endpoints and pages. */
   public Question<T> with(String name, Object fact) {
     Map<String, Object> more = new LinkedHashMap<>(metadata);
     more.put(name, fact);

@@ -23,7 +23,6 @@ public record References(
   private static final String BETWEEN_NAMES = "[<>,\\s]+";
   private static final List<String> COLLECTIONS = List.of("list", "map", TypeNames.JSON);
 
-  /** Copies the names in sorted order. */
   public References {
     actions = Collections.unmodifiableSet(new TreeSet<>(actions));
     routers = Collections.unmodifiableSet(new TreeSet<>(routers));

@@ -44,7 +44,6 @@ public record RetryPolicy(
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(3, Duration.ofMillis(500), 2.0, Duration.ofSeconds(5), HOPELESS);
 
-  /** Checks the numbers and copies the names in sorted order. */
   public RetryPolicy {
     if (maxAttempts < 1) {
       throw new IllegalArgumentException(

@@ -14,7 +14,6 @@ import java.util.function.Function;
  *     none
  */
 public record Send(String target, StateUpdate input, Optional<Duration> timeout) implements Route {
-  /** Checks that the timeout is positive. */
   public Send {
     if (timeout.filter(limit -> limit.isZero() || limit.isNegative()).isPresent()) {
       throw new IllegalArgumentException(

@@ -26,7 +26,6 @@ public record StateShape(
   /** Everybody sees everything. */
   public static final StateShape OPEN = new StateShape(none(), none(), none(), Map.of());
 
-  /** Copies the names. */
   public StateShape {
     inputs = copied(inputs);
     outputs = copied(outputs);

@@ -16,7 +16,6 @@ import java.util.function.Function;
  */
 public record SubgraphNode(
     String name, GraphSpec graph, Embedding embedding, Map<String, String> ends) implements Node {
-  /** Copies the ends in sorted order. */
   public SubgraphNode {
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));
   }

@@ -1,5 +1,6 @@
 package io.evergraph.graph;
 
+import io.evergraph.state.GenericType;
 import io.evergraph.state.JsonType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;

@@ -2,7 +2,7 @@ package io.evergraph.llm;
 
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import io.evergraph.state.Spoken;
+import io.evergraph.state.StreamableMessage;
 import java.util.List;
 import java.util.Objects;
 
@@ -16,7 +16,7 @@ import java.util.Objects;
  */
 @JsonSerialize(using = MessageForm.Writer.class)
 @JsonDeserialize(using = MessageForm.Reader.class)
-public sealed interface Message extends Spoken {
+public sealed interface Message extends StreamableMessage {
   /** Returns what is said; empty where a model only calls tools, or a tool returns nothing. */
   @Override
   String text();

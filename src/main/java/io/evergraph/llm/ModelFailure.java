@@ -14,13 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells what the error of a model's client means for another attempt, and what the provider said.
  */
-final class ModelFailure {
-  private final RuntimeException error;
-
-  ModelFailure(RuntimeException error) {
-    this.error = error;
-  }
-
+record ModelFailure(RuntimeException error) {
   /** Returns the error to throw instead: the same one where it does not come from the provider. */
   RuntimeException explained() {
     Optional<RetryAfter> hint = find(RetryAfter.class);

@@ -9,6 +9,7 @@ import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.http.client.SuccessfulHttpResponse;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
+import io.evergraph.graph.RetryAfter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -23,9 +24,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The way to a model's provider over HTTP, for LangChain4j's models: all of them share one
- * connection pool, errors name the address, and the provider's wish when to be asked again ({@code
- * Retry-After}) is not lost.
+ * The HTTP client of LangChain4j's models: all models share one connection pool, errors name the
+ * address, and retries honour the provider's {@code Retry-After}.
  *
  * <p>Give {@link #builder()} to the builder of a model as its {@code httpClientBuilder}.
  */
@@ -39,13 +39,13 @@ public final class ModelHttpClient implements HttpClient {
     this.readTimeout = readTimeout;
   }
 
-  /** Begins with the first request. */
+  /** Created at the first request. */
   private static final class Plain {
     static final java.net.http.HttpClient HTTP =
         java.net.http.HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
   }
 
-  /** Begins with the first request for a stream. */
+  /** Created at the first request for a stream. */
   private static final class Streaming {
     static final HttpClient HTTP =
         HttpClientBuilderLoader.loadHttpClientBuilder()
@@ -143,6 +143,23 @@ public final class ModelHttpClient implements HttpClient {
     @Override
     public HttpClient build() {
       return new ModelHttpClient(readTimeout);
+    }
+  }
+
+  /** A refusal of a provider that says when to ask again. */
+  private static final class BusyHttpException extends HttpException implements RetryAfter {
+    private static final long serialVersionUID = 1L;
+
+    private final Duration retryAfter;
+
+    BusyHttpException(int status, String said, Duration retryAfter) {
+      super(status, said);
+      this.retryAfter = retryAfter;
+    }
+
+    @Override
+    public Duration retryAfter() {
+      return retryAfter;
     }
   }
 }

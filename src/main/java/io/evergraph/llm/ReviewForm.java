@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The question that shows tool calls to a reviewer, and its answer.
@@ -19,7 +20,7 @@ import java.util.Map;
  * are short forms: one decision without the list, which then holds for every call; {@code "args"}
  * in place of {@code "edited_action"}; and {@code {"approved": true | false, "message"}}.
  */
-final class ReviewForm {
+record ReviewForm(Toolset tools, List<ToolCall> calls) {
   private static final List<String> DECISIONS = List.of("approve", "edit", "reject");
   private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
 
@@ -66,12 +67,16 @@ final class ReviewForm {
       }
       """;
 
-  private final Toolset tools;
-  private final List<ToolCall> calls;
-
-  ReviewForm(Toolset tools, List<ToolCall> calls) {
-    this.tools = tools;
-    this.calls = List.copyOf(calls);
+  /**
+   * What a reviewer makes of one tool call.
+   *
+   * @param call the call, as it was or as the reviewer has changed it
+   * @param refusal why the call is not made; empty when it is made
+   */
+  record Decision(ToolCall call, Optional<String> refusal) {
+    static Decision run(ToolCall call) {
+      return new Decision(call, Optional.empty());
+    }
   }
 
   Question<Object> question() {
@@ -125,9 +130,9 @@ final class ReviewForm {
   private static Decision decision(ToolCall call, JsonNode given) {
     String byFlag = given.path("approved").asBoolean() ? "approve" : "reject";
     return switch (given.path("type").asText(byFlag)) {
-      case "approve" -> new Decision.Run(call);
-      case "edit" -> new Decision.Run(edited(call, given));
-      default -> new Decision.Refuse(call, given.path("message").asText(""));
+      case "approve" -> Decision.run(call);
+      case "edit" -> Decision.run(edited(call, given));
+      default -> new Decision(call, Optional.of(given.path("message").asText("")));
     };
   }
 

@@ -20,12 +20,10 @@ public record StreamPosition(int pieces, int characters, String text) {
     text = text.substring(Math.max(0, text.length() - LONGEST_TEXT));
   }
 
-  /** What the position of an answer is before anything has come. */
   static StreamPosition start() {
     return new StreamPosition(0, 0, "");
   }
 
-  /** Returns the position after a further piece. */
   StreamPosition plus(String piece) {
     return new StreamPosition(pieces + 1, characters + piece.length(), text + piece);
   }

@@ -3,6 +3,7 @@ package io.evergraph.llm;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.ReviewForm.Decision;
 import io.evergraph.state.ListChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> 
         Messages.lastCaller(context.state(), channel).orElse(Message.assistant(""));
     List<Decision> decisions = decisions(context, caller.toolCalls());
     List<Message> written = new ArrayList<>();
-    List<ToolCall> made = decisions.stream().map(ToolNode::call).toList();
+    List<ToolCall> made = decisions.stream().map(Decision::call).toList();
     if (!made.equals(caller.toolCalls())) {
       written.add(caller.withToolCalls(made));
     }
@@ -65,7 +66,7 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> 
     List<Decision> decisions = new ArrayList<>();
     for (ToolCall call : calls) {
       boolean isOpen = reviewed.contains(call.name());
-      decisions.add(isOpen ? decided.remove(0) : new Decision.Run(call));
+      decisions.add(isOpen ? decided.remove(0) : Decision.run(call));
     }
     return decisions;
   }
@@ -78,16 +79,14 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> 
     return form.decisions(context.interrupt(REVIEW, form.question()));
   }
 
-  private static ToolCall call(Decision decision) {
-    return decision.match(Decision.Run::call, Decision.Refuse::call);
-  }
-
   private Message result(Decision decision, ToolContext context) throws Exception {
-    if (decision instanceof Decision.Refuse refused) {
-      String reason = refused.reason().isBlank() ? "." : ": " + refused.reason();
-      return Message.failure(refused.call(), "A reviewer rejected this call" + reason);
+    if (decision.refusal().isPresent()) {
+      String reason = decision.refusal().get();
+      return Message.failure(
+          decision.call(),
+          "A reviewer rejected this call" + (reason.isBlank() ? "." : ": " + reason));
     }
-    return execute(call(decision), context);
+    return execute(decision.call(), context);
   }
 
   private Message execute(ToolCall call, ToolContext context) throws Exception {

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Checkpoint(
     String thread, long number, @Nullable Segment segment, Frames frames, List<Commit> commits) {
-  /** Copies the commits. */
   public Checkpoint {
     commits = List.copyOf(commits);
   }

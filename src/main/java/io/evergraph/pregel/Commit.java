@@ -1,7 +1,7 @@
 package io.evergraph.pregel;
 
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ public record Commit(
     String namespace,
     Source source,
     int step,
-    List<Contribution> contributions,
+    List<TaskWrites> contributions,
     State state,
     Plan next,
     @Nullable PlannedTask ended,
@@ -59,7 +59,6 @@ public record Commit(
         head.frames().outside(Frame.ROOT));
   }
 
-  /** Copies the contributions. */
   public Commit {
     contributions = List.copyOf(contributions);
   }

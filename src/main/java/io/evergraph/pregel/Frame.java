@@ -7,6 +7,7 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +39,9 @@ public record Frame(
     int step,
     State state,
     Plan plan,
-    Backlog backlog,
+    PendingJoins backlog,
     List<Write> outbox,
-    @Nullable Hold hold,
+    @Nullable BreakpointHit hold,
     State live) {
   /** The step of a frame before its first commit. */
   public static final int BEFORE_FIRST_STEP = -2;
@@ -48,11 +49,10 @@ public record Frame(
   /** The namespace of the graph itself. */
   public static final String ROOT = "";
 
-  /** Copies the collections. */
   public Frame {
     graphPath = List.copyOf(graphPath);
     outbox = PersistentList.copyOf(outbox);
-    backlog = Objects.requireNonNullElse(backlog, Backlog.EMPTY);
+    backlog = Objects.requireNonNullElse(backlog, PendingJoins.EMPTY);
   }
 
   static Frame root(State initial) {
@@ -65,7 +65,7 @@ public record Frame(
         BEFORE_FIRST_STEP,
         initial,
         Plan.empty(),
-        Backlog.EMPTY,
+        PendingJoins.EMPTY,
         List.of(),
         null,
         State.empty());
@@ -106,7 +106,6 @@ public record Frame(
     return !isRoot() && namespace.indexOf(':') < 0;
   }
 
-  /** Returns whether this is the frame of a namespace, or one inside it. */
   boolean isWithin(String outer) {
     return namespace.equals(outer) || namespace.startsWith(outer + "|");
   }
@@ -118,14 +117,15 @@ public record Frame(
 
   /** Returns what is left of this frame between calls. */
   Frame resting() {
-    Change change = new Change(this);
-    change.parentTaskId = null;
-    change.origin = null;
-    change.plan = Plan.empty();
-    change.backlog = Backlog.EMPTY;
-    change.outbox = List.of();
-    change.hold = null;
-    return change.made();
+    return changed(
+        it -> {
+          it.parentTaskId = null;
+          it.origin = null;
+          it.plan = Plan.empty();
+          it.backlog = PendingJoins.EMPTY;
+          it.outbox = List.of();
+          it.hold = null;
+        });
   }
 
   /**
@@ -143,9 +143,7 @@ public record Frame(
    * other tasks than those it ran then.
    */
   Frame takenUp(long number) {
-    Change change = new Change(this);
-    change.origin = origin == null ? null : ContentHash.uuid(origin, number);
-    return change.made();
+    return changed(it -> it.origin = origin == null ? null : ContentHash.uuid(origin, number));
   }
 
   /** Returns what the nodes of the run in progress see. */
@@ -153,85 +151,79 @@ public record Frame(
     return state.and(live);
   }
 
-  Frame with(Plan other) {
+  private Frame changed(Consumer<Change> changes) {
     Change change = new Change(this);
-    change.plan = other;
+    changes.accept(change);
     return change.made();
+  }
+
+  Frame with(Plan other) {
+    return changed(it -> it.plan = other);
   }
 
   Frame with(PlannedTask planned) {
     return with(plan.with(planned));
   }
 
-  Frame with(Backlog other) {
-    Change change = new Change(this);
-    change.backlog = other;
-    return change.made();
+  Frame with(PendingJoins other) {
+    return changed(it -> it.backlog = other);
   }
 
   Frame sending(List<Write> writes) {
-    Change change = new Change(this);
-    change.outbox = PersistentList.<Write>copyOf(outbox).plusAll(writes);
-    return change.made();
+    return changed(it -> it.outbox = PersistentList.<Write>copyOf(outbox).plusAll(writes));
   }
 
   Frame at(long number) {
-    Change change = new Change(this);
-    change.checkpoint = number;
-    return change.made();
+    return changed(it -> it.checkpoint = number);
   }
 
   Frame committed(long number, int committedStep) {
-    Change change = new Change(this);
-    change.checkpoint = number;
-    change.step = committedStep;
-    return change.made();
+    return changed(
+        it -> {
+          it.checkpoint = number;
+          it.step = committedStep;
+        });
   }
 
-  Frame withHold(@Nullable Hold other) {
-    Change change = new Change(this);
-    change.hold = other;
-    return change.made();
+  Frame withHold(@Nullable BreakpointHit other) {
+    return changed(it -> it.hold = other);
   }
 
   /** Returns this frame with other values, kept apart by how long their channels live. */
   Frame holding(State seen, StateSchema schema) {
-    Change change = new Change(this);
-    change.hold(seen, schema);
-    return change.made();
+    return changed(it -> it.hold(seen, schema));
   }
 
-  /** Returns this frame after a superstep, with the values after it. */
   Frame committed(long number, int committedStep, State seen, StateSchema schema) {
-    Change change = new Change(this);
-    change.checkpoint = number;
-    change.step = committedStep;
-    change.hold(seen, schema);
-    return change.made();
+    return changed(
+        it -> {
+          it.checkpoint = number;
+          it.step = committedStep;
+          it.hold(seen, schema);
+        });
   }
 
-  /** Returns this frame with what follows, what is remembered, and where it pauses. */
-  Frame followedBy(Plan next, Backlog remembered, @Nullable Hold pause) {
-    Change change = new Change(this);
-    change.plan = next;
-    change.backlog = remembered;
-    change.hold = pause;
-    return change.made();
+  Frame followedBy(Plan next, PendingJoins remembered, @Nullable BreakpointHit pause) {
+    return changed(
+        it -> {
+          it.plan = next;
+          it.backlog = remembered;
+          it.hold = pause;
+        });
   }
 
-  /** Returns this frame without anything that the run in progress wrote for itself alone. */
   Frame forgetting(StateSchema schema) {
     List<PlannedTask> kept =
         plan.tasks().stream().map(planned -> planned.forgetting(schema)).toList();
     List<Write> sent = outbox.stream().filter(write -> schema.isTracked(write.channel())).toList();
-    Change change = new Change(this);
-    change.plan = Plan.of(kept);
-    change.outbox = sent;
-    change.live = State.empty();
-    return change.made();
+    return changed(
+        it -> {
+          it.plan = Plan.of(kept);
+          it.outbox = sent;
+          it.live = State.empty();
+        });
   }
 
-  /** The parts of a frame while one of the methods above changes some of them. */
   private static final class Change {
     private final Frame before;
     private @Nullable String parentTaskId;
@@ -240,9 +232,9 @@ public record Frame(
     private int step;
     private State state;
     private Plan plan;
-    private Backlog backlog;
+    private PendingJoins backlog;
     private List<Write> outbox;
-    private @Nullable Hold hold;
+    private @Nullable BreakpointHit hold;
     private State live;
 
     Change(Frame before) {

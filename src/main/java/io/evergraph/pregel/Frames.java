@@ -1,33 +1,29 @@
 package io.evergraph.pregel;
 
 import io.evergraph.state.PersistentMap;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of a thread by namespace, with an index of their tasks, so that finding the frame of
- * one task among many does not look at all of them. Immutable.
+ * The frames of a thread by namespace, with an index of the tasks of subgraphs, so that finding the
+ * frame of one task among many does not look at all of them. Immutable.
  */
 public final class Frames {
-  private static final Frames EMPTY =
-      new Frames(PersistentMap.empty(), PersistentMap.empty(), 0, null);
+  private static final Frames EMPTY = new Frames(PersistentMap.empty(), PersistentMap.empty());
 
   private final PersistentMap<Frame> frames;
-  private final PersistentMap<String> homes;
-  private final int ready;
 
-  /** The frame when there is but one: then the index stays empty. */
-  private final @Nullable Frame lone;
+  /** The namespaces of subgraphs by the ids of their tasks. */
+  private final PersistentMap<String> namespaces;
 
-  private Frames(
-      PersistentMap<Frame> frames, PersistentMap<String> homes, int ready, @Nullable Frame lone) {
+  private Frames(PersistentMap<Frame> frames, PersistentMap<String> namespaces) {
     this.frames = frames;
-    this.homes = homes;
-    this.ready = ready;
-    this.lone = lone;
+    this.namespaces = namespaces;
   }
 
   /** Returns the given frames; the keys are their namespaces. */
@@ -46,16 +42,12 @@ public final class Frames {
 
   /** Returns the frames in the order of their namespaces; unmodifiable. */
   public Collection<Frame> values() {
-    return lone == null ? frames.values() : List.of(lone);
+    return frames.values();
   }
 
   /** Returns the frame of a namespace. */
   public Optional<Frame> find(String namespace) {
-    return Optional.ofNullable(get(namespace));
-  }
-
-  @Nullable Frame get(String namespace) {
-    return frames.get(namespace);
+    return Optional.ofNullable(frames.get(namespace));
   }
 
   Frame require(String namespace) {
@@ -67,82 +59,46 @@ public final class Frames {
     return frame;
   }
 
-  /** Returns the frame in whose superstep a task is planned. */
-  public Optional<Frame> holding(@Nullable String taskId) {
-    return Optional.ofNullable(home(taskId));
-  }
-
-  @Nullable Frame home(@Nullable String taskId) {
-    if (taskId == null) {
-      return null;
-    }
-    if (lone != null) {
-      return lone.plan().has(taskId) ? lone : null;
-    }
-    String namespace = homes.get(taskId);
-    return namespace == null ? null : frames.get(namespace);
+  /** Returns the frame whose task called a subgraph; empty for the root and between calls. */
+  Optional<Frame> calling(Frame inner) {
+    String task = inner.parentTaskId();
+    return task == null
+        ? Optional.empty()
+        : find(inner.parentNamespace()).filter(outer -> outer.plan().has(task));
   }
 
   /** Returns the planned task of an id. */
   public Optional<PlannedTask> task(String taskId) {
-    Frame home = home(taskId);
-    return home == null ? Optional.empty() : home.plan().find(taskId);
-  }
-
-  /** Returns how many tasks are to be run, those beyond the limit of supersteps included. */
-  public int ready() {
-    return ready;
-  }
-
-  /** Returns whether other frames are of the same tasks, however far they have come. */
-  public boolean hasTasksOf(Frames other) {
-    Map<String, String> others = other.homes;
-    return others == homes;
+    return Optional.ofNullable(frames.get(namespaces.getOrDefault(taskId, Frame.ROOT)))
+        .flatMap(frame -> frame.plan().find(taskId));
   }
 
   Frames with(Frame frame) {
-    Frame before = frames.get(frame.namespace());
-    Plan old = before == null ? Plan.empty() : before.plan();
     PersistentMap<Frame> all = frames.plus(frame.namespace(), frame);
-    int nowReady = ready - old.ready() + frame.plan().ready();
-    return all.size() == 1
-        ? new Frames(all, PersistentMap.empty(), nowReady, frame)
-        : new Frames(all, homesWith(frame, old), nowReady, null);
-  }
-
-  private PersistentMap<String> homesWith(Frame frame, Plan old) {
-    if (lone != null) {
-      return plus(plus(homes, lone), frame);
+    Frame before = frames.get(frame.namespace());
+    if (frame.isRoot() || (before != null && before.plan().hasTasksOf(frame.plan()))) {
+      return new Frames(all, namespaces);
     }
-    return old.hasTasksOf(frame.plan()) ? homes : plus(without(old), frame);
-  }
-
-  private static PersistentMap<String> plus(PersistentMap<String> homes, Frame frame) {
-    PersistentMap<String> moved = homes;
+    PersistentMap<String> index = namespacesWithout(before);
     for (PlannedTask planned : frame.plan().tasks()) {
-      moved = moved.plus(planned.task().id(), frame.namespace());
+      index = index.plus(planned.task().id(), frame.namespace());
     }
-    return moved;
+    return new Frames(all, index);
   }
 
-  private PersistentMap<String> without(Plan old) {
-    PersistentMap<String> left = homes;
-    for (PlannedTask planned : old.tasks()) {
-      left = left.minus(planned.task().id());
+  private PersistentMap<String> namespacesWithout(@Nullable Frame frame) {
+    PersistentMap<String> index = namespaces;
+    if (frame != null) {
+      for (PlannedTask planned : frame.plan().tasks()) {
+        index = index.minus(planned.task().id());
+      }
     }
-    return left;
+    return index;
   }
 
   Frames without(String namespace) {
     Frame frame = frames.get(namespace);
-    if (frame == null) {
-      return this;
-    }
-    PersistentMap<Frame> left = frames.minus(namespace);
-    int leftReady = ready - frame.plan().ready();
-    return left.size() == 1
-        ? new Frames(left, PersistentMap.empty(), leftReady, left.values().iterator().next())
-        : new Frames(left, without(frame.plan()), leftReady, null);
+    return frame == null ? this : new Frames(frames.minus(namespace), namespacesWithout(frame));
   }
 
   /**
@@ -157,7 +113,6 @@ public final class Frames {
     return left;
   }
 
-  /** Returns these frames without a subgraph and those in it. */
   Frames closed(String namespace) {
     return outside(namespace).rested(namespace);
   }
@@ -180,5 +135,47 @@ public final class Frames {
   @Override
   public String toString() {
     return frames.toString();
+  }
+
+  /**
+   * Where a frame stands among the others. Subgraphs come before the graphs that they run in, then
+   * the order is that of the tasks: namespaces hold hashes, so their order means nothing to people.
+   *
+   * @param tasks the positions of the tasks that lead to the frame, from the root down
+   */
+  record Position(List<Integer> tasks) implements Comparable<Position> {
+    Position {
+      tasks = List.copyOf(tasks);
+    }
+
+    static Position of(Frame frame, Frames frames) {
+      List<Integer> tasks = new ArrayList<>();
+      Frame inner = frame;
+      while (!inner.isRoot()) {
+        String task = String.valueOf(inner.parentTaskId());
+        inner =
+            frames
+                .calling(inner)
+                .orElseThrow(
+                    () ->
+                        new IllegalStateException(
+                            "Expected a planned task but found " + task + "."));
+        tasks.add(inner.plan().position(task));
+      }
+      Collections.reverse(tasks);
+      return new Position(tasks);
+    }
+
+    @Override
+    public int compareTo(Position other) {
+      int shared = Math.min(tasks.size(), other.tasks.size());
+      for (int depth = 0; depth < shared; depth++) {
+        int order = tasks.get(depth).compareTo(other.tasks.get(depth));
+        if (order != 0) {
+          return order;
+        }
+      }
+      return Integer.compare(other.tasks.size(), tasks.size());
+    }
   }
 }

@@ -70,7 +70,6 @@ public sealed interface Halt {
    * @param after the nodes after which it stands, likewise
    */
   record AtBreakpoint(List<String> before, List<String> after) implements Halt {
-    /** Copies both. */
     public AtBreakpoint {
       before = List.copyOf(before);
       after = List.copyOf(after);

@@ -69,7 +69,6 @@ public sealed interface Input {
       this(runId, answers, Steering.NONE);
     }
 
-    /** Copies the answers. */
     public Answers {
       answers = List.copyOf(answers);
       if (answers.isEmpty()) {
@@ -91,7 +90,6 @@ public sealed interface Input {
    * @param steering what the run does otherwise than the last one left it
    */
   record Continue(String runId, Steering steering) implements Input {
-    /** Makes a continue; without a steering nothing is otherwise. */
     public Continue {
       steering = Objects.requireNonNullElse(steering, Steering.NONE);
     }
@@ -146,7 +144,6 @@ public sealed interface Input {
    */
   record StateEdit(String editId, String namespace, List<NodeEdit> edits, RunSettings settings)
       implements Input {
-    /** Copies the edits. */
     public StateEdit {
       namespace = Objects.requireNonNullElse(namespace, Frame.ROOT);
       edits = NodeEdit.together(edits);
@@ -173,7 +170,6 @@ public sealed interface Input {
    */
   record Fork(String forkId, Commit from, Branch branch, List<NodeEdit> edits, RunSettings settings)
       implements Input {
-    /** Copies the edits. */
     public Fork {
       edits = NodeEdit.together(edits);
       if (branch == Branch.SIBLING && !edits.isEmpty()) {

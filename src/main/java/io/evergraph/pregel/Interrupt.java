@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param node the node that asks
  * @param value what is shown to whom answers
  * @param schema the JSON schema of the answer, as plain maps and lists; null takes any answer
- * @param metadata free facts for doors and pages
+ * @param metadata free facts for endpoints and pages
  * @param expiry how long it waits, and what becomes of it then; null waits for ever
  * @param expiresAt when its time is up; null where it waits for ever, or has not been taken in yet
  */
@@ -32,7 +32,6 @@ public record Interrupt(
     Map<String, Object> metadata,
     @Nullable Expiry expiry,
     @Nullable Instant expiresAt) {
-  /** Copies the metadata. */
   public Interrupt {
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }

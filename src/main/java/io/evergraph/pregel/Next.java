@@ -1,6 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.JoinFailedException;
+import io.evergraph.error.TaskFailedException;
 import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.Comparator;
@@ -43,7 +45,6 @@ public sealed interface Next {
    * @param tasks all that should be running now: start those that are not, cancel any other that is
    */
   record Run(List<Task> tasks) implements Next {
-    /** Copies the tasks. */
     public Run {
       tasks = List.copyOf(tasks);
     }
@@ -60,7 +61,6 @@ public sealed interface Next {
    * @param interrupts the open questions in task order
    */
   record Waiting(List<Interrupt> interrupts) implements Next {
-    /** Copies the questions. */
     public Waiting {
       interrupts = List.copyOf(interrupts);
     }
@@ -98,7 +98,6 @@ public sealed interface Next {
    * @param interrupts questions that are open beside them
    */
   record Parked(List<FailedTask> failures, List<Interrupt> interrupts) implements Next {
-    /** Copies both. */
     public Parked {
       failures = List.copyOf(failures);
       interrupts = List.copyOf(interrupts);
@@ -117,7 +116,6 @@ public sealed interface Next {
    * @param nextNodes the nodes that did not finish
    */
   record Failed(GraphException error, List<String> nextNodes) implements Next {
-    /** Copies the names. */
     public Failed {
       nextNodes = List.copyOf(nextNodes);
     }
@@ -135,7 +133,6 @@ public sealed interface Next {
    * @param nextNodes the nodes that would run next
    */
   record OutOfSteps(int limit, List<String> nextNodes) implements Next {
-    /** Copies the names. */
     public OutOfSteps {
       nextNodes = List.copyOf(nextNodes);
     }
@@ -153,7 +150,6 @@ public sealed interface Next {
    * @param nextNodes the nodes that would run next
    */
   record Halted(Halt reason, List<String> nextNodes) implements Next {
-    /** Copies the names. */
     public Halted {
       nextNodes = List.copyOf(nextNodes);
     }
@@ -161,6 +157,28 @@ public sealed interface Next {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.halted(this);
+    }
+  }
+
+  /**
+   * A task that failed for good, with how it did.
+   *
+   * @param task the task
+   * @param failure the last error
+   * @param race how the race was lost that the task was a branch of; empty when it was none
+   */
+  record FailedTask(Task task, TaskResult.Failed failure, Optional<JoinFailedException> race) {
+
+    /** Returns the failure as the error of a run. */
+    public GraphException error() {
+      return race.isPresent()
+          ? race.get()
+          : new TaskFailedException(
+              task.node(),
+              task.id(),
+              failure.type(),
+              failure.message(),
+              failure.report().attempts());
     }
   }
 }

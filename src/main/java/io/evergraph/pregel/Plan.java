@@ -2,6 +2,8 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.state.PersistentList;
+import io.evergraph.state.TaskWrites;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -17,16 +19,16 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class Plan {
-  private static final Plan EMPTY = new Plan(PersistentList.empty(), Map.of(), Tally.NONE);
+  private static final Plan EMPTY = new Plan(PersistentList.empty(), Map.of(), Counts.NONE);
 
   private final PersistentList<PlannedTask> tasks;
   private final Map<String, Integer> positions;
-  private final Tally tally;
+  private final Counts counts;
 
-  private Plan(PersistentList<PlannedTask> tasks, Map<String, Integer> positions, Tally tally) {
+  private Plan(PersistentList<PlannedTask> tasks, Map<String, Integer> positions, Counts counts) {
     this.tasks = tasks;
     this.positions = positions;
-    this.tally = tally;
+    this.counts = counts;
   }
 
   /** Returns the plan without tasks. */
@@ -40,11 +42,11 @@ public final class Plan {
       return EMPTY;
     }
     Map<String, Integer> positions = positions(tasks);
-    Tally tally = Tally.NONE;
+    Counts counts = Counts.NONE;
     for (PlannedTask planned : tasks) {
-      tally = tally.plus(planned.progress());
+      counts = counts.plus(planned.progress());
     }
-    return new Plan(PersistentList.copyOf(tasks), positions, tally);
+    return new Plan(PersistentList.copyOf(tasks), positions, counts);
   }
 
   private static Map<String, Integer> positions(List<PlannedTask> tasks) {
@@ -89,22 +91,17 @@ public final class Plan {
   }
 
   boolean isComplete() {
-    return tally.over() == tasks.size();
+    return counts.over() == tasks.size();
   }
 
   /** Returns how many tasks are to be run. */
   public int ready() {
-    return tally.ready();
+    return counts.ready();
   }
 
   /** Returns whether a task has failed and nothing has become of that yet. */
   boolean hasBroken() {
-    return tally.broken() > 0;
-  }
-
-  /** Returns whether a task waits for answers. */
-  boolean hasAsking() {
-    return tally.asking() > 0;
+    return counts.broken() > 0;
   }
 
   /** Returns whether another plan is of the same tasks, however far they have come. */
@@ -130,10 +127,9 @@ public final class Plan {
     return new Plan(
         tasks.with(position, planned),
         positions,
-        tally.minus(before.progress()).plus(planned.progress()));
+        counts.minus(before.progress()).plus(planned.progress()));
   }
 
-  /** Returns this plan with another task in the place of one. */
   Plan with(String replaced, PlannedTask planned) {
     return of(tasks.stream().map(any -> any.task().id().equals(replaced) ? planned : any).toList());
   }
@@ -169,6 +165,41 @@ public final class Plan {
     return of(Stream.concat(tasks.stream(), other.tasks.stream()).sorted(order).toList());
   }
 
+  List<TaskWrites> contributions() {
+    List<TaskWrites> contributions = new ArrayList<>(tasks.size());
+    for (PlannedTask planned : tasks) {
+      if (!planned.isDropped()) {
+        contributions.add(new TaskWrites(planned.task().node(), planned.completed().writes()));
+      }
+    }
+    return contributions;
+  }
+
+  /** Returns what the routers of an entry wrote: results repeat the input before it. */
+  List<TaskWrites> beyondInput() {
+    return tasks.stream()
+        .map(
+            planned ->
+                new TaskWrites(
+                    planned.task().node(),
+                    planned.completed().writes().stream()
+                        .skip(planned.task().trigger().values().writes().size())
+                        .toList()))
+        .toList();
+  }
+
+  /** Returns what is commanded to the graph around, in task order. */
+  List<TaskResult.ParentCommand> parentCommands() {
+    List<TaskResult.ParentCommand> commands = new ArrayList<>();
+    for (PlannedTask planned : tasks) {
+      TaskResult.ParentCommand command = planned.isDropped() ? null : planned.completed().upward();
+      if (command != null) {
+        commands.add(command);
+      }
+    }
+    return commands;
+  }
+
   Plan moved(long checkpoint, int step) {
     return of(
         tasks.stream()
@@ -178,7 +209,6 @@ public final class Plan {
             .toList());
   }
 
-  /** Returns these tasks as new ones, none of which has run. */
   Plan replanned(String thread, Frame frame, long checkpoint, int step) {
     return of(
         tasks.stream()
@@ -204,5 +234,25 @@ public final class Plan {
   @Override
   public String toString() {
     return tasks.toString();
+  }
+
+  /** How many tasks have come how far: kept along, so that a result costs no look at the others. */
+  private record Counts(int ready, int over, int broken) {
+    static final Counts NONE = new Counts(0, 0, 0);
+
+    Counts plus(Progress progress) {
+      return changed(progress, 1);
+    }
+
+    Counts minus(Progress progress) {
+      return changed(progress, -1);
+    }
+
+    private Counts changed(Progress progress, int by) {
+      return new Counts(
+          progress instanceof Progress.Ready ? ready + by : ready,
+          progress.isOver() ? over + by : over,
+          progress instanceof Progress.Broken ? broken + by : broken);
+    }
   }
 }

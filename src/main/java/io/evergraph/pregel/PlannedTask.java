@@ -1,6 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.Write;
+import java.util.List;
 
 /**
  * A task of the superstep in progress.
@@ -18,7 +20,14 @@ public record PlannedTask(Task task, Progress progress) {
     return new PlannedTask(task, new Progress.Ready());
   }
 
-  /** Returns this task without what it wrote for the run in progress alone. */
+  /** Returns a task that has finished without a run of its node. */
+  static PlannedTask settled(Task task, List<Write> writes, Routing routing) {
+    return new PlannedTask(
+        task,
+        new Progress.Settled(
+            new TaskResult.Completed(task.id(), writes, routing, TaskReport.NONE)));
+  }
+
   PlannedTask forgetting(StateSchema schema) {
     return progress instanceof Progress.Settled settled
         ? with(new Progress.Settled(settled.result().only(schema::isTracked)))
@@ -27,5 +36,13 @@ public record PlannedTask(Task task, Progress progress) {
 
   PlannedTask with(Progress other) {
     return new PlannedTask(task, other);
+  }
+
+  TaskResult.Completed completed() {
+    if (progress instanceof Progress.Settled settled) {
+      return settled.result();
+    }
+    throw new IllegalStateException(
+        "Expected a finished task but found " + task.id() + " in " + progress);
   }
 }

@@ -8,10 +8,7 @@ import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
-import io.evergraph.graph.Siblings;
 import io.evergraph.state.StateSchema;
-import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +22,10 @@ import java.util.Optional;
  * gives their results to {@link #settle} as they come, in any order and grouping.
  */
 public final class Pregel {
-  private final Levels levels;
+  private final GraphIndex index;
 
-  private Pregel(Levels levels) {
-    this.levels = levels;
+  private Pregel(GraphIndex index) {
+    this.index = index;
   }
 
   /** Returns the engine of a graph. */
@@ -43,29 +40,29 @@ public final class Pregel {
    * @throws UnknownChannelException when the topology has a channel that the graph does not declare
    */
   public static Pregel of(GraphSpec spec, Graph bound) {
-    return new Pregel(new Levels(new Level(spec, bound)));
+    return new Pregel(new GraphIndex(spec, bound));
   }
 
   /** Returns the checkpoint of a thread that nothing has happened on. */
   public Checkpoint begin(String thread) {
-    Frame root = Frame.root(levels.root().schema().initial());
+    Frame root = Frame.root(index.schema().initial());
     return new Checkpoint(thread, 0, null, Frames.of(Map.of(Frame.ROOT, root)), List.of());
   }
 
   /** Returns the channels of the graph that runs in a frame. */
   public StateSchema schema(Frame frame) {
-    return levels.of(frame).schema();
+    return index.of(frame).schema();
   }
 
   /** Returns the channels of what is sent to a node in a frame. */
   public StateSchema inputOf(Frame frame, String node) {
-    Level level = levels.of(frame);
-    return level.child(node).orElse(level).schema();
+    GraphIndex graph = index.of(frame);
+    return graph.child(node).orElse(graph).schema();
   }
 
   /** Returns the topology that this engine follows. */
   public GraphSpec spec() {
-    return levels.root().spec();
+    return index.spec();
   }
 
   /**
@@ -80,7 +77,7 @@ public final class Pregel {
    * @throws ReducerException when it edits the state and a reducer throws
    */
   public Checkpoint accept(Checkpoint at, Input input, Instant now) {
-    return input.match(new Acceptance(this, levels, at, now));
+    return input.match(new InputProcessor(index, at, now));
   }
 
   /**
@@ -90,7 +87,7 @@ public final class Pregel {
    * @param results any non-empty subset of the tasks that {@link #next} named
    */
   public Checkpoint settle(Checkpoint at, List<TaskResult> results, Instant now) {
-    Transition transition = new Transition(levels, at, now);
+    Transition transition = new Transition(index, at, now);
     for (TaskResult result : results) {
       PlannedTask planned = transition.running(result.taskId());
       if (planned != null) {
@@ -102,28 +99,17 @@ public final class Pregel {
   }
 
   private void settle(Transition transition, PlannedTask planned, TaskResult result, Instant now) {
-    String namespace = planned.task().namespace();
-    stopped(transition, planned.task());
-    result.match(
-        done -> put(transition, namespace, planned.with(new Progress.Settled(done))),
-        asked -> put(transition, namespace, planned.with(asking(asked, now))),
-        failed -> fail(transition, planned, failed));
-  }
-
-  /** Should a task run again that has stopped during a pause, it waits for its end. */
-  private static void stopped(Transition transition, Task task) {
     Segment segment = transition.segment();
-    transition.run(segment == null ? null : segment.without(task.id()));
-  }
-
-  private static boolean put(Transition transition, String namespace, PlannedTask planned) {
-    transition.put(namespace, planned);
-    return true;
-  }
-
-  private boolean fail(Transition transition, PlannedTask planned, TaskResult.Failed failed) {
-    new Recovery(transition, levels).failed(planned, failed);
-    return true;
+    // Should the task run again that has stopped during a pause, it waits for its end
+    transition.run(segment == null ? null : segment.without(planned.task().id()));
+    if (result instanceof TaskResult.Failed failed) {
+      new Recovery(transition, index).failed(planned, failed);
+    } else {
+      transition.put(
+          planned.with(
+              result.match(
+                  Progress.Settled::new, asked -> asking(asked, now), Progress.Broken::new)));
+    }
   }
 
   private static Progress asking(TaskResult.Asked asked, Instant now) {
@@ -137,22 +123,22 @@ public final class Pregel {
    */
   public Checkpoint stored(Checkpoint at) {
     return new Checkpoint(
-        at.thread(), at.number(), at.segment(), levels.forgetting(at.frames()), List.of());
+        at.thread(), at.number(), at.segment(), index.forgetting(at.frames()), List.of());
   }
 
   /** Returns whether a join of the graph, or of a subgraph, does not need all of its sources. */
   public boolean hasRaces() {
-    return levels.root().hasRaces();
+    return index.hasRaces();
   }
 
   /** Returns whether a node of the graph, or of a subgraph, takes care of failures. */
   public boolean hasHandlers() {
-    return levels.root().hasHandlers();
+    return index.hasHandlers();
   }
 
   /** Says what is to be done with a checkpoint. */
   public Next next(Checkpoint at) {
-    return new Outlook(levels, at).next(spec().failure().siblings());
+    return new NextPlanner(index, at).next();
   }
 
   /**
@@ -165,65 +151,18 @@ public final class Pregel {
     return segment == null || frame == null ? 0 : segment.remaining(frame) - 1;
   }
 
-  /** Returns whether tasks are to be run: what {@link #next} says, without naming them. */
+  /** Returns whether {@link #next} is {@link Next.Run}, without naming the tasks. */
   public boolean isRunning(Checkpoint at) {
-    Segment segment = at.segment();
-    return segment != null
-        && segment.halt() == null
-        && at.frames().ready() > 0
-        && !isFailingFast(at)
-        && hasWork(at, segment);
-  }
-
-  private static boolean hasWork(Checkpoint at, Segment segment) {
-    for (Frame frame : at.frames().values()) {
-      if (frame.plan().ready() > 0
-          && !segment.stopsAt(frame)
-          && admitsAny(segment, frame.plan())
-          && segment.lets(frame, at.frames())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean admitsAny(Segment segment, Plan plan) {
-    for (PlannedTask planned : plan.tasks()) {
-      if (segment.admits(planned)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isFailingFast(Checkpoint at) {
-    return spec().failure().siblings() == Siblings.CANCEL
-        && at.frames().values().stream().anyMatch(frame -> frame.plan().hasBroken())
-        && new Outlook(levels, at).isFatal();
+    return new NextPlanner(index, at).isRunning();
   }
 
   /** Returns the earliest deadline of a question that is open at a checkpoint. */
   public Optional<Instant> deadline(Checkpoint at) {
-    return isAsking(at) ? new Next.Waiting(interrupts(at)).deadline() : Optional.empty();
-  }
-
-  private static boolean isAsking(Checkpoint at) {
-    for (Frame frame : at.frames().values()) {
-      if (frame.plan().hasAsking()) {
-        return true;
-      }
-    }
-    return false;
+    return new Next.Waiting(interrupts(at)).deadline();
   }
 
   /** Returns the questions that are open at a checkpoint. */
   public List<Interrupt> interrupts(Checkpoint at) {
-    return new Outlook(levels, at).openInterrupts();
-  }
-
-  void requireKnownChannels(StateUpdate update, String writer) {
-    for (Write write : update.writes()) {
-      levels.root().schema().channel(write.channel(), writer);
-    }
+    return new NextPlanner(index, at).openInterrupts();
   }
 }

@@ -71,7 +71,6 @@ public sealed interface Progress {
    */
   record Asking(List<Interrupt> questions, Map<String, @Nullable Object> given)
       implements Progress {
-    /** Copies both. */
     public Asking {
       questions = List.copyOf(questions);
       given = Collections.unmodifiableMap(new LinkedHashMap<>(given));

@@ -2,7 +2,6 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.graph.NodeFailure;
-import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 /** What becomes of failed tasks, on the working copy of one transition. */
 final class Recovery {
   private final Transition transition;
-  private final Levels levels;
+  private final GraphIndex index;
 
-  Recovery(Transition transition, Levels levels) {
+  Recovery(Transition transition, GraphIndex index) {
     this.transition = transition;
-    this.levels = levels;
+    this.index = index;
   }
 
   /** Hands a failed task to its handler; without one, it stays as it failed. */
   void failed(PlannedTask planned, TaskResult.Failed failure) {
     if (transition.isEdit() || !handled(planned.task(), failure)) {
-      transition.put(planned.task().namespace(), planned.with(new Progress.Broken(failure)));
+      transition.put(planned.with(new Progress.Broken(failure)));
     }
   }
 
@@ -36,10 +35,10 @@ final class Recovery {
   }
 
   private Optional<String> handlerOf(Frame frame, Task task) {
-    Level level = levels.of(frame);
-    return task.isHandling() || !level.hasNode(task.node())
+    GraphIndex graph = index.of(frame);
+    return task.isHandling() || !graph.hasNode(task.node())
         ? Optional.empty()
-        : level.spec().failure().handlerOf(task.node());
+        : graph.spec().failure().handlerOf(task.node());
   }
 
   private Optional<Task> parentOf(Frame frame) {
@@ -60,38 +59,27 @@ final class Recovery {
   /** Runs failed tasks again; all of them when no id is given. Returns how many. */
   int retry(@Nullable String taskId) {
     List<PlannedTask> failed = broken(taskId);
-    failed.forEach(
-        planned -> transition.put(planned.task().namespace(), planned.with(new Progress.Ready())));
+    failed.forEach(planned -> transition.put(planned.with(new Progress.Ready())));
     return failed.size();
   }
 
-  /** Lets a failed task count as finished, with the given writes in place of its own. */
   void skip(String thread, Answer.Skip skip) {
     Task task = only(thread, skip.taskId(), "a skip");
-    Level level = levels.of(transition.frame(task.namespace()));
-    requireKnownChannels(level, skip.update(), "a skip");
-    if (level.hasRouters(task.source())) {
-      transition.put(task.namespace(), PlannedTask.ready(task.routing(skip.update())));
+    GraphIndex graph = index.of(transition.frame(task.namespace()));
+    graph.requireKnownChannels(skip.update(), "a skip");
+    if (graph.hasRouters(task.source())) {
+      transition.put(PlannedTask.ready(task.routing(skip.update())));
     } else {
-      Routing along = Routing.beside(List.of());
-      transition.settle(
-          task,
-          new TaskResult.Completed(task.id(), skip.update().writes(), along, TaskReport.NONE));
+      transition.put(PlannedTask.settled(task, skip.update().writes(), Routing.ALONG_EDGES));
     }
   }
 
-  /** Runs a failed task again with some of what it reads replaced. */
   void edit(String thread, Answer.Edit edit) {
     Task task = only(thread, edit.taskId(), "an edit");
     if (task.trigger().readsCheckpoint()) {
-      Level level = levels.of(transition.frame(task.namespace()));
-      requireKnownChannels(level, edit.values(), "an edit");
+      index.of(transition.frame(task.namespace())).requireKnownChannels(edit.values(), "an edit");
     }
-    transition.put(task.namespace(), PlannedTask.ready(task.reading(edit.values())));
-  }
-
-  private static void requireKnownChannels(Level level, StateUpdate update, String writer) {
-    update.writes().forEach(write -> level.schema().channel(write.channel(), writer));
+    transition.put(PlannedTask.ready(task.reading(edit.values())));
   }
 
   private Task only(String thread, @Nullable String taskId, String action) {

@@ -10,7 +10,9 @@ import java.util.List;
  * @param rule how they stand to the node's edges
  */
 public record Routing(List<Route> routes, Rule rule) {
-  /** Copies the routes. */
+  /** Only the edges of the node lead on. */
+  static final Routing ALONG_EDGES = beside(List.of());
+
   public Routing {
     routes = List.copyOf(routes);
   }

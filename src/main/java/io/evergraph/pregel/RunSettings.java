@@ -28,7 +28,6 @@ public record RunSettings(
     CallOptions callOptions,
     Breakpoints breakpoints,
     int maxConcurrency) {
-  /** Copies context and tags; no breakpoints are none. */
   public RunSettings {
     if (maxSteps < 1) {
       throw new IllegalArgumentException(

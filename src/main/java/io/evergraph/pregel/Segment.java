@@ -29,7 +29,6 @@ public record Segment(
     Map<String, Integer> found,
     @Nullable Halt halt,
     @Nullable List<String> finishing) {
-  /** Copies the collections. */
   public Segment {
     runs = List.copyOf(runs);
     found = found.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(found));
@@ -52,7 +51,6 @@ public record Segment(
     return remaining(frame) <= 0;
   }
 
-  /** Returns how many supersteps a frame may still take. */
   int remaining(Frame frame) {
     int taken = frame.isRoot() ? steps : frame.step() - found.getOrDefault(frame.namespace(), 0);
     return settings.maxSteps() - Math.max(0, taken);
@@ -64,7 +62,15 @@ public record Segment(
   }
 
   private boolean letsAround(Frame frame, Frames frames) {
-    return frames.holding(frame.parentTaskId()).map(outer -> lets(outer, frames)).orElse(true);
+    return frames.calling(frame).map(outer -> lets(outer, frames)).orElse(true);
+  }
+
+  /** Returns whether a frame has tasks to be run that may run now. */
+  boolean mayRunTasks(Frame frame, Frames frames) {
+    return frame.plan().ready() > 0
+        && !stopsAt(frame)
+        && lets(frame, frames)
+        && (!isPaused() || frame.plan().tasks().stream().anyMatch(this::admits));
   }
 
   /**
@@ -72,7 +78,7 @@ public record Segment(
    * there.
    */
   boolean stopsAt(Frame frame) {
-    Hold hold = frame.hold();
+    BreakpointHit hold = frame.hold();
     return hold != null && !hold.passes() && !isEdit();
   }
 
@@ -115,19 +121,16 @@ public record Segment(
     return new Segment(runs, purpose, settings, steps, found, reason, finishing);
   }
 
-  /** Returns this segment paused: only the given tasks may still finish. */
   Segment paused(List<String> tasks) {
     return new Segment(runs, purpose, settings, steps, found, halt, tasks);
   }
 
-  /** Returns this segment without a task among those that may still finish. */
   Segment without(String taskId) {
     return finishing == null || !finishing.contains(taskId)
         ? this
         : paused(finishing.stream().filter(id -> !id.equals(taskId)).toList());
   }
 
-  /** Returns this segment, not paused. */
   Segment unpaused() {
     return new Segment(runs, purpose, settings, steps, found, halt, null);
   }

@@ -25,7 +25,6 @@ public record Steering(
   /** Nothing is otherwise. */
   public static final Steering NONE = new Steering(StateUpdate.empty(), List.of(), null, null);
 
-  /** Copies the routes. */
   public Steering {
     update = Objects.requireNonNullElse(update, StateUpdate.empty());
     routes = routes == null ? List.of() : List.copyOf(routes);

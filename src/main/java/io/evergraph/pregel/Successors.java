@@ -10,46 +10,59 @@ import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.ToNode;
+import io.evergraph.pregel.PendingJoins.Arrivals;
+import io.evergraph.pregel.PendingJoins.JoinMark;
 import io.evergraph.state.State;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Collects what follows from the finished tasks of a superstep: nodes by name, then sends in task
  * order.
  */
 final class Successors {
-  private final Level level;
+  private final GraphIndex graph;
   private final State state;
   private final List<Step> steps = new ArrayList<>();
   private final Map<JoinEdge, Arrivals> arrivals = new LinkedHashMap<>();
 
-  Successors(Level level, State state) {
-    this.level = level;
+  Successors(GraphIndex graph, State state) {
+    this.graph = graph;
     this.state = state;
   }
 
   /** Returns where routes lead that somebody outside the graph asks for: at once, all of them. */
-  Successions of(String writer, List<Route> routes) {
+  NextTasks of(String writer, List<Route> routes) {
     takeAll(writer, routes);
-    return new Successions(targets(), sends(), Backlog.EMPTY);
+    return atOnce();
   }
 
-  void follow(Task task, Routing routing) {
+  NextTasks of(Frame frame) {
+    for (PlannedTask planned : frame.plan().tasks()) {
+      if (planned.isDropped()) {
+        setAside(planned);
+      } else {
+        follow(planned.task(), planned.completed().routing());
+      }
+    }
+    return after(frame.backlog());
+  }
+
+  private void follow(Task task, Routing routing) {
     String node = task.source();
     takeAll(node, routing.routes());
     if (routing.rule() == Routing.Rule.BESIDE_EDGES) {
-      for (StaticEdge edge : level.staticEdges(node)) {
+      for (StaticEdge edge : graph.staticEdges(node)) {
         take(node, Route.to(edge.to()));
       }
-      level.firstMatches(node).forEach(this::takeFirstMatch);
+      graph.firstMatches(node).forEach(this::takeFirstMatch);
     }
-    for (JoinEdge join : level.joins(node)) {
+    for (JoinEdge join : graph.joins(node)) {
       arrive(join, task);
     }
   }
@@ -66,9 +79,9 @@ final class Successors {
   }
 
   /** Counts a failed branch of a race that others can still win. */
-  void setAside(PlannedTask planned) {
+  private void setAside(PlannedTask planned) {
     if (planned.progress() instanceof Progress.Dropped dropped && dropped.failure().isPresent()) {
-      level.races().stream()
+      graph.races().stream()
           .filter(race -> race.hasBranch(planned))
           .forEach(race -> at(race.join()).failed().add(planned.task().source()));
     }
@@ -91,26 +104,22 @@ final class Successors {
     if (route instanceof ToNode && target.equals(END)) {
       return;
     }
-    if (!level.hasNode(target)) {
+    if (!graph.hasNode(target)) {
       throw new UnknownTargetException(
-          node, target, level.spec().nodes().stream().map(any -> any.name()).toList());
+          node, target, graph.spec().nodes().stream().map(any -> any.name()).toList());
     }
     steps.add(new Step(node, route));
   }
 
-  /** Returns what is to run next and what is to be remembered, after the given backlog. */
-  Successions after(Backlog before) {
-    return before.isEmpty() && level.isPlain()
-        ? new Successions(targets(), sends(), Backlog.EMPTY)
-        : afterJoins(before);
+  private NextTasks after(PendingJoins before) {
+    return before.isEmpty() && graph.isPlain() ? atOnce() : afterJoins(before);
   }
 
-  /** Returns the nodes gone to, each once, by name. */
-  private Collection<String> targets() {
-    if (steps.size() == 1) {
-      Step only = steps.get(0);
-      return only.route() instanceof ToNode node ? List.of(node.target()) : List.of();
-    }
+  private NextTasks atOnce() {
+    return new NextTasks(targets(steps), sends(steps), PendingJoins.EMPTY);
+  }
+
+  private static SortedSet<String> targets(List<Step> steps) {
     SortedSet<String> names = new TreeSet<>();
     for (Step step : steps) {
       if (step.route() instanceof ToNode node) {
@@ -120,7 +129,7 @@ final class Successors {
     return names;
   }
 
-  private List<Send> sends() {
+  private static List<Send> sends(List<Step> steps) {
     List<Send> sends = new ArrayList<>();
     for (Step step : steps) {
       if (step.route() instanceof Send send) {
@@ -130,22 +139,39 @@ final class Successors {
     return sends;
   }
 
-  private Successions afterJoins(Backlog before) {
-    Joining joining = new Joining(level, before);
-    for (JoinEdge join : level.allJoins()) {
+  private NextTasks afterJoins(PendingJoins before) {
+    JoinEvaluator joining = new JoinEvaluator(graph, before);
+    for (JoinEdge join : graph.allJoins()) {
       joining.count(join, arrivals.get(join));
     }
     joining.countHandled(steps.stream().map(step -> step.route().target()).toList());
     List<Step> left =
-        level.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
-    SortedSet<String> names = new TreeSet<>(joining.firedTargets());
-    List<Send> sends = new ArrayList<>();
-    left.forEach(
-        step ->
-            step.route().match((ToNode it) -> names.add(it.target()), (Send it) -> sends.add(it)));
-    Deferral deferral = new Deferral(level.deferred(), before, joining);
-    deferral.add(names, sends);
-    return deferral.successions(joining);
+        graph.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
+    SortedSet<String> names = targets(left);
+    names.addAll(joining.firedTargets());
+    return deferring(joining, before, names, sends(left));
+  }
+
+  /** Keeps what leads to deferred nodes back until nothing else is left to run. */
+  private NextTasks deferring(
+      JoinEvaluator joining, PendingJoins before, SortedSet<String> names, List<Send> sends) {
+    Predicate<Send> isDeferred = send -> graph.deferred().contains(send.target());
+    SortedSet<String> waiting = new TreeSet<>(names);
+    waiting.retainAll(graph.deferred());
+    names.removeAll(waiting);
+    before.deferred().stream().filter(joining::isOpen).forEach(waiting::add);
+    List<Send> waitingSends = new ArrayList<>(before.deferredSends());
+    waitingSends.removeIf(send -> !joining.isOpen(send.target()));
+    sends.stream().filter(isDeferred).forEach(waitingSends::add);
+    sends.removeIf(isDeferred);
+    List<String> targets = new ArrayList<>(names);
+    targets.addAll(waiting);
+    sends.forEach(send -> targets.add(send.target()));
+    waitingSends.forEach(send -> targets.add(send.target()));
+    Map<String, JoinMark> marks = joining.marks(targets);
+    return names.isEmpty() && sends.isEmpty()
+        ? new NextTasks(waiting, waitingSends, PendingJoins.of(marks, new TreeSet<>(), List.of()))
+        : new NextTasks(names, sends, PendingJoins.of(marks, waiting, waitingSends));
   }
 
   /**

@@ -32,7 +32,6 @@ public record Task(
     long checkpoint,
     int step,
     Map<String, @Nullable Object> answers) {
-  /** Copies the answers. */
   public Task {
     answers =
         answers.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(answers));
@@ -83,7 +82,6 @@ public record Task(
     return new Task(id, namespace, source(), index, routeOnly, checkpoint, step, answers);
   }
 
-  /** Returns this task with some of what it reads replaced. */
   Task reading(StateUpdate values) {
     return new Task(id, namespace, node, index, trigger.edited(values), checkpoint, step, answers);
   }

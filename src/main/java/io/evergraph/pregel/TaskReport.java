@@ -18,7 +18,6 @@ public record TaskReport(int attempts, Duration duration, Map<String, Long> usag
   /** The report of a task that needed no run. */
   public static final TaskReport NONE = new TaskReport(0, Duration.ZERO, Map.of());
 
-  /** Copies the counters. */
   public TaskReport {
     usage = usage.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(usage));
   }

@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Route;
 import io.evergraph.state.Write;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,9 +36,8 @@ public sealed interface TaskResult {
       List<Write> writes,
       Routing routing,
       TaskReport report,
-      @Nullable Upward upward)
+      @Nullable ParentCommand upward)
       implements TaskResult {
-    /** Copies the writes. */
     public Completed {
       writes = List.copyOf(writes);
     }
@@ -48,11 +48,10 @@ public sealed interface TaskResult {
     }
 
     /** Returns this result with another command for the graph around. */
-    public Completed with(@Nullable Upward other) {
+    public Completed with(@Nullable ParentCommand other) {
       return new Completed(taskId, writes, routing, report, other);
     }
 
-    /** Returns this result without writes to channels that do not pass a test. */
     Completed only(Predicate<String> wanted) {
       List<Write> some = writes.stream().filter(write -> wanted.test(write.channel())).toList();
       return new Completed(taskId, some, routing, report, upward);
@@ -75,7 +74,6 @@ public sealed interface TaskResult {
    * @param report what it cost
    */
   record Asked(String taskId, List<Interrupt> questions, TaskReport report) implements TaskResult {
-    /** Copies the questions. */
     public Asked {
       questions = List.copyOf(questions);
       if (questions.isEmpty()) {
@@ -104,7 +102,6 @@ public sealed interface TaskResult {
   record Failed(
       String taskId, String type, String message, Map<String, Object> details, TaskReport report)
       implements TaskResult {
-    /** Copies the details. */
     public Failed {
       details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
     }
@@ -115,6 +112,28 @@ public sealed interface TaskResult {
         Function<Asked, R> onAsked,
         Function<Failed, R> onFailed) {
       return onFailed.apply(this);
+    }
+  }
+
+  /**
+   * What a node of a subgraph commands the graph around.
+   *
+   * @param writes what it writes to the channels of that graph, in order
+   * @param routing where it leads from the subgraph's node
+   */
+  record ParentCommand(List<Write> writes, Routing routing) {
+    public ParentCommand {
+      writes = List.copyOf(writes);
+    }
+
+    /** Returns where several commands lead together. */
+    static Routing routing(List<ParentCommand> commands) {
+      List<Route> routes =
+          commands.stream().flatMap(command -> command.routing().routes().stream()).toList();
+      return commands.stream()
+              .anyMatch(command -> command.routing().rule() == Routing.Rule.INSTEAD_OF_EDGES)
+          ? Routing.instead(routes)
+          : Routing.beside(routes);
     }
   }
 }

@@ -3,14 +3,12 @@ package io.evergraph.pregel;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.error.GraphException;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
+import io.evergraph.state.TaskWrites;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,34 +21,34 @@ import org.jspecify.annotations.Nullable;
  * The working copy of one checkpoint during one pure transition; nothing of it outlives the call.
  */
 final class Transition {
-  private final Levels levels;
+  private final GraphIndex index;
   private final Instant now;
   private final String thread;
   private final Set<String> moved = new HashSet<>();
-  private final Holds holds;
-  private final Calls calls;
+  private final BreakpointGate gate;
+  private final SubgraphCalls calls;
   private final List<Commit> commits = new ArrayList<>();
   private Frames frames;
   private long number;
   private @Nullable Segment segment;
 
-  Transition(Levels levels, Checkpoint at, Instant now) {
-    this.levels = levels;
+  Transition(GraphIndex index, Checkpoint at, Instant now) {
+    this.index = index;
     this.now = now;
     this.thread = at.thread();
     this.frames = at.frames();
     this.number = at.number();
     this.segment = at.segment();
-    this.holds = new Holds(this, levels, thread);
-    this.calls = new Calls(this, levels);
+    this.gate = new BreakpointGate(this, index, thread);
+    this.calls = new SubgraphCalls(this, index);
   }
 
   Checkpoint result() {
     return new Checkpoint(thread, number, segment, frames, commits);
   }
 
-  Collection<Frame> frames() {
-    return frames.values();
+  Frames frames() {
+    return frames;
   }
 
   Frame frame(String namespace) {
@@ -63,15 +61,15 @@ final class Transition {
   }
 
   /** Notes how far a task has come, and what that means for races. */
-  void put(String namespace, PlannedTask planned) {
-    Frame before = frame(namespace);
-    Level level = levels.of(before);
+  void put(PlannedTask planned) {
+    Frame before = frame(planned.task().namespace());
+    GraphIndex graph = index.of(before);
     Frame changed = before.with(planned);
-    if (level.races().isEmpty()) {
+    if (graph.races().isEmpty()) {
       put(changed);
       return;
     }
-    Races races = new Races(level);
+    RaceResolver races = new RaceResolver(graph);
     Frame after = races.decided(changed);
     put(after);
     for (String lost : races.closed(before.plan(), after.plan())) {
@@ -85,7 +83,7 @@ final class Transition {
 
   /** Begins a run: every frame has all its supersteps before it, and forgets the run before. */
   void begin(String runId, RunSettings settings) {
-    frames = levels.forgetting(frames);
+    frames = index.forgetting(frames);
     Map<String, Integer> found = new TreeMap<>();
     for (Frame frame : frames.values()) {
       if (!frame.isRoot()) {
@@ -107,13 +105,7 @@ final class Transition {
     }
   }
 
-  /** Lets the frames that stand at breakpoints go on. */
-  void release() {
-    holds.release();
-  }
-
-  /** Returns the calls of subgraphs. */
-  Calls calls() {
+  SubgraphCalls calls() {
     return calls;
   }
 
@@ -124,14 +116,8 @@ final class Transition {
     }
   }
 
-  /** Returns the frames in progress. */
-  Frames inProgress() {
-    return frames;
-  }
-
-  /** Returns the breakpoints at which frames stand. */
-  Holds holds() {
-    return holds;
+  BreakpointGate gate() {
+    return gate;
   }
 
   /** Drops the tasks of a frame and the subgraphs in them; what has arrived at joins stays. */
@@ -140,7 +126,6 @@ final class Transition {
     put(frame(namespace).with(Plan.empty()));
   }
 
-  /** Has other frames in progress from now on. */
   void replaceFrames(Frames others) {
     frames = others;
     others.values().forEach(frame -> frames = frames.with(frame.takenUp(number)));
@@ -161,10 +146,8 @@ final class Transition {
   /** Settles a task that only asks routers, where its node has none. */
   void pass(Task task) {
     if (task.trigger() instanceof Trigger.RouteOnly only
-        && !levels.of(frame(task.namespace())).hasRouters(task.node())) {
-      List<Write> writes = only.update().writes();
-      Routing along = Routing.beside(List.of());
-      settle(task, new TaskResult.Completed(task.id(), writes, along, TaskReport.NONE));
+        && !index.of(frame(task.namespace())).hasRouters(task.node())) {
+      put(PlannedTask.settled(task, only.update().writes(), Routing.ALONG_EDGES));
     }
   }
 
@@ -173,33 +156,31 @@ final class Transition {
    *
    * @throws GraphException what the barrier would throw
    */
-  State applied(Frame frame, List<Contribution> contributions) {
+  State applied(Frame frame, List<TaskWrites> contributions) {
     return schema(frame).apply(frame.seen(), contributions);
   }
 
-  /** Returns a frame with other values. */
   Frame holding(Frame frame, State seen) {
     return frame.holding(seen, schema(frame));
   }
 
   private StateSchema schema(Frame frame) {
-    return levels.of(frame).schema();
+    return index.of(frame).schema();
   }
 
   /** What entered a subgraph has not been seen by any of its nodes when its entry ends. */
-  private State barrier(Frame frame, List<Contribution> contributions) {
+  private State barrier(Frame frame, List<TaskWrites> contributions) {
     StateSchema schema = schema(frame);
     boolean seen = frame.isRoot() || !frame.plan().isEntry();
     return schema.apply(seen ? schema.cleared(frame.seen()) : frame.seen(), contributions);
   }
 
-  /** Returns the number that the next checkpoint gets. */
   long nextNumber() {
     return number + 1;
   }
 
   /** Makes a checkpoint of a frame whose superstep has not come to its end. */
-  void commit(Frame before, Source source, List<Contribution> contributions, Frame after) {
+  void commit(Frame before, Source source, List<TaskWrites> contributions, Frame after) {
     number = after.checkpoint();
     put(after);
     commits.add(commit(before, source, contributions, after, Plan.empty(), null));
@@ -213,15 +194,11 @@ final class Transition {
     return segment;
   }
 
-  void settle(Task task, TaskResult.Completed result) {
-    put(task.namespace(), new PlannedTask(task, new Progress.Settled(result)));
-  }
-
   /**
    * Commits every superstep that is complete, from the innermost frames outwards, until none is.
    */
   void commitCompleteSteps() {
-    TreeMap<Place, String> complete = new TreeMap<>();
+    TreeMap<Frames.Position, String> complete = new TreeMap<>();
     addComplete(complete);
     while (!complete.isEmpty() && segment != null && segment.halt() == null) {
       String namespace = complete.pollFirstEntry().getValue();
@@ -231,12 +208,12 @@ final class Transition {
   }
 
   /** Only frames that have changed can have become complete. */
-  private void addComplete(Map<Place, String> complete) {
+  private void addComplete(Map<Frames.Position, String> complete) {
     for (String namespace : moved) {
-      Frame frame = frames.get(namespace);
-      if (frame != null && isComplete(frame)) {
-        complete.put(Place.of(frame, frames), namespace);
-      }
+      frames
+          .find(namespace)
+          .filter(this::isComplete)
+          .ifPresent(frame -> complete.put(Frames.Position.of(frame, frames), namespace));
     }
     moved.clear();
   }
@@ -255,44 +232,44 @@ final class Transition {
   }
 
   private void commitOrThrow(Frame frame) {
-    Level level = levels.of(frame);
-    List<Contribution> contributions = Barrier.contributions(frame.plan());
+    GraphIndex graph = index.of(frame);
+    List<TaskWrites> contributions = frame.plan().contributions();
     State state = barrier(frame, contributions);
     // A subgraph that is left for the graph around has no successors there, and is not held
-    boolean leaves = !Barrier.upward(frame.plan()).isEmpty();
-    Successions next = leaves ? Successions.NONE : Barrier.successions(level, frame, state);
+    boolean leaves = !frame.plan().parentCommands().isEmpty();
+    NextTasks next = leaves ? NextTasks.NONE : new Successors(graph, state).of(frame);
     int step = frame.step() + 1;
     Plan plan = next.plan(thread, frame, number + 1, step + 1);
-    levels.requireSingleCalls(frame, plan);
+    calls.requireSingleCalls(frame, plan);
     number++;
     Frame after =
         frame
-            .committed(number, step, state, level.schema())
+            .committed(number, step, state, graph.schema())
             .followedBy(plan, next.backlog(), leaves ? null : hold(frame, plan));
     conclude(frame, sending(frame, after, contributions), contributions);
   }
 
-  private @Nullable Hold hold(Frame frame, Plan next) {
-    return segment == null ? null : holds.between(frame, next, segment);
+  private @Nullable BreakpointHit hold(Frame frame, Plan next) {
+    return segment == null ? null : gate.between(frame, next, segment);
   }
 
   /** What entered a subgraph came from its parent, so only what is written inside goes back. */
-  private Frame sending(Frame before, Frame after, List<Contribution> contributions) {
+  private Frame sending(Frame before, Frame after, List<TaskWrites> contributions) {
     Plan done = before.plan();
-    List<Contribution> own = done.isEntry() ? Barrier.beyondInput(done) : contributions;
-    return after.isRoot() ? after : after.sending(levels.heard(after, own));
+    List<TaskWrites> own = done.isEntry() ? done.beyondInput() : contributions;
+    return after.isRoot() ? after : calls.sending(after, own);
   }
 
-  private void conclude(Frame before, Frame after, List<Contribution> contributions) {
+  private void conclude(Frame before, Frame after, List<TaskWrites> contributions) {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
-    PlannedTask ended = ends ? calls.ended(after, Barrier.upward(before.plan())) : null;
+    PlannedTask ended = ends ? calls.ended(after, before.plan().parentCommands()) : null;
     Source source = segment != null && segment.isEdit() ? Source.UPDATE : Source.LOOP;
     put(after);
     commits.add(commit(before, source, contributions, after, before.plan(), ended));
     countStep(before);
     if (ended != null) {
       close(after);
-      put(after.parentNamespace(), ended);
+      put(ended);
     } else if (after.hold() == null) {
       calls.open(after.namespace(), after.plan());
     }
@@ -306,7 +283,7 @@ final class Transition {
     put(after);
     commits.add(commit(child, Source.LOOP, List.of(), after, Plan.empty(), ended));
     close(after);
-    put(child.parentNamespace(), ended);
+    put(ended);
   }
 
   /** Takes a frame out that has ended; one whose state is kept rests. */
@@ -332,7 +309,7 @@ final class Transition {
   private Commit commit(
       Frame before,
       Source source,
-      List<Contribution> contributions,
+      List<TaskWrites> contributions,
       Frame after,
       Plan done,
       @Nullable PlannedTask ended) {
@@ -367,12 +344,10 @@ final class Transition {
     put(frame.with(frame.plan().with(failed.id(), PlannedTask.ready(substitute))));
   }
 
-  /** Returns the planned tasks of all frames. */
   List<PlannedTask> planned() {
     return frames.values().stream().flatMap(frame -> frame.plan().tasks().stream()).toList();
   }
 
-  /** Returns the running task of an id; null for none. */
   @Nullable PlannedTask running(String taskId) {
     PlannedTask planned = frames.task(taskId).orElse(null);
     return planned != null && planned.progress() instanceof Progress.Ready ? planned : null;
@@ -391,7 +366,6 @@ final class Transition {
     if (planned.progress() instanceof Progress.Asking asking) {
       Progress.Asking given = asking.with(interrupt.id(), value);
       put(
-          interrupt.namespace(),
           given.open().isEmpty()
               ? PlannedTask.ready(planned.task().withAnswers(new LinkedHashMap<>(given.given())))
               : planned.with(given));

@@ -43,7 +43,9 @@ public sealed interface Trigger {
    *
    * @param checkpoint gives the state of the task's checkpoint; asked only where the task reads it
    */
-  State read(Supplier<State> checkpoint);
+  default State read(Supplier<State> checkpoint) {
+    return checkpoint.get();
+  }
 
   /** Returns whether the task reads the state of its checkpoint, and not an input of its own. */
   default boolean readsCheckpoint() {
@@ -56,10 +58,14 @@ public sealed interface Trigger {
   }
 
   /** Returns the values that the task was given beside the state of its checkpoint. */
-  StateUpdate values();
+  default StateUpdate values() {
+    return StateUpdate.empty();
+  }
 
   /** Returns this trigger with its values changed. */
-  Trigger map(UnaryOperator<StateUpdate> change);
+  default Trigger map(UnaryOperator<StateUpdate> change) {
+    return this;
+  }
 
   /** Returns this trigger with some of what the task reads replaced. */
   default Trigger edited(StateUpdate values) {
@@ -83,21 +89,6 @@ public sealed interface Trigger {
 
   /** The task was reached along edges or by name: it reads the state of its checkpoint. */
   record Edges() implements Trigger {
-    @Override
-    public State read(Supplier<State> checkpoint) {
-      return checkpoint.get();
-    }
-
-    @Override
-    public StateUpdate values() {
-      return StateUpdate.empty();
-    }
-
-    @Override
-    public Trigger map(UnaryOperator<StateUpdate> change) {
-      return this;
-    }
-
     @Override
     public Trigger edited(StateUpdate values) {
       return new Edited(values);
@@ -173,11 +164,6 @@ public sealed interface Trigger {
    * @param update the writes that stand in for the node's own
    */
   record RouteOnly(StateUpdate update) implements Trigger {
-    @Override
-    public State read(Supplier<State> checkpoint) {
-      return checkpoint.get();
-    }
-
     @Override
     public StateUpdate values() {
       return update;

@@ -7,8 +7,8 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -106,7 +106,7 @@ public final class GraphListeners {
 
   private static State with(Pregel pregel, Frame frame, RunEvent.TaskFinished event) {
     try {
-      Contribution own = new Contribution(event.node(), event.writes());
+      TaskWrites own = new TaskWrites(event.node(), event.writes());
       return pregel.schema(frame).apply(frame.state(), List.of(own));
     } catch (GraphException refused) {
       return frame.state();

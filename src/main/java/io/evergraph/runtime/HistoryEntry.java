@@ -1,6 +1,6 @@
 package io.evergraph.runtime;
 
-import io.evergraph.state.Contribution;
+import io.evergraph.state.TaskWrites;
 import java.util.List;
 
 /**
@@ -9,7 +9,7 @@ import java.util.List;
  * @param snapshot the thread as it stood there; its tasks as they were when it went on
  * @param writes what was written to get there from the checkpoint before, by node, in order
  */
-public record HistoryEntry(ThreadSnapshot snapshot, List<Contribution> writes) {
+public record HistoryEntry(ThreadSnapshot snapshot, List<TaskWrites> writes) {
   /** Copies the writes. */
   public HistoryEntry {
     writes = List.copyOf(writes);

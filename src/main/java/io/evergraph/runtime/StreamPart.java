@@ -4,8 +4,8 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Source;
 import io.evergraph.pregel.TaskReport;
-import io.evergraph.state.Spoken;
 import io.evergraph.state.State;
+import io.evergraph.state.StreamableMessage;
 import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
@@ -173,7 +173,8 @@ public sealed interface StreamPart {
    * @param message the message
    * @param unseen its text as far as no piece has shown it here; all of it where none came
    */
-  record MessageFinished(TaskOrigin origin, Spoken message, String unseen) implements OfTask {
+  record MessageFinished(TaskOrigin origin, StreamableMessage message, String unseen)
+      implements OfTask {
     /** Returns whether pieces of it came before. */
     public boolean wasStreamed() {
       return unseen.length() < message.text().length();

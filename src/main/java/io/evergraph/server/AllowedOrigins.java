@@ -3,7 +3,7 @@ package io.evergraph.server;
 import java.util.List;
 
 /**
- * The web pages that may call the doors from a browser.
+ * The web pages that may call the endpoints from a browser.
  *
  * @param patterns origins as Spring's CORS reads them, such as {@code https://*.example.com}
  */

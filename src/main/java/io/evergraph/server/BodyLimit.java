@@ -18,21 +18,16 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
  * must fit into one message to a workflow.
  */
 @RestControllerAdvice(basePackageClasses = BodyLimit.class)
-public class BodyLimit extends RequestBodyAdviceAdapter {
+class BodyLimit extends RequestBodyAdviceAdapter {
   private static final String SUBJECT = "the body of a request";
   private static final int BUFFER_BYTES = 16 * 1024;
-  private static final long MOST_DRAINED = 256L * 1024 * 1024;
+  private static final long MAX_DRAINED_BYTES = 256L * 1024 * 1024;
   private static final String WHERE_MORE =
       " On Temporal a store of large values (evergraph.blobs.store) allows for more.";
 
   private final long limit;
 
-  /**
-   * Makes the limit.
-   *
-   * @param limit the most that a body may have, in bytes
-   */
-  public BodyLimit(long limit) {
+  BodyLimit(long limit) {
     this.limit = limit;
   }
 
@@ -56,12 +51,12 @@ public class BodyLimit extends RequestBodyAdviceAdapter {
     return new LimitedMessage(message.getHeaders(), new LimitedStream(message.getBody(), limit));
   }
 
-  /** Many clients look at the answer only when they have sent all they had to say. */
+  /** Many clients read the answer only after they have sent the whole body. */
   private static void drain(InputStream body) throws IOException {
     byte[] unread = new byte[BUFFER_BYTES];
     long drained = 0;
     int read = 0;
-    while (read >= 0 && drained < MOST_DRAINED) {
+    while (read >= 0 && drained < MAX_DRAINED_BYTES) {
       read = body.read(unread);
       drained += read;
     }

@@ -22,20 +22,20 @@ public final class EventPump implements SmartLifecycle {
    * Begins to carry.
    *
    * @param events opens the stream, on the pump's thread
-   * @param cadence after how long without an event the reader is told so
+   * @param interval after how long without an event the reader is told so
    * @param <T> the events
    */
   public <T> void carry(
-      Supplier<? extends Feed<T>> events, Duration cadence, EventReader<T> reader) {
-    threads.execute(() -> run(events, cadence, reader));
+      Supplier<? extends Feed<T>> events, Duration interval, EventReader<T> reader) {
+    threads.execute(() -> run(events, interval, reader));
   }
 
   private static <T> void run(
-      Supplier<? extends Feed<T>> opener, Duration cadence, EventReader<T> reader) {
+      Supplier<? extends Feed<T>> opener, Duration interval, EventReader<T> reader) {
     try (Feed<T> events = opener.get()) {
       reader.begin();
       while (!reader.isDone()) {
-        step(events, cadence, reader);
+        step(events, interval, reader);
       }
     } catch (IOException gone) {
       reader.gone();
@@ -46,10 +46,10 @@ public final class EventPump implements SmartLifecycle {
     }
   }
 
-  private static <T> void step(Feed<T> events, Duration cadence, EventReader<T> reader)
+  private static <T> void step(Feed<T> events, Duration interval, EventReader<T> reader)
       throws IOException, InterruptedException {
     int seen = 0;
-    for (T event : events.next(cadence)) {
+    for (T event : events.next(interval)) {
       seen++;
       if (!reader.isDone()) {
         reader.event(event);

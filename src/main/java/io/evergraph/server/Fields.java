@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,14 +60,18 @@ public final class Fields {
 
   /** Returns the text of a member, not blank. */
   public Optional<String> text(String name) {
+    return find(name, String.class, text -> !text.isBlank(), "text");
+  }
+
+  private <T> Optional<T> find(String name, Class<T> type, Predicate<T> fits, String expected) {
     Object value = values.get(name);
     if (value == null) {
       return Optional.empty();
     }
-    if (value instanceof String text && !text.isBlank()) {
-      return Optional.of(text);
+    if (type.isInstance(value) && fits.test(type.cast(value))) {
+      return Optional.of(type.cast(value));
     }
-    throw misfit(name, "text", value);
+    throw misfit(name, expected, value);
   }
 
   /**
@@ -116,16 +121,20 @@ public final class Fields {
     return fields(name).map(object -> object.values).orElse(null);
   }
 
-  /** Returns a member that is an object or a list of objects; empty when it is absent. */
-  public List<Map<String, @Nullable Object>> maps(String name) {
+  private List<? extends @Nullable Object> elements(String name) {
     Object value = values.get(name);
     if (value == null) {
       return List.of();
     }
+    return value instanceof List<?> list ? list : List.of(value);
+  }
+
+  /** Returns a member that is an object or a list of objects; empty when it is absent. */
+  public List<Map<String, @Nullable Object>> maps(String name) {
     List<Map<String, @Nullable Object>> maps = new ArrayList<>();
-    for (Object element : value instanceof List<?> list ? list : List.of(value)) {
+    for (Object element : elements(name)) {
       if (element == null) {
-        throw misfit(name, "an object or a list of objects", value);
+        throw misfit(name, "an object or a list of objects", values.get(name));
       }
       maps.add(object(element, "'" + path(name) + "'"));
     }
@@ -134,47 +143,27 @@ public final class Fields {
 
   /** Returns a whole number of at least 1; null when it is absent. */
   public @Nullable Integer count(String name) {
-    Object value = values.get(name);
-    if (value == null) {
-      return null;
-    }
-    if (value instanceof Integer number && number >= 1) {
-      return number;
-    }
-    throw misfit(name, "a whole number of at least 1", value);
+    return find(name, Integer.class, number -> number >= 1, "a whole number of at least 1")
+        .orElse(null);
   }
 
   /** Returns a whole number of at least 0. */
   public int number(String name, int whenAbsent) {
-    Object value = values.get(name);
-    if (value == null) {
-      return whenAbsent;
-    }
-    if (value instanceof Integer number && number >= 0) {
-      return number;
-    }
-    throw misfit(name, "a whole number of at least 0", value);
+    return find(name, Integer.class, number -> number >= 0, "a whole number of at least 0")
+        .orElse(whenAbsent);
   }
 
   /** Returns a member that is a truth value; false when it is absent. */
   public boolean flag(String name) {
-    Object value = values.get(name);
-    if (value == null || value instanceof Boolean) {
-      return Boolean.TRUE.equals(value);
-    }
-    throw misfit(name, "true or false", value);
+    return find(name, Boolean.class, flag -> true, "true or false").orElse(false);
   }
 
   /** Returns a member that is text or a list of text; empty when it is absent. */
   public List<String> texts(String name) {
-    Object value = values.get(name);
-    if (value == null) {
-      return List.of();
-    }
     List<String> texts = new ArrayList<>();
-    for (Object element : value instanceof List<?> list ? list : List.of(value)) {
+    for (Object element : elements(name)) {
       if (!(element instanceof String text)) {
-        throw misfit(name, "text or a list of text", value);
+        throw misfit(name, "text or a list of text", values.get(name));
       }
       texts.add(text);
     }

@@ -1,7 +1,21 @@
 package io.evergraph.server;
 
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.ThreadEndedException;
+import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.TooLargeException;
+import io.evergraph.error.UnknownGraphException;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.error.UnknownRunException;
+import io.evergraph.error.UnknownTaskException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.error.VersionMisfitException;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
@@ -23,20 +37,41 @@ public record Problem(
     HttpStatusCode status, String name, String detail, Map<String, Object> facts) {
   private static final String TYPE = "urn:evergraph:problem:";
 
+  /**
+   * The statuses other than 422. What would fail again in the same way is a 4xx: clients repeat
+   * every 5xx.
+   */
+  private static final Map<Class<? extends GraphException>, HttpStatus> STATUSES =
+      Map.ofEntries(
+          Map.entry(UnknownThreadException.class, HttpStatus.NOT_FOUND),
+          Map.entry(UnknownTaskException.class, HttpStatus.NOT_FOUND),
+          Map.entry(UnknownGraphException.class, HttpStatus.NOT_FOUND),
+          Map.entry(UnknownRunException.class, HttpStatus.NOT_FOUND),
+          Map.entry(StateMissingException.class, HttpStatus.NOT_FOUND),
+          Map.entry(ThreadExistsException.class, HttpStatus.CONFLICT),
+          Map.entry(UnknownInterruptException.class, HttpStatus.CONFLICT),
+          Map.entry(ThreadEndedException.class, HttpStatus.CONFLICT),
+          Map.entry(NothingToResumeException.class, HttpStatus.CONFLICT),
+          Map.entry(GraphMismatchException.class, HttpStatus.CONFLICT),
+          Map.entry(VersionMisfitException.class, HttpStatus.CONFLICT),
+          Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),
+          Map.entry(BlobUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
+          Map.entry(RuntimeUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE));
+
   /** Returns a problem without facts. */
   public static Problem of(HttpStatus status, String name, String detail) {
     return new Problem(status, name, detail, Map.of());
   }
 
-  /** Returns a failure that Evergraph explains, under the status of its case. */
+  /** Returns a failure that Evergraph explains, under the status of its case, 422 by default. */
   public static Problem of(GraphException failure) {
-    return of(failure, ProblemStatus.of(failure));
+    return of(failure, STATUSES.getOrDefault(failure.getClass(), HttpStatus.UNPROCESSABLE_CONTENT));
   }
 
   /**
    * Returns a failure that Evergraph explains.
    *
-   * @param status what the protocol of the door wants for it
+   * @param status what the protocol of the endpoint wants for it
    */
   public static Problem of(GraphException failure, HttpStatus status) {
     String words = failure.type().replaceAll("Exception$", "").replaceAll("(?<=.)(?=[A-Z])", " ");

@@ -20,21 +20,22 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
-/** Answers every failure inside a door with a {@link Problem}; other controllers are left alone. */
+/**
+ * Answers every failure inside an endpoint with a {@link Problem}; other controllers are left
+ * alone.
+ */
 @RestControllerAdvice(basePackageClasses = Problems.class)
 @Order(Ordered.HIGHEST_PRECEDENCE)
-public class Problems {
+class Problems {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
-  /** Answers a failure that Evergraph explains. */
   @ExceptionHandler
-  public ResponseEntity<ProblemDetail> known(GraphException failure) {
+  ResponseEntity<ProblemDetail> known(GraphException failure) {
     return Problem.of(failure).answer();
   }
 
-  /** Answers a body that is not JSON. */
   @ExceptionHandler
-  public ResponseEntity<ProblemDetail> unreadable(HttpMessageNotReadableException failure) {
+  ResponseEntity<ProblemDetail> unreadable(HttpMessageNotReadableException failure) {
     String reason = String.valueOf(failure.getMostSpecificCause().getMessage());
     String detail =
         "Expected a JSON object as the body but found text that cannot be read: "
@@ -43,9 +44,8 @@ public class Problems {
     return Problem.of(HttpStatus.BAD_REQUEST, "malformed JSON", detail).answer();
   }
 
-  /** Answers a body of a type that no door reads. */
   @ExceptionHandler
-  public ResponseEntity<ProblemDetail> wrongType(HttpMediaTypeNotSupportedException failure) {
+  ResponseEntity<ProblemDetail> wrongType(HttpMediaTypeNotSupportedException failure) {
     String detail =
         "Expected a body of type application/json but found "
             + failure.getContentType()
@@ -53,9 +53,8 @@ public class Problems {
     return Problem.of(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported media type", detail).answer();
   }
 
-  /** Answers a parameter of the path or the query that does not fit. */
   @ExceptionHandler
-  public ResponseEntity<ProblemDetail> wrongParameter(MethodArgumentTypeMismatchException failure) {
+  ResponseEntity<ProblemDetail> wrongParameter(MethodArgumentTypeMismatchException failure) {
     Class<?> type = failure.getRequiredType();
     return known(
         new InvalidInputException(
@@ -64,15 +63,14 @@ public class Problems {
             Fields.describe(String.valueOf(failure.getValue()))));
   }
 
-  /** Nobody is there to be answered. */
   @ExceptionHandler
-  public void gone(AsyncRequestNotUsableException failure) {
+  void gone(AsyncRequestNotUsableException failure) {
     LOG.debug("A client went before it was answered.", failure);
   }
 
-  /** Answers what nobody foresaw: what Spring refuses under its status, anything else as a bug. */
+  /** Answers what Spring refuses under its status, anything else as a bug. */
   @ExceptionHandler
-  public ResponseEntity<ProblemDetail> unforeseen(Exception failure, HttpServletRequest request) {
+  ResponseEntity<ProblemDetail> unforeseen(Exception failure, HttpServletRequest request) {
     if (failure instanceof ErrorResponse refused) {
       return refused(refused);
     }

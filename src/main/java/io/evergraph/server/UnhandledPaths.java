@@ -18,18 +18,11 @@ import org.springframework.web.servlet.resource.NoResourceFoundException;
 import org.springframework.web.servlet.view.json.JacksonJsonView;
 
 /**
- * Answers requests below the paths of a door that no controller handles with a {@link Problem};
- * those of other paths are left to the application.
+ * Answers requests below the paths of our endpoints that no controller handles with a {@link
+ * Problem}; those of other paths are left to the application.
  */
-public final class UnhandledPaths implements HandlerExceptionResolver, Ordered {
+record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerExceptionResolver, Ordered {
   private static final String SEE = " The page /v3/api-docs lists what there is.";
-
-  private final List<DoorPaths> doors;
-
-  /** Watches the paths of the given doors. */
-  public UnhandledPaths(List<DoorPaths> doors) {
-    this.doors = List.copyOf(doors);
-  }
 
   /** Comes before the resolvers that know what was thrown inside a controller. */
   @Override
@@ -50,7 +43,7 @@ public final class UnhandledPaths implements HandlerExceptionResolver, Ordered {
 
   private boolean isOurs(HttpServletRequest request) {
     String path = request.getRequestURI().substring(request.getContextPath().length());
-    return doors.stream().anyMatch(door -> door.contain(path));
+    return endpoints.stream().anyMatch(endpoint -> endpoint.contain(path));
   }
 
   private static Optional<Problem> problem(

@@ -19,18 +19,10 @@ import org.jspecify.annotations.Nullable;
  * The folder of a dev server: its database, its log, and a note of the server that runs on it.
  * While this is open, no other process can have it.
  */
-final class DevServerFolder implements AutoCloseable {
+record DevServerFolder(Path path, FileChannel channel) implements AutoCloseable {
   private static final String SUBJECT =
       "the data of the Temporal dev server (evergraph.temporal.dev-server.data-directory)";
   private static final String NOTE = "server.properties";
-
-  private final Path path;
-  private final FileChannel channel;
-
-  private DevServerFolder(Path path, FileChannel channel) {
-    this.path = path;
-    this.channel = channel;
-  }
 
   /**
    * Takes a folder; makes it where there is none.
@@ -80,7 +72,6 @@ final class DevServerFolder implements AutoCloseable {
     return path.resolve("temporal.log");
   }
 
-  /** Returns what is noted about the server that ran here last. */
   Optional<Note> note() {
     return read(noteFile());
   }

@@ -8,7 +8,9 @@ import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.Router;
 import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Reducer;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -23,7 +25,7 @@ import org.springframework.core.io.support.ResourcePatternResolver;
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
 @AutoConfiguration
 @EnableConfigurationProperties(EvergraphProperties.class)
-@Import({BlobConfiguration.class, TemporalConfiguration.class, MemoryConfiguration.class})
+@Import({BlobConfiguration.class, TemporalConfiguration.class})
 public class EvergraphAutoConfiguration {
 
   @Bean
@@ -62,5 +64,12 @@ public class EvergraphAutoConfiguration {
   @ConditionalOnMissingBean
   StateCodec evergraphStateCodec() {
     return StateCodec.create();
+  }
+
+  /** After the imported configurations: the runtime of this process, where there is no other. */
+  @Bean
+  @ConditionalOnMissingBean
+  GraphRuntime evergraphInMemoryRuntime(GraphRegistry graphs) {
+    return InMemoryRuntime.of(graphs);
   }
 }

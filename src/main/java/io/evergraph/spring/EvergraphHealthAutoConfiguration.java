@@ -1,12 +1,16 @@
 package io.evergraph.spring;
 
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.temporal.connection.TemporalConnection;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
+import java.util.concurrent.TimeUnit;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -33,5 +37,37 @@ public class EvergraphHealthAutoConfiguration {
         (worker.isRunning() ? Health.up() : Health.outOfService())
             .withDetail("taskQueue", worker.taskQueue())
             .build();
+  }
+
+  /** Whether the Temporal server answers. */
+  private static final class TemporalHealthIndicator extends AbstractHealthIndicator {
+    private static final long PATIENCE_SECONDS = 2;
+
+    private final TemporalConnection connection;
+    private final RuntimeInfo info;
+
+    TemporalHealthIndicator(TemporalConnection connection, RuntimeInfo info) {
+      super("The Temporal server does not answer");
+      this.connection = connection;
+      this.info = info;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) {
+      builder.withDetail("durable", info.durability() == RuntimeInfo.Durability.DURABLE);
+      info.details().forEach(builder::withDetail);
+      String version =
+          connection
+              .client()
+              .getWorkflowServiceStubs()
+              .blockingStub()
+              .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS)
+              .getSystemInfo(GetSystemInfoRequest.getDefaultInstance())
+              .getServerVersion();
+      if (!version.isEmpty()) {
+        builder.withDetail("serverVersion", version);
+      }
+      builder.up();
+    }
   }
 }

@@ -36,7 +36,11 @@ record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<St
           graphs.add(load(resource));
         }
       } catch (IOException failure) {
-        throw unreadable(location, failure);
+        throw new InvalidInputException(
+                "evergraph.graphs",
+                "locations of files that can be read",
+                location + " (" + failure.getMessage() + ")")
+            .causedBy(failure);
       }
     }
     return graphs.stream();
@@ -44,15 +48,5 @@ record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<St
 
   private Graph load(Resource resource) throws IOException {
     return loader.load(resource.getContentAsString(UTF_8), resource.getDescription());
-  }
-
-  private static InvalidInputException unreadable(String location, IOException failure) {
-    InvalidInputException named =
-        new InvalidInputException(
-            "evergraph.graphs",
-            "locations of files that can be read",
-            location + " (" + failure.getMessage() + ")");
-    named.initCause(failure);
-    return named;
   }
 }

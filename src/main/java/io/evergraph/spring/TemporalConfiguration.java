@@ -6,20 +6,27 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.spring.EvergraphProperties.RuntimeChoice;
 import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Connection, runtime and worker on Temporal. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(GraphRuntime.class)
-@Conditional(OnTemporal.class)
+@Conditional(TemporalConfiguration.OnTemporal.class)
 class TemporalConfiguration {
 
   @Bean
@@ -52,5 +59,24 @@ class TemporalConfiguration {
   GraphWorkerLifecycle evergraphWorker(
       TemporalConnection connection, GraphRegistry graphs, EvergraphProperties properties) {
     return new GraphWorkerLifecycle(connection, graphs, properties.worker().role());
+  }
+
+  /** Matches where graphs run on Temporal: by choice, or because there is a server to be had. */
+  static final class OnTemporal extends SpringBootCondition {
+    @Override
+    public ConditionOutcome getMatchOutcome(
+        ConditionContext context, AnnotatedTypeMetadata metadata) {
+      EvergraphProperties properties =
+          Binder.get(context.getEnvironment()).bindOrCreate("evergraph", EvergraphProperties.class);
+      ConditionMessage.Builder because = ConditionMessage.forCondition("evergraph.runtime");
+      if (properties.runtime() != RuntimeChoice.AUTO) {
+        boolean chosen = properties.runtime() == RuntimeChoice.TEMPORAL;
+        return new ConditionOutcome(chosen, because.because("it is " + properties.runtime()));
+      }
+      boolean available = TemporalServers.isAvailable(properties.temporal(), System.getenv("PATH"));
+      return new ConditionOutcome(
+          available,
+          because.because("a Temporal server can " + (available ? "" : "not ") + "be had"));
+    }
   }
 }

@@ -1,6 +1,10 @@
 package io.evergraph.spring;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,6 +30,7 @@ import java.util.stream.Stream;
 public final class TemporalDevServer implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final String HOST = LOOPBACK.getHostAddress();
@@ -68,7 +73,7 @@ public final class TemporalDevServer implements AutoCloseable {
    * @throws io.evergraph.error.InvalidInputException when another process has the folder
    */
   public static TemporalDevServer start(Path program, EvergraphProperties.DevServer settings) {
-    return start(program, NAMESPACE, settings, new TemporalProbe(NAMESPACE)::answers);
+    return start(program, NAMESPACE, settings, address -> isReady(address, NAMESPACE));
   }
 
   /**
@@ -205,6 +210,28 @@ public final class TemporalDevServer implements AutoCloseable {
     }
   }
 
+  /** Returns whether the server at an address answers and has a namespace. */
+  static boolean isReady(String address, String namespace) {
+    WorkflowServiceStubs stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder()
+                .setTarget(address)
+                .validateAndBuildWithDefaults());
+    try {
+      DescribeNamespaceRequest request =
+          DescribeNamespaceRequest.newBuilder().setNamespace(namespace).build();
+      return stubs
+          .blockingStub()
+          .withDeadlineAfter(PROBE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+          .describeNamespace(request)
+          .hasNamespaceInfo();
+    } catch (StatusRuntimeException notYet) {
+      return false;
+    } finally {
+      stubs.shutdownNow();
+    }
+  }
+
   private String lastWords() {
     try (Stream<String> lines = Files.lines(folder.log())) {
       return "the end of its log (" + folder.log() + ") is: " + lines.reduce("", (a, b) -> b);
@@ -218,12 +245,10 @@ public final class TemporalDevServer implements AutoCloseable {
     return note.address();
   }
 
-  /** Returns the address of its web pages. */
   String uiUrl() {
     return note.uiUrl();
   }
 
-  /** Returns the file that runs survive in. */
   Path database() {
     return folder.database();
   }

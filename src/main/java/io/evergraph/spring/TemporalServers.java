@@ -8,7 +8,6 @@ import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
-import io.evergraph.temporal.connection.WorkerVersion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,44 +17,20 @@ import org.springframework.util.ClassUtils;
 /**
  * Finds the Temporal server of an application: the configured one, else a dev server where there is
  * a program for it, else the embedded one.
+ *
+ * @param metrics where client and worker report their figures
+ * @param blobs the store of large values; null for none
+ * @param searchPath where the temporal program is looked for; null for nowhere
  */
-final class TemporalServers {
+record TemporalServers(
+    EvergraphProperties properties,
+    StateCodec codec,
+    Scope metrics,
+    @Nullable BlobStore blobs,
+    @Nullable String searchPath) {
   private static final String STORE = "evergraph.blobs.store";
   private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
 
-  private final EvergraphProperties.Temporal properties;
-  private final @Nullable String links;
-  private final @Nullable WorkerVersion worker;
-  private final StateCodec codec;
-  private final Scope metrics;
-  private final EvergraphProperties.Blobs large;
-  private final @Nullable BlobStore blobs;
-  private final @Nullable String searchPath;
-
-  /**
-   * Makes a finder.
-   *
-   * @param metrics where client and worker report their figures
-   * @param blobs the store of large values; null for none
-   * @param searchPath where the temporal program is looked for; null for nowhere
-   */
-  TemporalServers(
-      EvergraphProperties properties,
-      StateCodec codec,
-      Scope metrics,
-      @Nullable BlobStore blobs,
-      @Nullable String searchPath) {
-    this.properties = properties.temporal();
-    this.worker = properties.worker().version();
-    this.links = properties.web().publicUrl();
-    this.codec = codec;
-    this.metrics = metrics;
-    this.large = properties.blobs();
-    this.blobs = blobs;
-    this.searchPath = searchPath;
-  }
-
-  /** Returns whether a server can be had at all. */
   static boolean isAvailable(EvergraphProperties.Temporal properties, @Nullable String searchPath) {
     return properties.target() != null
         || program(properties, searchPath).isPresent()
@@ -70,49 +45,51 @@ final class TemporalServers {
    */
   TemporalServer open() {
     requireStore();
-    String target = properties.target();
+    String target = properties.temporal().target();
     if (target != null) {
       return configured(target);
     }
     Optional<Path> program =
-        properties.embedded() ? Optional.empty() : program(properties, searchPath);
+        properties.temporal().embedded()
+            ? Optional.empty()
+            : program(properties.temporal(), searchPath);
     return program.map(this::devServer).orElseGet(this::embedded);
   }
 
   private void requireStore() {
-    if (large.store() != EvergraphProperties.BlobPlace.NONE && blobs == null) {
+    if (properties.blobs().store() != EvergraphProperties.BlobPlace.NONE && blobs == null) {
       throw new InvalidInputException(
           STORE, "Spring JDBC, Flyway, HikariCP and a driver on the class path", "not all of them");
     }
   }
 
-  /** What others and later processes are to read must not be kept in this one. */
-  private void refuseForgetting() {
-    if (large.store() == EvergraphProperties.BlobPlace.MEMORY) {
+  /** Values that other or later processes read must not be kept in this process. */
+  private void refuseMemoryStore() {
+    if (properties.blobs().store() == EvergraphProperties.BlobPlace.MEMORY) {
       throw new InvalidInputException(
           STORE, "file or jdbc, with a server that outlives this process", "memory");
     }
   }
 
   private TemporalServer configured(String target) {
-    refuseForgetting();
+    refuseMemoryStore();
     TemporalConnection connection = TemporalConnection.open(options(target), codec);
     return new TemporalServer(
         connection,
-        target + ", namespace " + properties.namespace(),
+        target + ", namespace " + properties.temporal().namespace(),
         Durability.DURABLE,
-        Optional.ofNullable(properties.uiUrl()),
+        Optional.ofNullable(properties.temporal().uiUrl()),
         List.of(connection));
   }
 
   private TemporalServer devServer(Path program) {
-    refuseForgetting();
+    refuseMemoryStore();
     TemporalDevServer server =
         TemporalDevServer.start(
             program,
-            properties.namespace(),
-            properties.devServer(),
-            new TemporalProbe(properties.namespace())::answers);
+            properties.temporal().namespace(),
+            properties.temporal().devServer(),
+            address -> TemporalDevServer.isReady(address, properties.temporal().namespace()));
     try {
       TemporalConnection connection = TemporalConnection.open(options(server.address()), codec);
       return new TemporalServer(
@@ -145,27 +122,28 @@ final class TemporalServers {
   }
 
   private TemporalOptions options(String target) {
+    EvergraphProperties.Temporal temporal = properties.temporal();
     TemporalOptions.Builder options =
         TemporalOptions.builder()
             .target(target)
-            .namespace(properties.namespace())
-            .taskQueue(properties.taskQueue())
-            .worker(worker)
-            .connectTimeout(properties.connectTimeout())
-            .inlineBytes(large.inlineSize().toBytes())
+            .namespace(temporal.namespace())
+            .taskQueue(temporal.taskQueue())
+            .worker(properties.worker().version())
+            .connectTimeout(temporal.connectTimeout())
+            .inlineBytes(properties.blobs().inlineSize().toBytes())
             .metrics(metrics);
-    Optional.ofNullable(links).ifPresent(options::links);
+    Optional.ofNullable(properties.web().publicUrl()).ifPresent(options::links);
     Optional.ofNullable(blobs).ifPresent(options::blobs);
-    Optional.ofNullable(properties.apiKey()).ifPresent(options::apiKey);
+    Optional.ofNullable(temporal.apiKey()).ifPresent(options::apiKey);
     encryption().ifPresent(options::tls);
     return options.build();
   }
 
   private Optional<TemporalOptions.Tls> encryption() {
-    EvergraphProperties.Tls tls = properties.tls();
+    EvergraphProperties.Tls tls = properties.temporal().tls();
     boolean asked =
         tls.enabled()
-            || properties.apiKey() != null
+            || properties.temporal().apiKey() != null
             || tls.certificate() != null
             || tls.ca() != null
             || tls.serverName() != null;

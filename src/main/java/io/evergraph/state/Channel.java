@@ -149,7 +149,6 @@ public class Channel<T> {
     return traits.initial().or(() -> traits.reducer().initial(type));
   }
 
-  /** Returns how this channel behaves. */
   final ChannelTraits traits() {
     return traits;
   }

@@ -12,7 +12,6 @@ import java.util.Map;
  * @param schema the schema as plain maps, lists and values; an empty one takes anything
  */
 public record JsonType(Map<String, Object> schema) implements Type {
-  /** Copies the schema. */
   public JsonType {
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
   }

@@ -12,7 +12,7 @@ public final class ListChannel<E> extends Channel<List<E>> {
   private final Type elementType;
 
   private ListChannel(String name, Type elementType, ChannelTraits traits) {
-    super(name, new ParameterizedListType(elementType), traits);
+    super(name, new GenericType(List.class, List.of(elementType)), traits);
     this.elementType = elementType;
   }
 

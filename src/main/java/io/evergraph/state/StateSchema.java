@@ -124,7 +124,7 @@ public final class StateSchema {
   }
 
   /** Returns contributions without what is not part of checkpoints. */
-  public List<Contribution> tracked(List<Contribution> contributions) {
+  public List<TaskWrites> tracked(List<TaskWrites> contributions) {
     return tracksAll
         ? contributions
         : contributions.stream().map(it -> it.only(this::isTracked)).toList();
@@ -142,11 +142,11 @@ public final class StateSchema {
    *     overwrote the same channel
    * @throws ReducerException when a reducer threw
    */
-  public State apply(State state, List<Contribution> contributions) {
+  public State apply(State state, List<TaskWrites> contributions) {
     if (isSilent(contributions)) {
       return state;
     }
-    Writers writers = new Writers(contributions);
+    WriteConflicts writers = new WriteConflicts(contributions);
     writers.refuseConflicts(this);
     Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
     for (int position = 0; position < contributions.size(); position++) {
@@ -160,8 +160,8 @@ public final class StateSchema {
     return State.holding(values);
   }
 
-  private static boolean isSilent(List<Contribution> contributions) {
-    for (Contribution contribution : contributions) {
+  private static boolean isSilent(List<TaskWrites> contributions) {
+    for (TaskWrites contribution : contributions) {
       if (!contribution.writes().isEmpty()) {
         return false;
       }
@@ -181,10 +181,8 @@ public final class StateSchema {
     } catch (GraphException known) {
       throw known;
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError failure) {
-      ReducerException named =
-          new ReducerException(channel.name(), channel.reducer().name(), reason(failure));
-      named.initCause(failure);
-      throw named;
+      throw new ReducerException(channel.name(), channel.reducer().name(), reason(failure))
+          .causedBy(failure);
     }
   }
 

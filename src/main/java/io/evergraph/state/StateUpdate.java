@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record StateUpdate(List<Write> writes) {
   private static final StateUpdate EMPTY = new StateUpdate(List.of());
 
-  /** Copies the writes. */
   public StateUpdate {
     writes = List.copyOf(writes);
   }

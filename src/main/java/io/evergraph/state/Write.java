@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *     whatever else is written to it in the same superstep
  */
 public record Write(String channel, @Nullable Object value, boolean overwrite) {
-  /** Checks that the channel is named. */
   public Write {
     Objects.requireNonNull(channel, "channel");
   }

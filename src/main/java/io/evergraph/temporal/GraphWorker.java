@@ -6,8 +6,8 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.node.NodeInvoker;
-import io.evergraph.temporal.connection.Dialling;
-import io.evergraph.temporal.connection.Refusal;
+import io.evergraph.temporal.connection.GrpcErrors;
+import io.evergraph.temporal.connection.StubOptions;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.connection.WorkerVersion;
@@ -16,7 +16,7 @@ import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.worker.Heartbeat;
 import io.evergraph.temporal.worker.NodeActivity;
 import io.evergraph.temporal.workflow.GraphInterpreter;
-import io.evergraph.temporal.workflow.Interpretation;
+import io.evergraph.temporal.workflow.InterpreterServices;
 import io.evergraph.temporal.workflow.TaskOptions;
 import io.evergraph.temporal.workflow.Topologies;
 import io.grpc.Status;
@@ -116,8 +116,8 @@ public final class GraphWorker implements AutoCloseable {
       return;
     }
     StateCodec codec = connection.codec();
-    Interpretation shared =
-        new Interpretation(
+    InterpreterServices shared =
+        new InterpreterServices(
             graphs,
             codec,
             connection.client().getOptions().getDataConverter(),
@@ -131,7 +131,7 @@ public final class GraphWorker implements AutoCloseable {
     registerInterpreter(worker, shared);
   }
 
-  static void registerInterpreter(Worker worker, Interpretation shared) {
+  static void registerInterpreter(Worker worker, InterpreterServices shared) {
     worker.registerWorkflowImplementationFactory(
         GraphWorkflow.class,
         arguments -> new GraphInterpreter(shared, arguments.get(0, GraphInput.class)),
@@ -185,8 +185,8 @@ public final class GraphWorker implements AutoCloseable {
     } catch (StatusRuntimeException refused) {
       requireNamespace(refused);
       boolean isOver = System.nanoTime() >= deadline || Thread.currentThread().isInterrupted();
-      if (isOver || !Refusal.isUnavailable(refused)) {
-        throw Dialling.unavailable(connection.options(), refused);
+      if (isOver || !GrpcErrors.isUnavailable(refused)) {
+        throw StubOptions.unavailable(connection.options(), refused);
       }
       return false;
     }

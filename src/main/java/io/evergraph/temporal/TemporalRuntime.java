@@ -45,33 +45,33 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.client.EventFeeds;
 import io.evergraph.temporal.client.PendingActivities;
-import io.evergraph.temporal.client.Starts;
+import io.evergraph.temporal.client.StartOptions;
 import io.evergraph.temporal.client.TemporalRunHandle;
 import io.evergraph.temporal.client.ThreadCalls;
 import io.evergraph.temporal.client.ThreadReader;
 import io.evergraph.temporal.client.ThreadSearch;
 import io.evergraph.temporal.client.ThreadWatch;
-import io.evergraph.temporal.client.Written;
-import io.evergraph.temporal.connection.Bell;
+import io.evergraph.temporal.client.UpdateEncoder;
 import io.evergraph.temporal.connection.Since;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
-import io.evergraph.temporal.protocol.Ack;
-import io.evergraph.temporal.protocol.Cancel;
-import io.evergraph.temporal.protocol.Command;
-import io.evergraph.temporal.protocol.CopyOf;
-import io.evergraph.temporal.protocol.Edit;
-import io.evergraph.temporal.protocol.GoBack;
+import io.evergraph.temporal.connection.ThreadNotifier;
+import io.evergraph.temporal.protocol.Acknowledgement;
+import io.evergraph.temporal.protocol.CancelMessage;
+import io.evergraph.temporal.protocol.CopyMessage;
+import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.MigrationReply;
-import io.evergraph.temporal.protocol.MoveTo;
-import io.evergraph.temporal.protocol.Pause;
-import io.evergraph.temporal.protocol.Proceed;
-import io.evergraph.temporal.protocol.Resume;
+import io.evergraph.temporal.protocol.PauseMessage;
+import io.evergraph.temporal.protocol.ProceedMessage;
+import io.evergraph.temporal.protocol.ResumeCommand;
+import io.evergraph.temporal.protocol.ResumeMessage;
+import io.evergraph.temporal.protocol.RollbackMessage;
 import io.evergraph.temporal.protocol.RunView;
-import io.evergraph.temporal.protocol.Submit;
-import io.evergraph.temporal.protocol.TakeUp;
+import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.UpdateStateMessage;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.util.List;
@@ -110,7 +110,8 @@ public final class TemporalRuntime implements GraphRuntime {
     this.reader = new ThreadReader(connection, calls, graphs);
     this.watch = new ThreadWatch(connection);
     this.feeds =
-        new EventFeeds(thread -> watch.bell(thread.value(), Bell.Ear.MOVES), reader::events);
+        new EventFeeds(
+            thread -> watch.bell(thread.value(), ThreadNotifier.Ear.MOVES), reader::events);
   }
 
   @Override
@@ -161,38 +162,42 @@ public final class TemporalRuntime implements GraphRuntime {
     return snapshot(thread);
   }
 
-  private Written written() {
-    return new Written(codec());
+  private UpdateEncoder written() {
+    return new UpdateEncoder(codec());
   }
 
-  private Starts starts() {
-    return new Starts(connection.options(), calls.isSearchable());
+  private StartOptions starts() {
+    return new StartOptions(connection.options(), calls.isSearchable());
   }
 
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
-    Submit submit = Submit.of(graph, written().writes(input, graph), options);
+    SubmitMessage submit = SubmitMessage.of(graph, written().writes(input, graph), options);
     Since since = watch.since(thread.value());
-    Ack ack =
+    Acknowledgement ack =
         options.mode() == RunMode.ALONE
             ? startAlone(thread, graph, submit)
             : submit(thread, graph, submit);
     return handle(thread, options.runId(), ack, since);
   }
 
-  private RunHandle handle(ThreadId thread, String runId, Ack ack, Since before) {
-    Since since = ack.outcome() == Ack.Outcome.ACCEPTED ? before : new Since(before.place(), true);
-    Bell.Ear ear = Boolean.TRUE.equals(ack.alone()) ? Bell.Ear.END : Bell.Ear.STOPS;
+  private RunHandle handle(ThreadId thread, String runId, Acknowledgement ack, Since before) {
+    Since since =
+        ack.outcome() == Acknowledgement.Outcome.ACCEPTED
+            ? before
+            : new Since(before.place(), true);
+    ThreadNotifier.Ear ear =
+        Boolean.TRUE.equals(ack.alone()) ? ThreadNotifier.Ear.END : ThreadNotifier.Ear.STOPS;
     return new TemporalRunHandle(
         () -> watch.bell(thread.value(), ear, since), reader, thread, runId);
   }
 
-  private Ack startAlone(ThreadId thread, Graph graph, Submit submit) {
+  private Acknowledgement startAlone(ThreadId thread, Graph graph, SubmitMessage submit) {
     try {
       WorkflowOptions start = starts().alone(thread, graph, submit.id());
       calls.start(thread, start, GraphInput.alone(submit));
-      return Ack.ofAlone(submit.id(), Ack.Outcome.ACCEPTED);
+      return Acknowledgement.ofAlone(submit.id(), Acknowledgement.Outcome.ACCEPTED);
     } catch (WorkflowExecutionAlreadyStarted before) {
       return startAloneAgain(thread, graph, submit);
     }
@@ -202,42 +207,42 @@ public final class TemporalRuntime implements GraphRuntime {
    * Where the thread is open, the run joins it; where it has ended, it begins anew, but not by the
    * run that ended it: that one was only sent once more.
    */
-  private Ack startAloneAgain(ThreadId thread, Graph graph, Submit submit) {
+  private Acknowledgement startAloneAgain(ThreadId thread, Graph graph, SubmitMessage submit) {
     if (!reader.isClosed(thread)) {
       return submit(thread, graph, submit);
     }
     boolean known =
         reader.ended(thread).filter(view -> view.runs().contains(submit.id())).isPresent();
     if (known) {
-      return Ack.ofAlone(submit.id(), Ack.Outcome.DUPLICATE);
+      return Acknowledgement.ofAlone(submit.id(), Acknowledgement.Outcome.DUPLICATE);
     }
     try {
       WorkflowOptions start = starts().aloneAgain(thread, graph, submit.id());
       calls.start(thread, start, GraphInput.alone(submit));
-      return Ack.ofAlone(submit.id(), Ack.Outcome.ACCEPTED);
+      return Acknowledgement.ofAlone(submit.id(), Acknowledgement.Outcome.ACCEPTED);
     } catch (WorkflowExecutionAlreadyStarted meanwhile) {
       return submit(thread, graph, submit);
     }
   }
 
-  private Ack submit(ThreadId thread, Graph graph, Submit submit) {
+  private Acknowledgement submit(ThreadId thread, Graph graph, SubmitMessage submit) {
     WorkflowOptions start = starts().joining(thread, graph);
     return calls.updateWithStart(thread, start, GraphInput.opening(null), submit);
   }
 
   @Override
   public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
-    Command command = Command.of(checked(thread, steering), codec());
+    ResumeCommand command = ResumeCommand.of(checked(thread, steering), codec());
     Since since = watch.since(thread.value());
-    Ack ack =
+    Acknowledgement ack =
         answers.isEmpty()
-            ? calls.update(thread, "proceed", runId, Proceed.of(runId, command))
+            ? calls.update(thread, "proceed", runId, ProceedMessage.of(runId, command))
             : calls.update(thread, "answer", runId, message(runId, answers, command));
     return handle(thread, runId, ack, since);
   }
 
-  private JsonNode message(String runId, List<Answer> answers, Command command) {
-    return new Resume(runId, answers, Resume.Door.UPDATE, command).write(codec());
+  private JsonNode message(String runId, List<Answer> answers, ResumeCommand command) {
+    return new ResumeMessage(runId, answers, ResumeMessage.Door.UPDATE, command).write(codec());
   }
 
   private Steering checked(ThreadId thread, Steering steering) {
@@ -249,12 +254,12 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public void pause(ThreadId thread, PauseMode mode) {
-    calls.signal(thread, "pause", new Pause(TimeOrderedId.next(), mode));
+    calls.signal(thread, "pause", new PauseMessage(TimeOrderedId.next(), mode));
   }
 
   @Override
   public void cancel(ThreadId thread, OnCancel writes) {
-    calls.signal(thread, "cancel", new Cancel(null, writes));
+    calls.signal(thread, "cancel", new CancelMessage(null, writes));
   }
 
   @Override
@@ -275,11 +280,16 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   private ThreadSnapshot edit(
-      ThreadId thread, String id, @Nullable String graph, String namespace, List<Edit.Part> parts) {
-    Edit edit =
+      ThreadId thread,
+      String id,
+      @Nullable String graph,
+      String namespace,
+      List<UpdateStateMessage.Part> parts) {
+    UpdateStateMessage edit =
         parts.size() == 1
-            ? new Edit(id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
-            : new Edit(id, graph, null, null, parts, namespace);
+            ? new UpdateStateMessage(
+                id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
+            : new UpdateStateMessage(id, graph, null, null, parts, namespace);
     return settled(thread, calls.update(thread, "updateState", id, edit).event());
   }
 
@@ -292,20 +302,20 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot fork(ThreadId thread, String id, Fork fork) {
-    List<Edit.Part> parts =
+    List<UpdateStateMessage.Part> parts =
         fork.edits().isEmpty()
             ? List.of()
             : written().parts(fork.edits(), reader.graphAt(thread, fork));
-    TakeUp order =
-        new TakeUp(
+    ForkMessage order =
+        new ForkMessage(
             id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
     return settled(thread, calls.update(thread, "fork", id, order).event());
   }
 
   @Override
   public ThreadSnapshot rollback(ThreadId thread, String id, long checkpoint) {
-    GoBack order = new GoBack(id, checkpoint, reader.past(thread, checkpoint));
-    Ack ack = calls.update(thread, "rollback", id, order);
+    RollbackMessage order = new RollbackMessage(id, checkpoint, reader.past(thread, checkpoint));
+    Acknowledgement ack = calls.update(thread, "rollback", id, order);
     return settled(thread, ack.event());
   }
 
@@ -321,7 +331,7 @@ public final class TemporalRuntime implements GraphRuntime {
         .guard()
         .requirePayload(head, () -> "the copy of thread '" + thread + "'", WITHOUT_COPY);
     Checkpoint unused = new CheckpointCodec(codec(), graphs.graph(graph)).read(head);
-    CopyOf copy = new CopyOf(TimeOrderedId.next(), graph, head);
+    CopyMessage copy = new CopyMessage(TimeOrderedId.next(), graph, head);
     try {
       WorkflowOptions start = starts().opening(to, source.metadata());
       calls.start(to, start, GraphInput.copying(copy, source.metadata()));
@@ -339,7 +349,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public void migrate(ThreadId thread, String version) {
     String id = TimeOrderedId.next();
-    settle(thread, calls.update(thread, "migrate", id, new MoveTo(id, version)).event());
+    settle(thread, calls.update(thread, "migrate", id, new MigrateMessage(id, version)).event());
   }
 
   @Override
@@ -425,7 +435,7 @@ public final class TemporalRuntime implements GraphRuntime {
       throw new UnknownRunException(thread.value(), runId);
     }
     return new TemporalRunHandle(
-        () -> watch.bell(thread.value(), Bell.Ear.STOPS), reader, thread, runId);
+        () -> watch.bell(thread.value(), ThreadNotifier.Ear.STOPS), reader, thread, runId);
   }
 
   /** Ends what this runtime has begun; the connection stays open. */

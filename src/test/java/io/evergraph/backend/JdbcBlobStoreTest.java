@@ -71,7 +71,9 @@ class JdbcBlobStoreTest extends BlobStoreContract {
     assertThatThrownBy(() -> closed.put(CONTENT)).isInstanceOf(BlobUnavailableException.class);
   }
 
+  /** The pool tries for half a minute. */
   @Test
+  @Tag("slow")
   void shouldSayWhichDatabaseItNeeds() {
     assertThatThrownBy(
             () -> JdbcBlobStore.open(server.getJdbcUrl("nobody", "nothing"), "nobody", "wrong"))

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
 import io.evergraph.runtime.codec.StateCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,14 +14,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.Parameter;
 
 /** Plays every scenario on a runtime and compares what is seen with the data. */
-abstract class ConformanceContract {
+@OnRuntimes
+class ConformanceContract {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final StateCodec CODEC = StateCodec.create();
 
-  /** The runtime under test. */
-  abstract GraphRuntime runtime();
+  @Parameter private TestRuntime on;
 
   @TestFactory
   Stream<DynamicTest> shouldBehaveAsTheDataSay() {
@@ -46,7 +48,7 @@ abstract class ConformanceContract {
             .of(scenario.source(), scenario.id())
             .filter(found -> found.verdict().isPlayed())
             .orElseThrow(() -> new AssertionError("The data say nothing of " + scenario.name()));
-    Stage stage = new Stage(runtime(), scenario);
+    Stage stage = new Stage(on.runtime(), scenario);
     scenario.play().accept(stage);
     List<JsonNode> seen = stage.seen().stream().map(it -> json(it.facts())).toList();
     List<JsonNode> expected = expectation.observations();

@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How runs pause at breakpoints, and go on. */
-abstract class BreakpointContract extends RuntimeContract {
+class BreakpointContract extends RuntimeContract {
 
   private static GraphBuilder abc(String name) {
     return Graph.builder(name)

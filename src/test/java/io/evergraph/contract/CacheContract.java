@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Results of nodes that are used again. */
-abstract class CacheContract extends RuntimeContract {
+class CacheContract extends RuntimeContract {
   private final AtomicInteger calls = new AtomicInteger();
 
   private Graph graph(CachePolicy policy) {

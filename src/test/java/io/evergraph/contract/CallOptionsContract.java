@@ -28,7 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** What the caller of a run may want otherwise than the graph says: for all nodes, or for some. */
-abstract class CallOptionsContract extends RuntimeContract {
+class CallOptionsContract extends RuntimeContract {
 
   @Test
   void shouldGiveEachNodeTheNearestOfItsParameters() {

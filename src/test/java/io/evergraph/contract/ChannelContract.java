@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What channels make of what is written to them: reducers, initial values, overwrites. */
-abstract class ChannelContract extends LifetimeContract {
+class ChannelContract extends LifetimeContract {
   private static final Channel<Integer> TOTAL = Channel.sum("total", Integer.class);
   private static final Channel<BigDecimal> LOWEST = Channel.min("lowest", BigDecimal.class);
   private static final Channel<String> HIGHEST = Channel.max("highest", String.class);

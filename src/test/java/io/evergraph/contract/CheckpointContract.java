@@ -4,6 +4,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.UnknownNodeException;
@@ -28,16 +29,17 @@ import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What every runtime keeps of a thread, and how it goes back to it. */
-abstract class CheckpointContract extends RuntimeContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
+class CheckpointContract extends RuntimeContract {
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
   private static final long BEFORE_B = 3;
 
@@ -64,7 +66,7 @@ abstract class CheckpointContract extends RuntimeContract {
             List.of("i"),
             List.of());
     assertThat(history.get(1).writes())
-        .containsExactly(new Contribution("b", List.of(new Write("log", List.of("b")))));
+        .containsExactly(new TaskWrites("b", List.of(new Write("log", List.of("b")))));
     assertThat(history.get(1).snapshot().at()).isNotNull();
   }
 

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What nodes show of their work while they run. */
-abstract class EmissionContract extends WatchContract {
+class EmissionContract extends WatchContract {
   private static final ListChannel<Message> CHAT = Messages.channel("chat");
 
   @Test

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of questions that nobody answers in time. */
-abstract class ExpiryContract extends RuntimeContract {
+class ExpiryContract extends RuntimeContract {
   private static final Duration SOON = Duration.ofMillis(300);
   private static final Duration NOT_SOON = Duration.ofHours(1);
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** How runs fail, park, are tried again and are cancelled. */
-abstract class FailureContract extends RuntimeContract {
+class FailureContract extends RuntimeContract {
 
   @Test
   void shouldTryAgainUntilTheNodeSucceeds() {

@@ -33,7 +33,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How runs flow: supersteps, routes, sends, joins, subgraphs, limits, threads. */
-abstract class FlowContract extends RuntimeContract {
+class FlowContract extends RuntimeContract {
 
   @Test
   void shouldRunStepAfterStepAndGoOnFromTheStateOfTheThread() {

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How error handlers take the place of failed nodes. */
-abstract class HandlerContract extends RuntimeContract {
+class HandlerContract extends RuntimeContract {
   private static final NodeAction FAILS =
       context -> {
         throw new IllegalStateException("no luck in attempt " + context.attempt());

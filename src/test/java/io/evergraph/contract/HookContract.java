@@ -25,7 +25,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What runs around nodes, what listeners hear, and what nodes tell of themselves. */
-abstract class HookContract extends RuntimeContract {
+class HookContract extends RuntimeContract {
 
   private static GraphBuilder graph(String name) {
     return Graph.builder(name).channels(LOG);

@@ -6,6 +6,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownThreadException;
@@ -26,7 +27,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How runs ask and are answered, exactly once. */
-abstract class InterruptContract extends RuntimeContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
+class InterruptContract extends RuntimeContract {
 
   @Test
   void shouldWaitForAnAnswerAndGoOnWithIt() {

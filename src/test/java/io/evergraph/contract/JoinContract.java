@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How branches race, meet, wait for one another, and how many run at once. */
-abstract class JoinContract extends RuntimeContract {
+class JoinContract extends RuntimeContract {
   private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
 
   @Test

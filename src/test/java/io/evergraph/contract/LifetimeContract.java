@@ -23,9 +23,6 @@ abstract class LifetimeContract extends RuntimeContract {
   private static final ListChannel<String> TOPIC = ListChannel.topic("topic", String.class);
   private static final Channel<String> LIVE = Channel.of("live", String.class).untracked();
 
-  /** Drops the states that the process holds, where it holds any: the next read rebuilds them. */
-  void forgetStates() {}
-
   final NodeAction forgetful(NodeAction action) {
     return context -> {
       forgetStates();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownGraphException;
@@ -34,7 +35,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Versions of a graph side by side, and threads that move from one to another. */
-abstract class MigrationContract extends RuntimeContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
+class MigrationContract extends RuntimeContract {
   private static final Channel<Integer> SCORE = Channel.of("score", Integer.class);
   private static final ListChannel<String> NOTES = ListChannel.append("notes", String.class);
 

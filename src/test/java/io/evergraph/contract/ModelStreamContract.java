@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A model over HTTP that answers piece by piece, when something goes wrong on the way. */
-abstract class ModelStreamContract extends RuntimeContract {
+class ModelStreamContract extends RuntimeContract {
   private static final ListChannel<Message> CHAT = Messages.channel("chat");
 
   private final List<Optional<StreamPosition>> left = new CopyOnWriteArrayList<>();

@@ -5,6 +5,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -33,7 +34,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** How parked tasks are found, over many threads too, and tried again together. */
-abstract class ParkedContract extends RuntimeContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
+class ParkedContract extends RuntimeContract {
   private static final Channel<String> KIND = Channel.of("kind", String.class);
 
   @Test

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How a running graph is paused from outside, and goes on. */
-abstract class PauseContract extends RuntimeContract {
+class PauseContract extends RuntimeContract {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
 

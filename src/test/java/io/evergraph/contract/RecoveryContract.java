@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How failed tasks are skipped, edited, and what becomes of those beside them. */
-abstract class RecoveryContract extends RuntimeContract {
+class RecoveryContract extends RuntimeContract {
 
   private static final Channel<Integer> BY = Channel.of("by", Integer.class);
 
@@ -168,10 +168,9 @@ abstract class RecoveryContract extends RuntimeContract {
             .node(
                 "slow",
                 context -> {
+                  int attempt = slow.incrementAndGet();
                   running.countDown();
-                  return slow.incrementAndGet() == 1
-                      ? FailureContract.stuck()
-                      : Command.update(LOG, "slow");
+                  return attempt == 1 ? FailureContract.stuck() : Command.update(LOG, "slow");
                 })
             .edge(START, "bad")
             .edge(START, "slow")

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Which errors are tried again, how often, and after what pauses. */
-abstract class RetryContract extends RuntimeContract {
+class RetryContract extends RuntimeContract {
   private static final RetryPolicy MISSING =
       quick(RetryPolicy.on(NoSuchElementException.class).withMaxAttempts(4));
   private static final RetryPolicy WRONG =

@@ -6,6 +6,7 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -24,7 +25,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What nodes are told of the run that they belong to, which all of its tasks have in common. */
-abstract class RunContextContract extends RuntimeContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
+class RunContextContract extends RuntimeContract {
   private static final NodeAction TELL = context -> Command.update(LOG, told(context));
 
   /** The steps of later runs are compared with those in memory alone. */

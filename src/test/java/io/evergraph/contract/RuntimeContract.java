@@ -25,18 +25,29 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.Parameter;
 
 /**
  * The base of the suites: a runtime under test, and the in-memory runtime beside it as the measure
  * of its events.
  */
+@OnRuntimes
 abstract class RuntimeContract {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private ThreadId thread = ThreadId.of("unnamed");
 
-  /** The runtime under test; may be shared by the tests of a class. */
-  abstract GraphRuntime runtime();
+  @Parameter private TestRuntime on;
+
+  /** The runtime under test, shared by the tests of a class. */
+  final GraphRuntime runtime() {
+    return on.runtime();
+  }
+
+  /** Drops the states that the process holds, where it holds any: the next read rebuilds them. */
+  final void forgetStates() {
+    on.forgetStates();
+  }
 
   @BeforeEach
   void nameThread(TestInfo test) {

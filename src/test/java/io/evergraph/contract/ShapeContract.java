@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Who sees which channels: callers, nodes, and the graph around. */
-abstract class ShapeContract extends RuntimeContract {
+class ShapeContract extends RuntimeContract {
   private static final Channel<String> QUESTION = Channel.of("question", String.class);
   private static final Channel<String> REPLY = Channel.of("reply", String.class);
   private static final Channel<String> DRAFT = Channel.of("draft", String.class);

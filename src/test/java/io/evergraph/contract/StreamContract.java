@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is to be seen of a run while it goes on, and again after it has ended. */
-abstract class StreamContract extends WatchContract {
+class StreamContract extends WatchContract {
 
   @Test
   void shouldShowTheValuesOfTheInputAndAfterEachStep() {

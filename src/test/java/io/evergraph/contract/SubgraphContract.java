@@ -10,6 +10,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.SubgraphBusyException;
 import io.evergraph.graph.Command;
@@ -31,7 +32,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Graphs inside graphs: what passes, what is kept, what goes on beside each other. */
-abstract class SubgraphContract extends RuntimeContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
+class SubgraphContract extends RuntimeContract {
   private static final ListChannel<String> DIARY = ListChannel.append("diary", String.class);
 
   private static NodeAction asks() {

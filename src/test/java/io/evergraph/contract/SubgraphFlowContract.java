@@ -24,7 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Graphs inside graphs: their supersteps, gotos, deferred nodes and breakpoints. */
-abstract class SubgraphFlowContract extends RuntimeContract {
+class SubgraphFlowContract extends RuntimeContract {
 
   private static NodeAction asks() {
     return context ->

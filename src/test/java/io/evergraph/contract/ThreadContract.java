@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
@@ -47,7 +48,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of threads: new inputs on busy or waiting ones, copies, ends. */
-abstract class ThreadContract extends RuntimeContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
+class ThreadContract extends RuntimeContract {
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
 
   @Test

@@ -22,7 +22,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** How attempts end whose time is up. */
-abstract class TimeoutContract extends RuntimeContract {
+class TimeoutContract extends RuntimeContract {
 
   @Test
   void shouldEndAnAttemptThatIsSilentForTooLong() {

@@ -80,13 +80,20 @@ class GraphExceptionTest {
 
   @ParameterizedTest
   @MethodSource("everyCase")
-  void shouldNameEveryFactInItsMessageWhenItHasAccessors(GraphException known) throws Exception {
+  void shouldNameEveryFactInItsMessage(GraphException known) {
+    assertThat(known.details()).isNotEmpty();
+    known.details().values().stream()
+        .flatMap(fact -> fact instanceof List<?> many ? many.stream() : Stream.of(fact))
+        .forEach(part -> assertThat(known.getMessage()).contains(String.valueOf(part)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyCase")
+  void shouldReadItsFactsByAccessors(GraphException known) throws Exception {
     for (var accessor : known.getClass().getDeclaredMethods()) {
-      if (Modifier.isPublic(accessor.getModifiers()) && accessor.getParameterCount() == 0) {
-        Object fact = accessor.invoke(known);
-        assertThat(known.details()).containsEntry(accessor.getName(), fact);
-        Stream<?> parts = fact instanceof List<?> many ? many.stream() : Stream.of(fact);
-        parts.forEach(part -> assertThat(known.getMessage()).contains(String.valueOf(part)));
+      if (Modifier.isPublic(accessor.getModifiers())
+          && !accessor.getName().equals("isWorthAnotherAttempt")) {
+        assertThat(known.details()).containsEntry(accessor.getName(), accessor.invoke(known));
       }
     }
   }

@@ -1,8 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.Graph;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,7 +32,7 @@ final class BarrierFault {
 
   private Checkpoint faulty(Checkpoint before, Commit commit, Checkpoint after) {
     List<String> planned = before.root().plan().tasks().stream().map(it -> it.task().id()).toList();
-    List<Contribution> inOrder = new ArrayList<>();
+    List<TaskWrites> inOrder = new ArrayList<>();
     finished.stream()
         .filter(planned::contains)
         .distinct()

@@ -108,7 +108,7 @@ class BranchTest {
     assertThatThread(thread).isFinished();
     assertThat(thread.commit(before + 1).source()).isEqualTo(Source.UPDATE);
     assertThat(thread.commit(before + 1).step()).isEqualTo(thread.commit(before).step() + 1);
-    assertThat(thread.checkpoint().root().backlog()).isEqualTo(Backlog.EMPTY);
+    assertThat(thread.checkpoint().root().backlog()).isEqualTo(PendingJoins.EMPTY);
     assertThatThread(thread.input(NOTHING)).waitsFor("a");
   }
 

@@ -270,7 +270,8 @@ class CasesTest {
 
     @Test
     void shouldKeepEverythingElseWhenWritesAreLeftOut() {
-      Upward upward = new Upward(TWO.writes(), Routing.instead(List.of()));
+      TaskResult.ParentCommand upward =
+          new TaskResult.ParentCommand(TWO.writes(), Routing.instead(List.of()));
       TaskResult.Completed done =
           new TaskResult.Completed(
                   "id",
@@ -346,7 +347,7 @@ class CasesTest {
           step,
           State.empty(),
           Plan.empty(),
-          Backlog.EMPTY,
+          PendingJoins.EMPTY,
           List.of(),
           null,
           State.empty());

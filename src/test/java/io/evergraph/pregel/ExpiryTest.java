@@ -140,7 +140,7 @@ class ExpiryTest {
     thread.accept(new Input.Expiry(DEADLINE));
 
     assertThatThread(thread).isParkedAt("ask");
-    FailedTask failed = ((Next.Parked) thread.next()).failures().get(0);
+    Next.FailedTask failed = ((Next.Parked) thread.next()).failures().get(0);
     assertThat(failed.failure().type()).isEqualTo(QuestionExpiredException.class.getName());
     assertThat(failed.failure().message())
         .contains("'ask'")

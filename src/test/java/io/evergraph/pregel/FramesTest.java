@@ -29,7 +29,7 @@ class FramesTest {
         0,
         State.empty(),
         Plan.of(Arrays.asList(tasks)),
-        Backlog.EMPTY,
+        PendingJoins.EMPTY,
         List.of(),
         null,
         State.empty());
@@ -50,55 +50,36 @@ class FramesTest {
 
   @Nested
   class Finding {
-    @Test
-    void shouldFindTheFrameOfATaskWhenThereIsOne() {
-      Frames lone = of(frame("", null, task("1"), task("2")));
-
-      assertThat(lone.holding("2")).contains(frame("", null, task("1"), task("2")));
-      assertThat(lone.holding("9")).isEmpty();
-      assertThat(lone.holding(null)).isEmpty();
-      assertThat(lone.task("1")).contains(task("1"));
-      assertThat(lone.task("9")).isEmpty();
-    }
+    private final Frames frames =
+        of(frame("", null, task("1")), frame("a:1", "1", task("2"), task("3")));
 
     @Test
-    void shouldFindTheFrameOfATaskAmongSeveral() {
-      Frames many = of(frame("", null, task("1")), frame("a:1", "1", task("2"), task("3")));
-
-      assertThat(many.holding("1").map(Frame::namespace)).contains("");
-      assertThat(many.holding("3").map(Frame::namespace)).contains("a:1");
-      assertThat(many.holding("9")).isEmpty();
-      assertThat(many.task("2")).contains(task("2"));
+    void shouldFindATaskInWhateverFrameItIsPlanned() {
+      assertThat(frames.task("1")).contains(task("1"));
+      assertThat(frames.task("3")).contains(task("3"));
+      assertThat(frames.task("9")).isEmpty();
     }
 
     @Test
     void shouldFindOnlyTheTasksOfTheLatestPlan() {
-      Frames many =
-          of(
-              frame("", null, task("1")),
-              frame("a:1", "1", task("2")),
-              frame("a:1", "1", task("3")));
+      Frames moved = frames.with(frame("a:1", "1", task("4")));
 
-      assertThat(many.holding("2")).isEmpty();
-      assertThat(many.holding("3").map(Frame::namespace)).contains("a:1");
-      assertThat(many.holding("1").map(Frame::namespace)).contains("");
+      assertThat(moved.task("2")).isEmpty();
+      assertThat(moved.task("4")).contains(task("4"));
+    }
+
+    @Test
+    void shouldFindTheFrameThatCalledASubgraph() {
+      assertThat(frames.calling(frames.require("a:1"))).contains(frames.require(""));
+      assertThat(frames.calling(frames.require(""))).isEmpty();
+      assertThat(frames.calling(frame("a:7", "7"))).as("its task is gone").isEmpty();
     }
 
     @Test
     void shouldFindWhatIsLeftWhenAFrameIsTakenOut() {
-      Frames three =
-          of(
-              frame("", null, task("1")),
-              frame("a:1", "1", task("2")),
-              frame("b:1", "1", task("3")));
+      Frames one = frames.without("a:1");
 
-      Frames two = three.without("a:1");
-      Frames one = two.without("b:1");
-
-      assertThat(two.holding("2")).isEmpty();
-      assertThat(two.holding("3").map(Frame::namespace)).contains("b:1");
-      assertThat(one.holding("3")).isEmpty();
-      assertThat(one.holding("1").map(Frame::namespace)).contains("");
+      assertThat(one.task("2")).isEmpty();
       assertThat(one.values()).hasSize(1);
       assertThat(one.without("gone")).isSameAs(one);
     }
@@ -108,22 +89,6 @@ class FramesTest {
       assertThatThrownBy(() -> of(frame("", null), frame("a:1", "1")).require("b:1"))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("Expected a frame 'b:1' but found [, a:1].");
-    }
-  }
-
-  @Nested
-  class Counting {
-    @Test
-    void shouldCountTheTasksThatAreToBeRun() {
-      Frames frames =
-          of(
-              frame("", null, task("1"), task("2").with(DONE)),
-              frame("a:1", "1", task("3"), task("4")));
-
-      assertThat(frames.ready()).isEqualTo(3);
-      assertThat(frames.with(frame("a:1", "1", task("3"))).ready()).isEqualTo(2);
-      assertThat(frames.without("a:1").ready()).isEqualTo(1);
-      assertThat(of().ready()).isZero();
     }
   }
 
@@ -152,7 +117,6 @@ class FramesTest {
       assertThat(left.require("kept").isCalled()).isFalse();
       assertThat(left.require("kept").plan().isEmpty()).isTrue();
       assertThat(left.require("").plan().isEmpty()).isFalse();
-      assertThat(left.ready()).isEqualTo(1);
     }
 
     @Test
@@ -180,7 +144,7 @@ class FramesTest {
   }
 
   @Nested
-  class Places {
+  class Positions {
     private final Frames frames =
         of(
             frame("", null, task("1"), task("2")),
@@ -189,21 +153,21 @@ class FramesTest {
             frame("a:1|b:3", "3"),
             frame("a:1|b:4", "4"));
 
-    private Place place(String namespace) {
-      return Place.of(frames.require(namespace), frames);
+    private Frames.Position position(String namespace) {
+      return Frames.Position.of(frames.require(namespace), frames);
     }
 
     @Test
     void shouldComeInnermostFirstAndThenInTaskOrder() {
       assertThat(
               Stream.of("", "a:2", "a:1", "a:1|b:4", "a:1|b:3")
-                  .sorted(Comparator.comparing(this::place)))
+                  .sorted(Comparator.comparing(this::position)))
           .containsExactly("a:1|b:3", "a:1|b:4", "a:1", "a:2", "");
     }
 
     @Test
     void shouldSayWhichTaskIsMissing() {
-      assertThatThrownBy(() -> Place.of(frame("x:9", "9"), frames))
+      assertThatThrownBy(() -> Frames.Position.of(frame("x:9", "9"), frames))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("Expected a planned task but found 9.");
     }
@@ -229,7 +193,6 @@ class FramesTest {
       assertThat(plan.isComplete()).isFalse();
       assertThat(plan.ready()).isEqualTo(2);
       assertThat(plan.hasBroken()).isFalse();
-      assertThat(plan.hasAsking()).isFalse();
 
       Plan done = plan.with(task("1").with(DONE)).with(task("2").with(DONE));
 
@@ -238,7 +201,7 @@ class FramesTest {
     }
 
     @Test
-    void shouldKnowWhetherATaskHasFailedOrAsks() {
+    void shouldKnowWhetherATaskHasFailed() {
       Progress broken =
           new Progress.Broken(
               new TaskResult.Failed("1", "type", "text", Map.of(), TaskReport.NONE));
@@ -246,9 +209,6 @@ class FramesTest {
 
       assertThat(failing.hasBroken()).isTrue();
       assertThat(failing.with(task("1")).hasBroken()).isFalse();
-      Plan asking = plan.with(task("1").with(new Progress.Asking(List.of(), Map.of())));
-      assertThat(asking.hasAsking()).isTrue();
-      assertThat(asking.with(task("1").with(DONE)).hasAsking()).isFalse();
     }
 
     @Test

@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.state.Channel;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -94,7 +94,7 @@ class IdentityTest {
 
     State state = chain.schema().initial();
     for (Commit commit : thread.history()) {
-      List<Contribution> contributions = commit.contributions();
+      List<TaskWrites> contributions = commit.contributions();
       state = chain.schema().apply(state, contributions);
       assertThat(commit.state()).isEqualTo(state);
     }

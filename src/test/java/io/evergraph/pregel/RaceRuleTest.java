@@ -119,7 +119,7 @@ class RaceRuleTest {
             .join(List.of("a2", "b"), "end", JoinRule.any())
             .edge("end", END)
             .build();
-    Paths paths = new Paths(graph.spec());
+    Reachability paths = new Reachability(graph.spec());
     JoinEdge join =
         (JoinEdge)
             graph.spec().edges().stream()
@@ -146,7 +146,7 @@ class RaceRuleTest {
             .edge(START, "b")
             .routes("a", context -> List.of(), Map.of())
             .build();
-    Paths paths = new Paths(graph.spec());
+    Reachability paths = new Reachability(graph.spec());
 
     assertThat(paths.reachable(List.of("a"), "c")).isEqualTo(Set.of("a", "b"));
     assertThat(paths.reachable(List.of("b"), "c")).isEqualTo(Set.of("b"));
@@ -154,23 +154,26 @@ class RaceRuleTest {
 
   @Test
   void shouldRememberWhatArrivedFailedOrIsLate() {
-    JoinMark late = JoinMark.late(Set.of("c"));
-    Arrivals news = Arrivals.none();
+    PendingJoins.JoinMark late = PendingJoins.JoinMark.late(Set.of("c"));
+    PendingJoins.Arrivals news = PendingJoins.Arrivals.none();
     news.counted().addAll(List.of("a", "c"));
     news.failed().add("b");
     news.handled().add("d");
 
-    JoinMark mark = late.after(news);
+    PendingJoins.JoinMark mark = late.after(news);
 
     assertThat(mark.arrived()).containsExactly("a");
     assertThat(mark.failed()).containsExactly("b");
     assertThat(mark.handled()).containsExactly("d");
     assertThat(mark.late()).isEmpty();
-    assertThat(JoinMark.late(Set.of("c", "d")).expecting(Set.of("d")).late()).containsExactly("d");
-    assertThat(JoinMark.NONE.isEmpty()).isTrue();
+    assertThat(PendingJoins.JoinMark.late(Set.of("c", "d")).expecting(Set.of("d")).late())
+        .containsExactly("d");
+    assertThat(PendingJoins.JoinMark.NONE.isEmpty()).isTrue();
     assertThat(late.isEmpty()).isFalse();
-    assertThat(mark.after(Arrivals.none())).isEqualTo(mark);
-    assertThat(new JoinMark(mark.arrived(), mark.failed(), mark.late(), null).handled()).isEmpty();
+    assertThat(mark.after(PendingJoins.Arrivals.none())).isEqualTo(mark);
+    assertThat(
+            new PendingJoins.JoinMark(mark.arrived(), mark.failed(), mark.late(), null).handled())
+        .isEmpty();
   }
 
   private static Graph withADeferredBranch(NodeAction left) {

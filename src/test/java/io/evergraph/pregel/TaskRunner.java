@@ -6,9 +6,9 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Route;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,6 +91,6 @@ record TaskRunner(Graph root) {
   }
 
   private static State after(List<Write> writes, State state, StateSchema schema) {
-    return schema.apply(state, List.of(new Contribution("a node", writes)));
+    return schema.apply(state, List.of(new TaskWrites("a node", writes)));
   }
 }

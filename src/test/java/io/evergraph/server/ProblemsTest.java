@@ -65,7 +65,7 @@ class ProblemsTest {
     GraphException failure = GraphException.restore(type.getSimpleName(), "lost", Map.of());
 
     assertThat(failure).isInstanceOf(type);
-    assertThat(ProblemStatus.of(failure).value()).isBetween(400, 503);
+    assertThat(Problem.of(failure).status().value()).isBetween(400, 503);
   }
 
   @Test

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntime;
-import io.evergraph.server.langgraph.Cadence;
+import io.evergraph.server.langgraph.KeepAlive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -49,12 +49,12 @@ public final class TestServer implements AutoCloseable {
             "logging.level.root", "WARN",
             "logging.level.org.springdoc", "ERROR",
             "logging.level.org.apache.catalina", "OFF"));
-    Cadence quick = new Cadence(Duration.ofMillis(200), Duration.ofMillis(200));
+    KeepAlive quick = new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(200));
     application.addInitializers(
         context -> {
           GenericApplicationContext beans = (GenericApplicationContext) context;
           beans.registerBean(GraphRuntime.class, () -> runtime);
-          beans.registerBean(Cadence.class, () -> quick);
+          beans.registerBean(KeepAlive.class, () -> quick);
         });
     return new TestServer(runtime, (ServletWebServerApplicationContext) application.run());
   }

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TemporalDevServerTest {
-  private static final TemporalProbe PROBE = new TemporalProbe("default");
-
   @TempDir Path folder;
 
   @Test
@@ -43,14 +41,14 @@ class TemporalDevServerTest {
     String address;
     try (TemporalDevServer server = start()) {
       address = server.address();
-      assertThat(PROBE.answers(address)).isTrue();
+      assertThat(isReady(address)).isTrue();
       assertThat(server.uiUrl()).startsWith("http://127.0.0.1:");
       assertThatThrownBy(this::start)
           .isInstanceOf(InvalidInputException.class)
           .hasMessageContaining("--temporal " + address);
     }
 
-    assertThat(PROBE.answers(address)).isFalse();
+    assertThat(isReady(address)).isFalse();
     assertThat(folder.resolve("temporal.db")).exists();
   }
 
@@ -78,10 +76,10 @@ class TemporalDevServerTest {
 
     first.kill();
 
-    assertThat(PROBE.answers(first.address())).isFalse();
+    assertThat(isReady(first.address())).isFalse();
     try (TemporalDevServer second = TemporalDevServer.start(program, settings)) {
       assertThat(second.address()).isEqualTo(first.address());
-      assertThat(PROBE.answers(second.address())).isTrue();
+      assertThat(isReady(second.address())).isTrue();
     }
   }
 
@@ -91,14 +89,20 @@ class TemporalDevServerTest {
     assertThat(program.toFile().setExecutable(true)).isTrue();
 
     assertThatThrownBy(
-            () -> TemporalDevServer.start(program, "default", settings(), PROBE::answers))
+            () ->
+                TemporalDevServer.start(
+                    program, "default", settings(), TemporalDevServerTest::isReady))
         .isInstanceOf(RuntimeUnavailableException.class)
         .hasMessageContaining("no such luck");
   }
 
+  private static boolean isReady(String address) {
+    return TemporalDevServer.isReady(address, "default");
+  }
+
   private TemporalDevServer start() {
     return TemporalDevServer.start(
-        Path.of(RealTemporal.program()), "default", settings(), PROBE::answers);
+        Path.of(RealTemporal.program()), "default", settings(), TemporalDevServerTest::isReady);
   }
 
   private EvergraphProperties.DevServer settings() {

@@ -62,7 +62,7 @@ class StateSchemaTest {
 
   @Test
   void shouldNameAllWritersWhenTwoTasksWriteAPlainChannel() {
-    List<Contribution> both =
+    List<TaskWrites> both =
         List.of(by("a", StateUpdate.of(NAME, "x")), by("b", StateUpdate.of(NAME, "x")));
 
     ConflictingWriteException conflict =
@@ -84,7 +84,7 @@ class StateSchemaTest {
 
   @Test
   void shouldNameChannelAndReducerWhenAReducerThrows() {
-    List<Contribution> one = List.of(by("a", StateUpdate.of(BRITTLE, 1)));
+    List<TaskWrites> one = List.of(by("a", StateUpdate.of(BRITTLE, 1)));
 
     assertThatThrownBy(() -> SCHEMA.apply(SCHEMA.initial(), one))
         .isInstanceOf(ReducerException.class)
@@ -95,7 +95,7 @@ class StateSchemaTest {
 
   @Test
   void shouldNameTheWriterAndTheDeclaredChannelsWhenAnUnknownChannelIsWritten() {
-    List<Contribution> one = List.of(by("planner", StateUpdate.of(Map.of("nmae", "x"))));
+    List<TaskWrites> one = List.of(by("planner", StateUpdate.of(Map.of("nmae", "x"))));
 
     assertThatThrownBy(() -> SCHEMA.apply(SCHEMA.initial(), one))
         .isInstanceOf(UnknownChannelException.class)
@@ -118,7 +118,7 @@ class StateSchemaTest {
   @Test
   void shouldRefuseAsAnUnknownChannelWhenAnOpenSchemaMeetsABlankName() {
     StateSchema open = StateSchema.of(List.of(), Openness.ANY);
-    List<Contribution> blank = List.of(by("a", StateUpdate.of(Map.of(" ", 1))));
+    List<TaskWrites> blank = List.of(by("a", StateUpdate.of(Map.of(" ", 1))));
 
     assertThatThrownBy(() -> open.apply(open.initial(), blank))
         .isInstanceOf(UnknownChannelException.class);
@@ -142,7 +142,7 @@ class StateSchemaTest {
 
   @Test
   void shouldLetOneOverwriteOustWhatOthersWrite() {
-    List<Contribution> both =
+    List<TaskWrites> both =
         List.of(
             by("a", StateUpdate.of(LOG, "lost")),
             by("b", StateUpdate.overwrite(LOG, List.of("only")).with(LOG, "more")),
@@ -154,7 +154,7 @@ class StateSchemaTest {
 
   @Test
   void shouldLetOneOverwriteOustTheOtherWriterOfAPlainChannel() {
-    List<Contribution> both =
+    List<TaskWrites> both =
         List.of(by("a", StateUpdate.of(NAME, "lost")), by("b", StateUpdate.overwrite(NAME, "b")));
 
     assertThat(SCHEMA.apply(SCHEMA.initial(), both).get(NAME)).isEqualTo("b");
@@ -162,7 +162,7 @@ class StateSchemaTest {
 
   @Test
   void shouldRefuseTwoThatOverwriteOneChannel() {
-    List<Contribution> both =
+    List<TaskWrites> both =
         List.of(
             by("a", StateUpdate.overwrite(LOG, List.of("a"))),
             by("b", StateUpdate.overwrite(LOG, List.of("b"))));
@@ -216,8 +216,8 @@ class StateSchemaTest {
         .hasMessageContaining("java.lang.IllegalStateException");
   }
 
-  private static Contribution by(String writer, StateUpdate update) {
-    return new Contribution(writer, update.writes());
+  private static TaskWrites by(String writer, StateUpdate update) {
+    return new TaskWrites(writer, update.writes());
   }
 
   private static final class Failing implements Reducer {

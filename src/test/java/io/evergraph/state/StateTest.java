@@ -150,7 +150,7 @@ class StateTest {
 
   @Test
   void shouldLeaveAContributionAloneWhenAllOfItIsWanted() {
-    Contribution both = new Contribution("a", List.of(new Write("x", 1), new Write("y", 2)));
+    TaskWrites both = new TaskWrites("a", List.of(new Write("x", 1), new Write("y", 2)));
 
     assertThat(both.only(any -> true)).isSameAs(both);
     assertThat(both.only("y"::equals).writes()).containsExactly(new Write("y", 2));

@@ -4,6 +4,9 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -23,16 +26,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
 /** Nodes that run where the interpreter is once they have shown to be quick. */
-abstract class AdaptiveNodesContract {
+@OnRuntimes({Kind.EMBEDDED, Kind.REAL})
+class AdaptiveNodesContract {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final NodePolicy ADAPTIVE = Samples.QUICK.toBuilder().adaptive().build();
   private static final int TO = 12;
 
   private final ThreadId thread = ThreadId.random();
 
-  abstract TemporalHouse house();
+  @Parameter private TestRuntime on;
+
+  private TemporalHouse house() {
+    return on.temporal();
+  }
 
   private RunResult start(Graph graph) throws Exception {
     return house().runtime().start(graph, thread, StateUpdate.empty()).await(LONGEST);

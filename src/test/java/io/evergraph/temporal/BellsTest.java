@@ -3,9 +3,9 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.evergraph.temporal.connection.Bell;
 import io.evergraph.temporal.connection.HistoryPlaces;
-import io.evergraph.temporal.connection.LocalBells;
+import io.evergraph.temporal.connection.LocalNotifier;
+import io.evergraph.temporal.connection.ThreadNotifier;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 class BellsTest {
   private static final long LONG = TimeUnit.SECONDS.toNanos(30);
 
-  private final LocalBells bells = new LocalBells();
+  private final LocalNotifier bells = new LocalNotifier();
 
   @Test
   void shouldWakeThoseWhoListenToTheThread() throws Exception {
-    try (Bell bell = bells.listen("a", Bell.Ear.MOVES)) {
+    try (ThreadNotifier bell = bells.listen("a", ThreadNotifier.Ear.MOVES)) {
       assertThat(bell.await(LONG)).isTrue();
       CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> waited(bell));
 
@@ -28,7 +28,7 @@ class BellsTest {
     }
   }
 
-  private static boolean waited(Bell bell) {
+  private static boolean waited(ThreadNotifier bell) {
     try {
       return bell.await(LONG);
     } catch (InterruptedException interrupted) {
@@ -38,7 +38,7 @@ class BellsTest {
 
   @Test
   void shouldLookAgainByItselfWhenNobodyRings() throws Exception {
-    try (Bell bell = bells.listen("a", Bell.Ear.STOPS)) {
+    try (ThreadNotifier bell = bells.listen("a", ThreadNotifier.Ear.STOPS)) {
       assertThat(bell.await(LONG)).isTrue();
       bells.move("a");
 

@@ -3,6 +3,9 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
@@ -20,7 +23,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.temporal.protocol.ExecutionLimits;
 import io.evergraph.temporal.protocol.RunView;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import java.time.Duration;
@@ -39,11 +41,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
 /** Threads whose workflow is continued as new again and again: nobody notices. */
-abstract class ContinuationContract {
-  static final ExecutionLimits LITTLE = new ExecutionLimits(8, 12);
-
+@OnRuntimes({Kind.SHORT_EMBEDDED, Kind.SHORT_REAL})
+class ContinuationContract {
   /** {@code -Dturns=10000} for a long life. */
   private static final int TURNS = Integer.getInteger("turns", 100);
 
@@ -51,8 +53,11 @@ abstract class ContinuationContract {
 
   private final ThreadId thread = ThreadId.random();
 
-  /** A house whose executions take on {@link #LITTLE}. */
-  abstract TemporalHouse house();
+  @Parameter private TestRuntime on;
+
+  private TemporalHouse house() {
+    return on.temporal();
+  }
 
   private TemporalRuntime runtime() {
     return house().runtime();

@@ -2,12 +2,12 @@ package io.evergraph.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.temporal.protocol.Digests;
+import io.evergraph.temporal.protocol.StateLineage;
 import org.junit.jupiter.api.Test;
 
 class DigestsTest {
-  private static Digests led(String... contents) {
-    Digests digests = new Digests(0);
+  private static StateLineage led(String... contents) {
+    StateLineage digests = new StateLineage(0);
     for (int number = 1; number <= contents.length; number++) {
       digests.add("task-" + number, contents[number - 1]);
       digests.reached(number, any -> true);
@@ -29,7 +29,7 @@ class DigestsTest {
 
   @Test
   void shouldDifferBetweenCheckpointsOfOneTransition() {
-    Digests digests = new Digests(0);
+    StateLineage digests = new StateLineage(0);
     digests.add("task", "result");
 
     digests.reached(2, any -> true);
@@ -39,21 +39,21 @@ class DigestsTest {
 
   @Test
   void shouldStandForTheBeginningUpToTheCheckpointThatTheRunBeganWith() {
-    Digests digests = new Digests(7);
+    StateLineage digests = new StateLineage(7);
     digests.add("task", "result");
     digests.reached(8, any -> true);
 
-    assertThat(digests.of(7)).isEqualTo(Digests.OF_BEGINNING);
-    assertThat(digests.of(8)).isNotEqualTo(Digests.OF_BEGINNING);
+    assertThat(digests.of(7)).isEqualTo(StateLineage.OF_BEGINNING);
+    assertThat(digests.of(8)).isNotEqualTo(StateLineage.OF_BEGINNING);
   }
 
   @Test
   void shouldForgetWhatIsNotKeptOnceThatIsMuch() {
-    Digests digests = new Digests(0);
+    StateLineage digests = new StateLineage(0);
 
     digests.reached(5_000, number -> number > 4_000);
 
-    assertThat(digests.of(4_000)).isEqualTo(Digests.OF_BEGINNING);
-    assertThat(digests.of(4_001)).isNotEqualTo(Digests.OF_BEGINNING);
+    assertThat(digests.of(4_000)).isEqualTo(StateLineage.OF_BEGINNING);
+    assertThat(digests.of(4_001)).isNotEqualTo(StateLineage.OF_BEGINNING);
   }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidAnswerException;
 import io.evergraph.error.ThreadExistsException;
@@ -36,14 +39,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
 /** What people and programs do at a thread's workflow, with plain JSON and nothing of ours. */
-abstract class DoorsContract {
+@OnRuntimes({Kind.EMBEDDED, Kind.REAL})
+class DoorsContract {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final ThreadId thread = ThreadId.random();
 
-  abstract TemporalHouse house();
+  @Parameter private TestRuntime on;
+
+  private TemporalHouse house() {
+    return on.temporal();
+  }
 
   private TemporalRuntime runtime() {
     return house().runtime();

@@ -7,8 +7,8 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ThreadSnapshots;
 import io.evergraph.temporal.connection.EndInterceptor;
-import io.evergraph.temporal.connection.LocalBells;
 import io.evergraph.temporal.connection.LocalEnd;
+import io.evergraph.temporal.connection.LocalNotifier;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.grpc.ManagedChannel;
@@ -75,8 +75,8 @@ class EndInterceptorTest {
     ENDS.bells().add(THREAD, listener);
   }
 
-  private final LocalBells.Listener listener =
-      new LocalBells.Listener() {
+  private final LocalNotifier.Listener listener =
+      new LocalNotifier.Listener() {
         @Override
         public void ended(LocalEnd end) {
           heard.add(end);

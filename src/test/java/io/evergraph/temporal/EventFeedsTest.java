@@ -7,7 +7,7 @@ import io.evergraph.event.RunEvents;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.client.EventFeeds;
-import io.evergraph.temporal.connection.Bell;
+import io.evergraph.temporal.connection.ThreadNotifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +25,7 @@ class EventFeedsTest {
       List.of(RunEvents.ofIgnored("-", "a reason", 1, Instant.EPOCH));
 
   /** Rings some times; then ends, or stays silent. */
-  private static final class TestBell implements Bell {
+  private static final class TestBell implements ThreadNotifier {
     private int rings;
     private final boolean ends;
 

@@ -3,6 +3,9 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Answer;
@@ -20,14 +23,20 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
 /** Events come live, in order and without gaps, to everybody who follows a thread. */
-abstract class FollowContract {
+@OnRuntimes({Kind.EMBEDDED, Kind.REAL})
+class FollowContract {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final ThreadId thread = ThreadId.random();
 
-  abstract TemporalHouse house();
+  @Parameter private TestRuntime on;
+
+  private TemporalHouse house() {
+    return on.temporal();
+  }
 
   private TemporalRuntime runtime() {
     return house().runtime();

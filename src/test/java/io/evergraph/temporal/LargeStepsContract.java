@@ -3,6 +3,9 @@ package io.evergraph.temporal;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -25,9 +28,11 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
 /** Supersteps that one workflow task cannot send to the server, which would end the run. */
-abstract class LargeStepsContract {
+@OnRuntimes({Kind.EMBEDDED, Kind.REAL})
+class LargeStepsContract {
   /** {@code -Dsends=10000} for a very wide step, which takes minutes. */
   private static final int SENDS = Integer.getInteger("sends", 450);
 
@@ -38,7 +43,11 @@ abstract class LargeStepsContract {
 
   private final ThreadId thread = ThreadId.random();
 
-  abstract TemporalHouse house();
+  @Parameter private TestRuntime on;
+
+  private TemporalHouse house() {
+    return on.temporal();
+  }
 
   private RunResult run(Graph graph) throws Exception {
     house().graphs().register(graph);

@@ -3,6 +3,9 @@ package io.evergraph.temporal;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
@@ -18,9 +21,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
 
 /** Nodes that run in the worker that interprets their run. */
-abstract class LocalNodesContract {
+@OnRuntimes({Kind.EMBEDDED, Kind.REAL})
+class LocalNodesContract {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final NodePolicy QUICK_LOCAL =
       NodePolicy.builder()
@@ -30,7 +35,11 @@ abstract class LocalNodesContract {
 
   private final ThreadId thread = ThreadId.random();
 
-  abstract TemporalHouse house();
+  @Parameter private TestRuntime on;
+
+  private TemporalHouse house() {
+    return on.temporal();
+  }
 
   private RunResult start(Graph graph) throws Exception {
     return house().runtime().start(graph, thread, StateUpdate.empty()).await(LONGEST);

@@ -7,7 +7,7 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.protocol.ExecutionLimits;
-import io.evergraph.temporal.workflow.Earlier;
+import io.evergraph.temporal.workflow.PreviousExecutions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class ManyExecutionsTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
-  private static final int TURNS = Earlier.REMEMBERED + 20;
+  private static final int TURNS = PreviousExecutions.REMEMBERED + 20;
 
   private final ThreadId thread = ThreadId.random();
 
@@ -33,7 +33,7 @@ class ManyExecutionsTest {
           .hasSizeGreaterThan(2 * TURNS)
           .containsExactlyElementsOf(LongStream.rangeClosed(1, all.size()).boxed().toList());
       assertThat(Executions.of(house.connection().client(), thread))
-          .hasSizeGreaterThan(Earlier.REMEMBERED);
+          .hasSizeGreaterThan(PreviousExecutions.REMEMBERED);
     }
   }
 }

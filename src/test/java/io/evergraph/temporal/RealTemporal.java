@@ -11,6 +11,10 @@ import java.util.concurrent.TimeUnit;
 public final class RealTemporal {
   private static final Path STATE =
       Path.of("target", "temporal-tests", "server-" + ProcessHandle.current().pid());
+
+  /** Else the server waits until a second has passed between two executions of one workflow. */
+  private static final String CONTINUE_AT_ONCE = "history.workflowIdReuseMinimalInterval=\"0s\"";
+
   private static String address = "";
 
   private RealTemporal() {}
@@ -18,7 +22,16 @@ public final class RealTemporal {
   /** Returns host and port. */
   public static synchronized String address() {
     if (address.isEmpty()) {
-      run("temporal-dev/up", "--port", "0", "--headless", "--state", STATE.toString());
+      String state = STATE.toString();
+      run(
+          "temporal-dev/up",
+          "--port",
+          "0",
+          "--headless",
+          "--state",
+          state,
+          "--set",
+          CONTINUE_AT_ONCE);
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> run("temporal-dev/down", "--state", STATE.toString())));
       address = read(STATE.resolve("address"));

@@ -3,7 +3,7 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.GraphMismatchException;
-import io.evergraph.temporal.connection.Refusal;
+import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.workflow.RefusedMessage;
 import io.grpc.Status;
@@ -19,30 +19,30 @@ class RefusalTest {
 
   @Test
   void shouldTryAgainWhatPasses() {
-    assertThat(Refusal.isPassing(wrapped(Status.RESOURCE_EXHAUSTED))).isTrue();
-    assertThat(Refusal.isPassing(wrapped(Status.UNAVAILABLE))).isTrue();
+    assertThat(GrpcErrors.isPassing(wrapped(Status.RESOURCE_EXHAUSTED))).isTrue();
+    assertThat(GrpcErrors.isPassing(wrapped(Status.UNAVAILABLE))).isTrue();
     assertThat(
-            Refusal.isPassing(
+            GrpcErrors.isPassing(
                 wrapped(
                     Status.FAILED_PRECONDITION.withDescription(
                         "Unable to perform workflow execution update due to unexpected workflow"
                             + " task failure."))))
         .isTrue();
     assertThat(
-            Refusal.isPassing(
+            GrpcErrors.isPassing(
                 wrapped(
                     Status.FAILED_PRECONDITION.withDescription(
                         "Unable to perform workflow execution update due to Workflow Task in"
                             + " failed state."))))
         .isTrue();
     assertThat(
-            Refusal.isPassing(
+            GrpcErrors.isPassing(
                 wrapped(
                     Status.NOT_FOUND.withDescription(
                         "workflow update was aborted by closing workflow"))))
         .isTrue();
     assertThat(
-            Refusal.isPassing(
+            GrpcErrors.isPassing(
                 wrapped(
                     Status.FAILED_PRECONDITION.withDescription(
                         "Workflow task is not scheduled yet."))))
@@ -52,7 +52,7 @@ class RefusalTest {
   @Test
   void shouldTryAgainWhileWorkersComeBackToAServerThatWasRestarted() {
     assertThat(
-            Refusal.isPassing(
+            GrpcErrors.isPassing(
                 wrapped(
                     Status.FAILED_PRECONDITION.withDescription(
                         "no poller seen for task queue recently, worker may be down"))))
@@ -64,31 +64,31 @@ class RefusalTest {
     Status broken =
         Status.UNKNOWN.withDescription("channel closed").withCause(new ClosedChannelException());
 
-    assertThat(Refusal.isPassing(wrapped(broken))).isTrue();
-    assertThat(Refusal.isUnavailable(broken.asRuntimeException())).isTrue();
+    assertThat(GrpcErrors.isPassing(wrapped(broken))).isTrue();
+    assertThat(GrpcErrors.isUnavailable(broken.asRuntimeException())).isTrue();
   }
 
   @Test
   void shouldNotTryAgainWhatTheServerItselfCallsUnknown() {
     Status told = Status.UNKNOWN.withDescription("channel closed");
 
-    assertThat(Refusal.isPassing(wrapped(told))).isFalse();
-    assertThat(Refusal.isUnavailable(told.asRuntimeException())).isFalse();
+    assertThat(GrpcErrors.isPassing(wrapped(told))).isFalse();
+    assertThat(GrpcErrors.isUnavailable(told.asRuntimeException())).isFalse();
   }
 
   @Test
   void shouldTryAgainWhatTheServerCalledOff() {
-    assertThat(Refusal.isLate(wrapped(Status.DEADLINE_EXCEEDED))).isTrue();
-    assertThat(Refusal.isLate(wrapped(Status.CANCELLED))).isTrue();
-    assertThat(Refusal.isLate(new IllegalStateException(new CancellationException()))).isTrue();
-    assertThat(Refusal.isLate(wrapped(Status.INTERNAL))).isFalse();
+    assertThat(GrpcErrors.isLate(wrapped(Status.DEADLINE_EXCEEDED))).isTrue();
+    assertThat(GrpcErrors.isLate(wrapped(Status.CANCELLED))).isTrue();
+    assertThat(GrpcErrors.isLate(new IllegalStateException(new CancellationException()))).isTrue();
+    assertThat(GrpcErrors.isLate(wrapped(Status.INTERNAL))).isFalse();
   }
 
   @Test
   void shouldNotTryAgainWhatStays() {
-    assertThat(Refusal.isPassing(wrapped(Status.NOT_FOUND))).isFalse();
-    assertThat(Refusal.isPassing(wrapped(Status.INVALID_ARGUMENT))).isFalse();
-    assertThat(Refusal.isPassing(new IllegalStateException("no status at all"))).isFalse();
+    assertThat(GrpcErrors.isPassing(wrapped(Status.NOT_FOUND))).isFalse();
+    assertThat(GrpcErrors.isPassing(wrapped(Status.INVALID_ARGUMENT))).isFalse();
+    assertThat(GrpcErrors.isPassing(new IllegalStateException("no status at all"))).isFalse();
   }
 
   @Test

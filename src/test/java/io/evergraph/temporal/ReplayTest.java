@@ -12,7 +12,7 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.workflow.GraphInterpreter;
-import io.evergraph.temporal.workflow.Interpretation;
+import io.evergraph.temporal.workflow.InterpreterServices;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
@@ -24,6 +24,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -71,7 +74,7 @@ class ReplayTest {
   private static Witness replay(
       Lives.Kept kept,
       WorkflowExecutionHistory history,
-      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind)
+      BiFunction<InterpreterServices, GraphInput, GraphWorkflow> kind)
       throws Exception {
     return replay(kept, history, kind, UnaryOperator.identity());
   }
@@ -79,7 +82,7 @@ class ReplayTest {
   private static Witness replay(
       Lives.Kept kept,
       WorkflowExecutionHistory history,
-      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind,
+      BiFunction<InterpreterServices, GraphInput, GraphWorkflow> kind,
       UnaryOperator<WorkflowOutboundCallsInterceptor> patch)
       throws Exception {
     GraphRegistry graphs = GraphRegistry.of(kept.graphs().toArray(Graph[]::new));
@@ -91,7 +94,7 @@ class ReplayTest {
 
   /** An interpreter that waits a moment before it begins. */
   private static final class Hesitating extends GraphInterpreter {
-    Hesitating(Interpretation shared, GraphInput input) {
+    Hesitating(InterpreterServices shared, GraphInput input) {
       super(shared, input);
     }
 
@@ -160,7 +163,7 @@ class ReplayTest {
 
   private static void assertNotReplayed(
       String name,
-      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind,
+      BiFunction<InterpreterServices, GraphInput, GraphWorkflow> kind,
       UnaryOperator<WorkflowOutboundCallsInterceptor> patch,
       String told)
       throws IOException {
@@ -185,20 +188,31 @@ class ReplayTest {
     }
   }
 
-  /** Lives again what has a name that fits a pattern. */
+  /** Lives again what has a name that fits a pattern; a few at a time, as they mostly wait. */
   private static Map<Lives.Kept, WorkflowExecutionHistory> lived(String names) throws Exception {
-    Map<Lives.Kept, WorkflowExecutionHistory> histories = new LinkedHashMap<>();
     List<Lives.Kept> wanted =
         Histories.all().stream().filter(kept -> kept.name().matches(names)).toList();
-    for (Lives.Kept kept : wanted) {
-      Graph[] graphs = kept.graphs().toArray(Graph[]::new);
-      try (TemporalHouse house = TemporalHouse.real(kept.name(), kept.limits(), graphs)) {
-        ThreadId thread = ThreadId.of(kept.name() + "." + System.nanoTime());
-        kept.life().live(house.runtime(), thread);
-        histories.put(kept, settled(house, thread, kept.which()));
+    ExecutorService together = Executors.newFixedThreadPool(4);
+    try {
+      Map<Lives.Kept, Future<WorkflowExecutionHistory>> lives = new LinkedHashMap<>();
+      wanted.forEach(kept -> lives.put(kept, together.submit(() -> lived(kept))));
+      Map<Lives.Kept, WorkflowExecutionHistory> histories = new LinkedHashMap<>();
+      for (Map.Entry<Lives.Kept, Future<WorkflowExecutionHistory>> life : lives.entrySet()) {
+        histories.put(life.getKey(), life.getValue().get());
       }
+      return histories;
+    } finally {
+      together.shutdownNow();
     }
-    return histories;
+  }
+
+  private static WorkflowExecutionHistory lived(Lives.Kept kept) throws Exception {
+    Graph[] graphs = kept.graphs().toArray(Graph[]::new);
+    try (TemporalHouse house = TemporalHouse.real(kept.name(), kept.limits(), graphs)) {
+      ThreadId thread = ThreadId.of(kept.name() + "." + System.nanoTime());
+      kept.life().live(house.runtime(), thread);
+      return settled(house, thread, kept.which());
+    }
   }
 
   private static WorkflowExecutionHistory settled(

@@ -6,7 +6,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
-import io.evergraph.temporal.workflow.Interpretation;
+import io.evergraph.temporal.workflow.InterpreterServices;
 import io.evergraph.temporal.workflow.Topologies;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
@@ -30,7 +30,7 @@ final class Replays {
   static Worker worker(
       TemporalConnection connection,
       GraphRegistry graphs,
-      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind) {
+      BiFunction<InterpreterServices, GraphInput, GraphWorkflow> kind) {
     return worker(connection, graphs, kind, witness(connection, UnaryOperator.identity()));
   }
 
@@ -44,11 +44,11 @@ final class Replays {
   static Worker worker(
       TemporalConnection connection,
       GraphRegistry graphs,
-      BiFunction<Interpretation, GraphInput, GraphWorkflow> kind,
+      BiFunction<InterpreterServices, GraphInput, GraphWorkflow> kind,
       Witness witness) {
     StateCodec codec = connection.codec();
-    Interpretation shared =
-        new Interpretation(
+    InterpreterServices shared =
+        new InterpreterServices(
             graphs,
             codec,
             connection.client().getOptions().getDataConverter(),

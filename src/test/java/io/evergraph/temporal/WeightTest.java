@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.temporal.payload.Weight;
+import io.evergraph.temporal.payload.JsonSize;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,8 @@ class WeightTest {
   void shouldCountTheDigitsOfLongNumbers() {
     BigInteger digits = BigInteger.TEN.pow(1_000);
 
-    assertThat(new Weight(CODEC).of(List.of(digits, new BigDecimal(digits)))).isGreaterThan(2_000);
+    assertThat(new JsonSize(CODEC).of(List.of(digits, new BigDecimal(digits))))
+        .isGreaterThan(2_000);
   }
 
   @ParameterizedTest
@@ -36,7 +37,7 @@ class WeightTest {
   void shouldCountATextAsItsJsonTakesIt(String text) {
     JsonNode tree = CODEC.toJson(text.repeat(100));
 
-    long weight = new Weight(CODEC).of(tree);
+    long weight = new JsonSize(CODEC).of(tree);
 
     assertThat(weight).isGreaterThanOrEqualTo(bytes(tree));
     assertThat(weight).isLessThanOrEqualTo(3 * bytes(tree));
@@ -50,6 +51,6 @@ class WeightTest {
             Collections.nCopies(
                 size, Map.of("name", "Ada", "numbers", List.of(1, 2.5, true), "none", List.of())));
 
-    assertThat(new Weight(CODEC).of(tree)).isBetween(bytes(tree), bytes(tree) * 5 / 4 + 2);
+    assertThat(new JsonSize(CODEC).of(tree)).isBetween(bytes(tree), bytes(tree) * 5 / 4 + 2);
   }
 }

@@ -26,14 +26,14 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
-import io.evergraph.temporal.protocol.Command;
 import io.evergraph.temporal.protocol.FactsPage;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
 import io.evergraph.temporal.protocol.Reference;
-import io.evergraph.temporal.protocol.Resume;
+import io.evergraph.temporal.protocol.ResumeCommand;
+import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.RunFacts;
-import io.evergraph.temporal.protocol.Submit;
+import io.evergraph.temporal.protocol.SubmitMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -239,8 +239,8 @@ class WireFormsTest {
     return resume(json).answers();
   }
 
-  private static Resume resume(String json) {
-    return Resume.read(tree(json), Resume.Door.UPDATE, CODEC);
+  private static ResumeMessage resume(String json) {
+    return ResumeMessage.read(tree(json), ResumeMessage.Door.UPDATE, CODEC);
   }
 
   @Test
@@ -255,25 +255,28 @@ class WireFormsTest {
 
   @Test
   void shouldReadBackTheAnswersThatAClientWrites() {
-    Resume resume =
-        new Resume(
+    ResumeMessage resume =
+        new ResumeMessage(
             "r",
             List.of(Answer.to("i", List.of(1, 2)), Answer.single(null), Answer.retry("t")),
-            Resume.Door.UPDATE,
-            new Command(tree("{\"value\":1}"), tree("[\"a\"]"), 9, Breakpoints.before("a")));
+            ResumeMessage.Door.UPDATE,
+            new ResumeCommand(tree("{\"value\":1}"), tree("[\"a\"]"), 9, Breakpoints.before("a")));
 
-    assertThat(Resume.read(text(resume.write(CODEC)), Resume.Door.UPDATE, CODEC)).isEqualTo(resume);
+    assertThat(ResumeMessage.read(text(resume.write(CODEC)), ResumeMessage.Door.UPDATE, CODEC))
+        .isEqualTo(resume);
   }
 
   @Test
   void shouldReadInputsAsPeopleTypeThem() {
-    Submit typed =
-        read(tree("{\"graph\":\"g\",\"mode\":\"alone\",\"whenBusy\":\"reject\"}"), Submit.class);
+    SubmitMessage typed =
+        read(
+            tree("{\"graph\":\"g\",\"mode\":\"alone\",\"whenBusy\":\"reject\"}"),
+            SubmitMessage.class);
 
     assertThat(typed.options().mode()).isEqualTo(RunMode.ALONE);
     assertThat(typed.options().whenBusy()).isEqualTo(WhenBusy.REJECT);
     assertThat(typed.completed("id", RunMode.THREAD).id()).isEqualTo("id");
-    assertThatThrownBy(() -> read(tree("{}"), Submit.class).graphName())
+    assertThatThrownBy(() -> read(tree("{}"), SubmitMessage.class).graphName())
         .isInstanceOf(InvalidInputException.class);
   }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.backend.file;
 
 import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.error.GraphException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
 import java.io.IOException;
@@ -107,13 +108,11 @@ public final class FileBlobStore implements BlobStore {
         .resolve(hash);
   }
 
-  private BlobUnavailableException unavailable(BlobReference reference, IOException failure) {
+  private GraphException unavailable(BlobReference reference, IOException failure) {
     String reason =
         failure instanceof NoSuchFileException
             ? "there is no such file below " + root
             : String.valueOf(failure);
-    BlobUnavailableException named = new BlobUnavailableException(reference.hash(), reason);
-    named.initCause(failure);
-    return named;
+    return new BlobUnavailableException(reference.hash(), reason).causedBy(failure);
   }
 }

@@ -74,13 +74,11 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
           .load()
           .migrate();
     } catch (FlywayException failure) {
-      InvalidInputException named =
-          new InvalidInputException(
+      throw new InvalidInputException(
               "the database of large values",
               "a PostgreSQL database in which tables may be made",
-              String.valueOf(failure.getMessage()));
-      named.initCause(failure);
-      throw named;
+              String.valueOf(failure.getMessage()))
+          .causedBy(failure);
     }
   }
 
@@ -138,10 +136,8 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
     try {
       return action.get();
     } catch (DataAccessException failure) {
-      BlobUnavailableException named =
-          new BlobUnavailableException(reference.hash(), String.valueOf(failure.getMessage()));
-      named.initCause(failure);
-      throw named;
+      throw new BlobUnavailableException(reference.hash(), String.valueOf(failure.getMessage()))
+          .causedBy(failure);
     }
   }
 

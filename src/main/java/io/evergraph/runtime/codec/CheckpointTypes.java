@@ -2,21 +2,21 @@ package io.evergraph.runtime.codec;
 
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Backlog;
+import io.evergraph.pregel.BreakpointHit;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
-import io.evergraph.pregel.Hold;
+import io.evergraph.pregel.PendingJoins;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.TaskWrites;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,11 +48,11 @@ public final class CheckpointTypes {
 
   public Commit bind(Commit raw) {
     Graph within = Namespaces.graphOf(graph, raw.namespace());
-    List<Contribution> contributions =
+    List<TaskWrites> contributions =
         raw.contributions().stream()
             .map(
                 it ->
-                    new Contribution(
+                    new TaskWrites(
                         it.writer(), codec.bind(it.writes(), within.schema(), it.writer())))
             .toList();
     PlannedTask ended = raw.ended();
@@ -88,7 +88,7 @@ public final class CheckpointTypes {
     Graph within = Namespaces.graphOf(graph, frame.namespace());
     StateSchema schema = within.schema();
     frame.plan().nodes().forEach(node -> requireNode(within, node));
-    Hold hold = frame.hold();
+    BreakpointHit hold = frame.hold();
     return new Frame(
         frame.namespace(),
         frame.parentTaskId(),
@@ -114,8 +114,8 @@ public final class CheckpointTypes {
     return Plan.of(plan.tasks().stream().map(planned -> bind(planned, within)).toList());
   }
 
-  private Backlog bind(Backlog backlog, Graph within) {
-    return new Backlog(
+  private PendingJoins bind(PendingJoins backlog, Graph within) {
+    return new PendingJoins(
         backlog.joins(),
         backlog.deferred(),
         backlog.deferredSends().stream()

@@ -14,7 +14,7 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.pregel.Upward;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.state.Channel;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.ListChannel;
@@ -246,10 +246,11 @@ public final class StateCodec {
         failed -> failed);
   }
 
-  private Upward bind(Upward upward, StateSchema outer, Function<String, StateSchema> inputs) {
+  private ParentCommand bind(
+      ParentCommand upward, StateSchema outer, Function<String, StateSchema> inputs) {
     List<Route> routes =
         upward.routing().routes().stream().map(route -> bind(route, inputs)).toList();
-    return new Upward(
+    return new ParentCommand(
         bind(upward.writes(), outer, "a command to the parent"),
         new Routing(routes, upward.routing().rule()));
   }

@@ -41,7 +41,7 @@ import io.evergraph.runtime.spi.LocalEventBus;
 import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
-import io.evergraph.runtime.thread.Copies;
+import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
@@ -283,7 +283,8 @@ public final class InMemoryRuntime implements GraphRuntime {
     InMemoryThread source = thread(thread);
     Optional<Graph> graph = source.graph().map(bound -> graphs.graph(bound.name()));
     Optional<Input> head =
-        graph.map(latest -> Copies.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
+        graph.map(
+            latest -> ThreadCopy.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
     ThreadSnapshot empty = create(to, source.metadata());
     return head.isEmpty() ? empty : thread(to).edit(graph.get(), TimeOrderedId.next(), head.get());
   }

@@ -58,10 +58,10 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   private final Condition news = lock.newCondition();
   private final RunEnds ends = new RunEnds();
   private final InMemoryTasks tasks;
-  private final InFlight inFlight;
+  private final RunningTasks inFlight;
   private final WaitingInputs waiting = new WaitingInputs();
   private final Set<String> taken = new HashSet<>();
-  private final DeadlineAlarm alarm;
+  private final DeadlineTimer alarm;
   private @Nullable Graph graph;
   private @Nullable ThreadProgress progress;
   private RunMode mode = RunMode.THREAD;
@@ -72,8 +72,8 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     this.id = id;
     this.look = new ThreadLook(id, metadata, created);
     this.tasks = new InMemoryTasks(runtime, this);
-    this.inFlight = new InFlight(tasks::givenUp);
-    this.alarm = new DeadlineAlarm(runtime::at, this::expire);
+    this.inFlight = new RunningTasks(tasks::givenUp);
+    this.alarm = new DeadlineTimer(runtime::at, this::expire);
   }
 
   /** Takes an input in or lets it wait. */
@@ -403,9 +403,8 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   private List<RunningTask> settle(TaskResult result) {
-    List<RunEvent> events = progress().settle(List.of(result), runtime.now());
-    note(events);
-    return inFlight.isAlike(progress(), events) ? List.of() : inFlight.reconcile(progress());
+    note(progress().settle(List.of(result), runtime.now()));
+    return inFlight.reconcile(progress());
   }
 
   @Override

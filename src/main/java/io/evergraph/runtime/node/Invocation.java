@@ -38,7 +38,7 @@ public record Invocation(
     Map<String, Object> context,
     List<String> tags,
     NodeOptions options,
-    Liveness liveness) {
+    AttemptControl liveness) {
   /** Copies context and tags. */
   public Invocation {
     context =

@@ -16,17 +16,17 @@ import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.Trigger;
-import io.evergraph.pregel.Upward;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.thread.Identities;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,11 +81,11 @@ public final class NodeInvoker implements AutoCloseable {
         watchdog.watch(invocation.task().node(), policy, deaf -> giveUp(invocation, policy, deaf));
     TaskContext context =
         new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
-    Attempt attempt = attempt(invocation, new AttemptEnd(invocation, policy, context, watch));
+    Attempt attempt = attempt(invocation, new AttemptOutcome(invocation, policy, context, watch));
     return watch.wasGivenUp() ? new Attempt.Abandoned(invocation.task().id()) : attempt;
   }
 
-  private Attempt attempt(Invocation invocation, AttemptEnd end) {
+  private Attempt attempt(Invocation invocation, AttemptOutcome end) {
     Watchdog.Watch watch = end.watch();
     try {
       TaskResult.Completed done = complete(invocation, end);
@@ -112,7 +112,7 @@ public final class NodeInvoker implements AutoCloseable {
           invocation.attempt());
       TaskContext unseen =
           new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
-      AttemptEnd end = new AttemptEnd(invocation, policy, unseen, watch);
+      AttemptOutcome end = new AttemptOutcome(invocation, policy, unseen, watch);
       invocation.liveness().giveUp(end.timedOut(verdict));
     }
   }
@@ -141,14 +141,15 @@ public final class NodeInvoker implements AutoCloseable {
     };
   }
 
-  private TaskResult.Completed complete(Invocation invocation, AttemptEnd end) throws Exception {
+  private TaskResult.Completed complete(Invocation invocation, AttemptOutcome end)
+      throws Exception {
     Task task = invocation.task();
     TaskContext context = end.context();
     CachedAction cached = results.around(invocation, context, end.policy().cache());
     Command command = command(invocation, context, cached);
     TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
     if (command.scope() == CommandScope.PARENT) {
-      Upward upward = new UpwardCommand(invocation, codec).checked(command);
+      ParentCommand upward = new ParentCommandCheck(invocation, codec).checked(command);
       return new TaskResult.Completed(
           task.id(), List.of(), Routing.beside(List.of()), report, upward);
     }
@@ -218,7 +219,7 @@ public final class NodeInvoker implements AutoCloseable {
 
   private State after(Invocation invocation, List<Write> writes) {
     StateSchema schema = invocation.graph().schema();
-    Contribution own = new Contribution(invocation.task().node(), writes);
+    TaskWrites own = new TaskWrites(invocation.task().node(), writes);
     Trigger trigger = invocation.task().trigger();
     State before =
         trigger.readsCheckpoint() ? trigger.read(invocation.state()) : invocation.state().get();

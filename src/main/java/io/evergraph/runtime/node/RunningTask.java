@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A task in flight in this process: it can be told that nobody waits for it any more. */
-public final class RunningTask implements Liveness {
+public final class RunningTask implements AttemptControl {
   private final Task task;
   private @Nullable Thread runner;
   private boolean cancelled;

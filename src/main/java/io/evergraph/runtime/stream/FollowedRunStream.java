@@ -41,7 +41,7 @@ public final class FollowedRunStream implements RunStream {
       GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
     EventStream events = runtime.follow(thread, options.from());
     events.wake();
-    MessageLedger messages = new MessageLedger();
+    SeenMessages messages = new SeenMessages();
     RecordedParts recorded = new RecordedParts(runtime, thread, runId, options, messages);
     return new FollowedRunStream(
         events,

@@ -25,9 +25,9 @@ final class LiveParts {
   private final Deque<Emitted> held = new ArrayDeque<>();
   private final RecordedParts recorded;
   private final StreamOptions options;
-  private final MessageLedger messages;
+  private final SeenMessages messages;
 
-  LiveParts(RecordedParts recorded, StreamOptions options, MessageLedger messages) {
+  LiveParts(RecordedParts recorded, StreamOptions options, SeenMessages messages) {
     this.recorded = recorded;
     this.options = options;
     this.messages = messages;
@@ -98,7 +98,7 @@ final class LiveParts {
     return emitted.emission().match(new PartOf(origin, emitted.at(), emitted.attempt(), messages));
   }
 
-  private record PartOf(TaskOrigin origin, Instant at, int attempt, MessageLedger messages)
+  private record PartOf(TaskOrigin origin, Instant at, int attempt, SeenMessages messages)
       implements Emission.Cases<StreamPart> {
     @Override
     public StreamPart custom(Emission.Custom it) {

@@ -12,7 +12,7 @@ import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.Emitted;
-import io.evergraph.state.Spoken;
+import io.evergraph.state.StreamableMessage;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ import java.util.Set;
  */
 final class RecordedParts {
   private final StreamOptions options;
-  private final MessageLedger messages;
+  private final SeenMessages messages;
   private final ThreadTrace trace;
   private final ThreadValues values;
   private final String runId;
@@ -42,7 +42,7 @@ final class RecordedParts {
       ThreadId thread,
       String runId,
       StreamOptions options,
-      MessageLedger messages) {
+      SeenMessages messages) {
     this.options = options;
     this.messages = messages;
     this.trace = new ThreadTrace();
@@ -196,7 +196,7 @@ final class RecordedParts {
     if (!options.has(StreamMode.MESSAGES)) {
       return;
     }
-    List<Spoken> spoken = values.spoken(origin, writes);
+    List<StreamableMessage> spoken = values.spoken(origin, writes);
     if (!spoken.isEmpty()) {
       values.spokenAt(trace.checkpoint(origin.namespace())).forEach(messages::known);
     }

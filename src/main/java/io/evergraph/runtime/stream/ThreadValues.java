@@ -8,10 +8,10 @@ import io.evergraph.runtime.TaskOrigin;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.thread.Visibility;
-import io.evergraph.state.Spoken;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.StreamableMessage;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -103,10 +103,12 @@ final class ThreadValues {
   }
 
   /** Returns the messages that a task wrote. */
-  List<Spoken> spoken(TaskOrigin origin, List<Write> writes) {
+  List<StreamableMessage> spoken(TaskOrigin origin, List<Write> writes) {
     return shown(origin, writes).stream()
         .flatMap(write -> elements(write.value()))
-        .flatMap(element -> element instanceof Spoken message ? Stream.of(message) : Stream.of())
+        .flatMap(
+            element ->
+                element instanceof StreamableMessage message ? Stream.of(message) : Stream.of())
         .toList();
   }
 
@@ -115,7 +117,10 @@ final class ThreadValues {
     return at(checkpoint).values().values().stream()
         .flatMap(ThreadValues::elements)
         .flatMap(
-            element -> element instanceof Spoken message ? Stream.of(message.id()) : Stream.of())
+            element ->
+                element instanceof StreamableMessage message
+                    ? Stream.of(message.id())
+                    : Stream.of())
         .toList();
   }
 

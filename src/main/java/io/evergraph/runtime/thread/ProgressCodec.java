@@ -41,7 +41,7 @@ public final class ProgressCodec {
 
   private record Form(
       Checkpoint at,
-      Chronicle.Kept chronicle,
+      CheckpointHistory.Kept chronicle,
       List<RunEvent> events,
       long lastEvent,
       Map<String, Long> runs) {}
@@ -66,8 +66,8 @@ public final class ProgressCodec {
   }
 
   /** Returns the JSON form of an earlier checkpoint. */
-  public JsonNode write(Past past) {
-    return together(PAST, new Past(past.commits(), alone(past.stood())));
+  public JsonNode write(CheckpointBundle past) {
+    return together(PAST, new CheckpointBundle(past.commits(), alone(past.stood())));
   }
 
   private JsonNode together(String name, Object form) {
@@ -83,12 +83,12 @@ public final class ProgressCodec {
     return new Checkpoint(at.thread(), at.number(), at.segment(), at.frames(), List.of());
   }
 
-  private static Chronicle.Kept alone(Chronicle.Kept kept) {
+  private static CheckpointHistory.Kept alone(CheckpointHistory.Kept kept) {
     Map<Long, Checkpoint> left = new TreeMap<>(kept.left());
     left.replaceAll((number, at) -> alone(at));
     Map<Long, Checkpoint> stood = new TreeMap<>(kept.stood());
     stood.replaceAll((number, at) -> alone(at));
-    return new Chronicle.Kept(
+    return new CheckpointHistory.Kept(
         kept.head(),
         kept.floor(),
         kept.commits(),
@@ -96,7 +96,7 @@ public final class ProgressCodec {
         stood,
         kept.done(),
         kept.beginnings().stream()
-            .map(it -> new Chronicle.Beginning(it.runId(), alone(it.before())))
+            .map(it -> new CheckpointHistory.Beginning(it.runId(), alone(it.before())))
             .toList());
   }
 
@@ -129,7 +129,7 @@ public final class ProgressCodec {
     return new ThreadProgress(
         pregel,
         types.bind(raw.at()),
-        Chronicle.of(pregel.spec().retention(), bound(raw.chronicle(), types)),
+        CheckpointHistory.of(pregel.spec().retention(), bound(raw.chronicle(), types)),
         log);
   }
 
@@ -138,14 +138,15 @@ public final class ProgressCodec {
    *
    * @throws InvalidValueException when the tree is not the form of a checkpoint of this graph
    */
-  public Past readPast(JsonNode tree) {
-    Past raw =
-        Optional.<Past>ofNullable(
-                codec.fromJson(tree.path(PAST), Past.class, "an earlier checkpoint"))
+  public CheckpointBundle readPast(JsonNode tree) {
+    CheckpointBundle raw =
+        Optional.<CheckpointBundle>ofNullable(
+                codec.fromJson(tree.path(PAST), CheckpointBundle.class, "an earlier checkpoint"))
             .orElseThrow(
                 () -> new InvalidValueException("an earlier checkpoint", "its JSON form", "null"));
     CheckpointTypes types = types(tree);
-    return new Past(raw.commits().stream().map(types::bind).toList(), types.bind(raw.stood()));
+    return new CheckpointBundle(
+        raw.commits().stream().map(types::bind).toList(), types.bind(raw.stood()));
   }
 
   private CheckpointTypes types(JsonNode tree) {
@@ -153,10 +154,10 @@ public final class ProgressCodec {
         codec, graph, new Together(SharedStates.of(codec, tree.path(STATES))));
   }
 
-  private static Chronicle.Kept bound(Chronicle.Kept raw, CheckpointTypes types) {
+  private static CheckpointHistory.Kept bound(CheckpointHistory.Kept raw, CheckpointTypes types) {
     Map<Long, Plan> done = new TreeMap<>();
     raw.done().forEach((number, plan) -> done.put(number, types.bind(plan)));
-    return new Chronicle.Kept(
+    return new CheckpointHistory.Kept(
         raw.head(),
         raw.floor(),
         raw.commits().stream().map(types::bind).toList(),
@@ -164,7 +165,7 @@ public final class ProgressCodec {
         bound(raw.stood(), types),
         done,
         raw.beginnings().stream()
-            .map(it -> new Chronicle.Beginning(it.runId(), types.bind(it.before())))
+            .map(it -> new CheckpointHistory.Beginning(it.runId(), types.bind(it.before())))
             .toList());
   }
 

@@ -39,18 +39,18 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadProgress {
   private Pregel pregel;
   private final EventLog events;
-  private final Chronicle chronicle;
+  private final CheckpointHistory chronicle;
   private Checkpoint at;
   private Optional<Instant> deadline;
   private @Nullable Next next;
 
   /** Begins at a checkpoint. */
   public ThreadProgress(Pregel pregel, Checkpoint at) {
-    this(pregel, at, new Chronicle(pregel.spec().retention()), new EventLog());
+    this(pregel, at, new CheckpointHistory(pregel.spec().retention()), new EventLog());
   }
 
   /** Goes on with what was kept. */
-  ThreadProgress(Pregel pregel, Checkpoint at, Chronicle chronicle, EventLog events) {
+  ThreadProgress(Pregel pregel, Checkpoint at, CheckpointHistory chronicle, EventLog events) {
     this.pregel = pregel;
     this.at = at;
     this.chronicle = chronicle;
@@ -58,7 +58,7 @@ public final class ThreadProgress {
     this.deadline = pregel.deadline(at);
   }
 
-  Chronicle chronicle() {
+  CheckpointHistory chronicle() {
     return chronicle;
   }
 
@@ -170,7 +170,7 @@ public final class ThreadProgress {
   }
 
   /** Returns the input that takes a checkpoint up again that may be kept elsewhere. */
-  public Input fork(String id, Fork fork, RunSettings settings, Past from) {
+  public Input fork(String id, Fork fork, RunSettings settings, CheckpointBundle from) {
     return new Input.Fork(id, from.commit(), fork.branch(), fork.edits(), settings);
   }
 
@@ -189,12 +189,12 @@ public final class ThreadProgress {
    *
    * @throws StateMissingException when it is not kept
    */
-  public Past past(long number) {
-    return Past.of(commitOrThrow(number), asStood(number), this::commit);
+  public CheckpointBundle past(long number) {
+    return CheckpointBundle.of(commitOrThrow(number), asStood(number), this::commit);
   }
 
   /** Keeps an earlier checkpoint that was kept elsewhere: tasks are going to read it. */
-  public void remember(Past past) {
+  public void remember(CheckpointBundle past) {
     chronicle.remember(past.commits());
   }
 
@@ -233,7 +233,7 @@ public final class ThreadProgress {
 
   /** Returns what moving to another version of the graph would come to. */
   public MigrationPlan migration(GraphSpec to) {
-    return VersionFit.plan(pregel.spec(), to, at);
+    return MigrationCheck.plan(pregel.spec(), to, at);
   }
 
   /**

@@ -145,10 +145,12 @@ public final class ThreadSnapshots {
         commit.step(),
         commit.state(),
         commit.next().nodes(),
-        Lookback.of(progress).tasksAfter(commit).stream().map(it -> view(it, progress)).toList(),
+        CheckpointOutcomes.of(progress).tasksAfter(commit).stream()
+            .map(it -> view(it, progress))
+            .toList(),
         subgraphs(commit.frames(), progress, created),
-        Lookback.of(progress).runsOf(commit.number()),
-        Lookback.of(progress)
+        CheckpointOutcomes.of(progress).runsOf(commit.number()),
+        CheckpointOutcomes.of(progress)
             .left(commit.number())
             .map(progress.pregel()::next)
             .map(it -> error(it))
@@ -223,7 +225,7 @@ public final class ThreadSnapshots {
         failed.type(),
         failed.message(),
         failed.report().attempts(),
-        Lookback.of(progress).failedAt(planned.task().id()).orElse(null));
+        CheckpointOutcomes.of(progress).failedAt(planned.task().id()).orElse(null));
   }
 
   private static @Nullable GraphException error(Next next) {

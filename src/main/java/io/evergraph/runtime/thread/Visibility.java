@@ -8,8 +8,8 @@ import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.Namespaces;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ public record Visibility(GraphSpec graph) {
   /** Returns what may be seen of a checkpoint in the history. */
   public HistoryEntry of(HistoryEntry entry) {
     Predicate<String> shown = in(entry.snapshot().namespace());
-    List<Contribution> writes = entry.writes().stream().map(it -> it.only(shown)).toList();
+    List<TaskWrites> writes = entry.writes().stream().map(it -> it.only(shown)).toList();
     return new HistoryEntry(of(entry.snapshot()), writes);
   }
 }

@@ -1,7 +1,7 @@
 package io.evergraph.server.admin;
 
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.server.DoorPaths;
+import io.evergraph.server.EndpointPaths;
 import io.evergraph.server.ServerConfiguration;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
@@ -20,7 +20,7 @@ public class AdminApiConfiguration {
 
   /** Returns the paths of this API. */
   @Bean
-  public DoorPaths adminPaths() {
-    return new DoorPaths(List.of("/admin"));
+  public EndpointPaths adminPaths() {
+    return new EndpointPaths(List.of("/admin"));
   }
 }

@@ -1,7 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.graph.Graph;
-import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.GraphRuntime;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -13,20 +13,12 @@ import java.util.UUID;
  * The assistants: one for each graph, known by the graph's name and by a UUID that is derived from
  * it in the way that LangGraph's servers derive theirs.
  */
-public final class Assistants {
+record Assistants(GraphRuntime runtime) {
   private static final UUID NAMESPACE = UUID.fromString("6ba7b821-9dad-11d1-80b4-00c04fd430c8");
   private static final int UUID_BYTES = 16;
 
-  private final GraphRegistry graphs;
-
-  /** Makes the assistants of the given graphs. */
-  public Assistants(GraphRegistry graphs) {
-    this.graphs = graphs;
-  }
-
-  /** Returns the graphs by name in sorted order. */
   List<Graph> all() {
-    return graphs.graphs();
+    return runtime.graphs().graphs();
   }
 
   /**
@@ -39,7 +31,7 @@ public final class Assistants {
     return all().stream()
         .filter(graph -> idOf(graph.name()).equals(id))
         .findFirst()
-        .orElseGet(() -> graphs.graph(id));
+        .orElseGet(() -> runtime.graphs().graph(id));
   }
 
   /** Returns the UUID of a graph's assistant: version 5 of its name. */

@@ -22,21 +22,19 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/assistants")
 @Tag(name = "Assistants", description = "The graphs that can be run; one assistant for each.")
-public class AssistantsController {
+class AssistantsController {
   private final Assistants assistants;
   private final Instant since = Instant.now();
 
-  /** Makes the door. */
-  public AssistantsController(Assistants assistants) {
+  AssistantsController(Assistants assistants) {
     this.assistants = assistants;
   }
 
-  /** Lists the assistants. */
   @PostMapping("/search")
   @Operation(
       summary = "The graphs that can be run",
       description = "The body may hold graph_id, limit and offset.")
-  public List<AssistantResource> search(@RequestBody(required = false) @Nullable Object body) {
+  List<AssistantResource> search(@RequestBody(required = false) @Nullable Object body) {
     Fields fields = Fields.ofBody(body);
     Optional<String> graph = fields.text("graph_id");
     return assistants.all().stream()
@@ -47,10 +45,9 @@ public class AssistantsController {
         .toList();
   }
 
-  /** Returns an assistant. */
   @GetMapping("/{assistantId}")
   @Operation(summary = "A graph, by name or by the id of its assistant")
-  public AssistantResource get(@PathVariable String assistantId) {
+  AssistantResource get(@PathVariable String assistantId) {
     return resource(assistants.graph(assistantId));
   }
 
@@ -58,19 +55,17 @@ public class AssistantsController {
     return AssistantResource.of(graph, since);
   }
 
-  /** Returns the nodes and edges of a graph. */
   @GetMapping("/{assistantId}/graph")
   @Operation(
       summary = "The nodes and edges of a graph, for drawing",
       description = "Subgraphs are single nodes.")
-  public Map<String, Object> graph(@PathVariable String assistantId) {
+  Map<String, Object> graph(@PathVariable String assistantId) {
     return GraphJson.forLangGraph(assistants.graph(assistantId).spec());
   }
 
-  /** Returns what the graph's state looks like. */
   @GetMapping("/{assistantId}/schemas")
   @Operation(summary = "The channels of a graph, as JSON schemas")
-  public Map<String, Object> schemas(@PathVariable String assistantId) {
+  Map<String, Object> schemas(@PathVariable String assistantId) {
     Graph graph = assistants.graph(assistantId);
     Map<String, Object> state = stateSchema(graph);
     Map<String, Object> schemas = new LinkedHashMap<>();

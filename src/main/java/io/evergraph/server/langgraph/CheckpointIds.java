@@ -17,7 +17,6 @@ final class CheckpointIds {
 
   private CheckpointIds() {}
 
-  /** Returns the id of a checkpoint. */
   static String of(ThreadId thread, long number) {
     long high = (number >>> 12 << 16) | VERSION | (number & LOW_TWELVE);
     return new UUID(high, low(thread)).toString();

@@ -28,8 +28,7 @@ record FrameData(StateCodec codec, RunPosition position) {
 
   /** An update by the name of its node, and whether it was kept from before. */
   Map<String, @Nullable Object> update(StreamPart.Update it) {
-    Map<String, @Nullable Object> update = new LinkedHashMap<>();
-    update.put(it.origin().node(), delta(it.writes()));
+    Map<String, @Nullable Object> update = JsonObject.of(it.origin().node(), delta(it.writes()));
     if (it.freshness() == StreamPart.Update.Freshness.KEPT) {
       update.put("__metadata__", Map.of("cached", true));
     }
@@ -41,8 +40,8 @@ record FrameData(StateCodec codec, RunPosition position) {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
     List<Map<String, @Nullable Object>> single = new ArrayList<>();
     for (Write write : writes) {
-      Map<String, @Nullable Object> one = new LinkedHashMap<>();
-      one.put(write.channel(), codec.plain(write.value()));
+      Map<String, @Nullable Object> one =
+          JsonObject.of(write.channel(), codec.plain(write.value()));
       single.add(one);
       all.putAll(one);
     }
@@ -53,21 +52,17 @@ record FrameData(StateCodec codec, RunPosition position) {
   }
 
   static Map<String, @Nullable Object> progress(StreamPart.Progressed it) {
-    Map<String, @Nullable Object> progress = new LinkedHashMap<>();
-    progress.put("type", "progress");
-    progress.put("text", it.text());
-    progress.put("fraction", it.fraction());
-    return progress;
+    return JsonObject.of("type", "progress", "text", it.text(), "fraction", it.fraction());
   }
 
   Map<String, @Nullable Object> started(StreamPart.TaskStarted it) {
+    String trigger =
+        it.reason() == StreamPart.TaskStarted.Reason.SENT
+            ? "__pregel_push"
+            : "branch:to:" + it.origin().node();
     Map<String, @Nullable Object> task = task(it.origin());
     task.put("input", codec.plain(it.input()));
-    task.put(
-        "triggers",
-        it.reason() == StreamPart.TaskStarted.Reason.SENT
-            ? List.of("__pregel_push")
-            : List.of("branch:to:" + it.origin().node()));
+    task.put("triggers", List.of(trigger));
     task.put("interrupts", List.of());
     return task;
   }
@@ -81,48 +76,48 @@ record FrameData(StateCodec codec, RunPosition position) {
   }
 
   private static Map<String, @Nullable Object> task(TaskOrigin origin) {
-    Map<String, @Nullable Object> task = new LinkedHashMap<>();
-    task.put("id", origin.taskId());
-    task.put("name", origin.node());
-    return task;
+    return JsonObject.of("id", origin.taskId(), "name", origin.node());
   }
 
   Map<String, @Nullable Object> checkpoint(StreamPart.CheckpointMade it) {
-    Map<String, Object> metadata = new LinkedHashMap<>();
-    metadata.put("source", it.source().name().toLowerCase(Locale.ROOT));
-    metadata.put("step", it.step());
-    metadata.put("parents", Map.of());
-    metadata.put("run_id", position.runId());
-    metadata.put("thread_id", position.thread().value());
+    Map<String, @Nullable Object> name = name(it.namespace(), it.checkpoint());
+    Map<String, @Nullable Object> parent =
+        it.parent() == 0 ? null : name(it.namespace(), it.parent());
     Map<String, @Nullable Object> checkpoint = new LinkedHashMap<>();
-    checkpoint.put("config", config(it.namespace(), it.checkpoint()));
-    checkpoint.put("parent_config", it.parent() == 0 ? null : config(it.namespace(), it.parent()));
-    checkpoint.put("checkpoint", name(it.namespace(), it.checkpoint()));
-    checkpoint.put(
-        "parent_checkpoint", it.parent() == 0 ? null : name(it.namespace(), it.parent()));
+    checkpoint.put("config", Map.of("configurable", name));
+    checkpoint.put("parent_config", parent == null ? null : Map.of("configurable", parent));
+    checkpoint.put("checkpoint", name);
+    checkpoint.put("parent_checkpoint", parent);
     checkpoint.put("values", codec.plain(it.state()));
-    checkpoint.put("metadata", metadata);
+    checkpoint.put("metadata", metadata(it));
     checkpoint.put("next", it.next());
     checkpoint.put("tasks", List.of());
     return checkpoint;
   }
 
-  private Map<String, Object> config(String namespace, long checkpoint) {
-    return Map.of("configurable", name(namespace, checkpoint));
+  private Map<String, @Nullable Object> metadata(StreamPart.CheckpointMade it) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+    metadata.put("source", it.source().name().toLowerCase(Locale.ROOT));
+    metadata.put("step", it.step());
+    metadata.put("parents", Map.of());
+    metadata.put("run_id", position.runId());
+    metadata.put("thread_id", position.thread().value());
+    return metadata;
   }
 
-  private Map<String, Object> name(String namespace, long checkpoint) {
-    Map<String, Object> name = new LinkedHashMap<>();
-    name.put("thread_id", position.thread().value());
-    name.put("checkpoint_ns", namespace);
-    name.put("checkpoint_id", CheckpointIds.of(position.thread(), checkpoint));
-    return name;
+  private Map<String, @Nullable Object> name(String namespace, long checkpoint) {
+    return JsonObject.of(
+        "thread_id",
+        position.thread().value(),
+        "checkpoint_ns",
+        namespace,
+        "checkpoint_id",
+        CheckpointIds.of(position.thread(), checkpoint));
   }
 
   Map<String, @Nullable Object> debug(StreamPart.Debug it) {
-    Map<String, @Nullable Object> debug = new LinkedHashMap<>();
-    debug.put("step", it.step());
-    debug.put("timestamp", WireTime.of(it.at()));
+    Map<String, @Nullable Object> debug =
+        JsonObject.of("step", it.step(), "timestamp", WireTime.of(it.at()));
     debug.putAll(it.part().match(new DebugContent(this)));
     return debug;
   }
@@ -134,5 +129,34 @@ record FrameData(StateCodec codec, RunPosition position) {
     return waits || pauses
         ? Optional.of(it.interrupts().stream().map(InterruptResource::of).toList())
         : Optional.empty();
+  }
+
+  /**
+   * Kind and content of what is shown to those who look for faults: tasks and checkpoints.
+   *
+   * @param data makes the content
+   */
+  private record DebugContent(FrameData data)
+      implements StreamPart.TracedCases<Map<String, @Nullable Object>> {
+
+    private static Map<String, @Nullable Object> of(
+        String type, Map<String, @Nullable Object> payload) {
+      return JsonObject.of("type", type, "payload", payload);
+    }
+
+    @Override
+    public Map<String, @Nullable Object> taskStarted(StreamPart.TaskStarted it) {
+      return of("task", data.started(it));
+    }
+
+    @Override
+    public Map<String, @Nullable Object> taskEnded(StreamPart.TaskEnded it) {
+      return of("task_result", data.ended(it));
+    }
+
+    @Override
+    public Map<String, @Nullable Object> checkpointMade(StreamPart.CheckpointMade it) {
+      return of("checkpoint", data.checkpoint(it));
+    }
   }
 }

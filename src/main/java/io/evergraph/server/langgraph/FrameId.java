@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param live when the latest emission was made, in microseconds; 0 for none
  */
 record FrameId(long recorded, long live) {
-  /** The place before the first frame. */
   static final FrameId BEFORE_ALL = new FrameId(-1, 0);
 
   /**
@@ -39,12 +38,10 @@ record FrameId(long recorded, long live) {
     }
   }
 
-  /** Returns the place after one more recorded frame. */
   FrameId next() {
     return new FrameId(recorded + 1, live);
   }
 
-  /** Returns the place after an emission. */
   FrameId after(Instant emission) {
     return new FrameId(recorded, Math.max(live, micros(emission)));
   }
@@ -57,7 +54,6 @@ record FrameId(long recorded, long live) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
   }
 
-  /** Returns the form on the wire. */
   String text() {
     return live == 0 ? Long.toString(recorded) : recorded + "." + live;
   }

@@ -49,12 +49,12 @@ final class FrameWriter implements EventReader<StreamPart> {
   }
 
   private void flush() throws IOException {
-    for (Frame frame : frames.take()) {
+    for (StreamFrame frame : frames.take()) {
       write(frame);
     }
   }
 
-  private void write(Frame frame) throws IOException {
+  private void write(StreamFrame frame) throws IOException {
     Object data = frame.data();
     SseEmitter.SseEventBuilder event = SseEmitter.event().id(frame.id().text()).name(frame.event());
     client.send(

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param value what the client chose; null for a request that is taken each time
  */
 record IdempotencyKey(@Nullable String value) {
-  /** The name of the header. */
   static final String HEADER = "Idempotency-Key";
 
   /** What the header means, for people. */
@@ -51,12 +50,10 @@ record IdempotencyKey(@Nullable String value) {
     return value != null;
   }
 
-  /** Returns the id of the run that the request begins on a thread. */
   String run(ThreadId thread) {
     return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "run", thread, value);
   }
 
-  /** Returns the id of what the request does to the state of a thread. */
   String edit(ThreadId thread) {
     return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "edit", thread, value);
   }

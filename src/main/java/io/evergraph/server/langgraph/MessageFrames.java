@@ -3,7 +3,7 @@ package io.evergraph.server.langgraph;
 import io.evergraph.llm.Message;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
-import io.evergraph.state.Spoken;
+import io.evergraph.state.StreamableMessage;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +37,6 @@ final class MessageFrames {
     boolean add(String event, @Nullable Object data, StreamPart.Live part);
   }
 
-  /** A message as far as it has come. */
   private record Partial(int attempt, StringBuilder text) {}
 
   MessageFrames(FrameData data, StreamModes modes, Recorded recorded, Runnable pass, Live live) {
@@ -50,7 +49,7 @@ final class MessageFrames {
 
   boolean chunk(StreamPart.MessageChunk it) {
     if (modes.names().contains(StreamModes.MESSAGES_TUPLE)) {
-      Map<String, Object> chunk = message(CHUNK, it.messageId(), it.delta());
+      Map<String, @Nullable Object> chunk = message(CHUNK, it.messageId(), it.delta());
       Map<String, Object> metadata = metadata(it.origin());
       // A further attempt begins the message anew under the same id
       metadata.put("attempt", it.attempt());
@@ -72,7 +71,7 @@ final class MessageFrames {
       partials.put(it.messageId(), partial);
     }
     partial.text().append(it.delta());
-    Map<String, Object> sofar = message("ai", it.messageId(), partial.text().toString());
+    Map<String, @Nullable Object> sofar = message("ai", it.messageId(), partial.text().toString());
     return live.add(name("messages/partial", it.origin()), List.of(sofar), it);
   }
 
@@ -98,8 +97,8 @@ final class MessageFrames {
   }
 
   /** What no piece has shown: the end of the text, and the calls. */
-  private Map<String, Object> rest(Spoken message, String unseen) {
-    Map<String, Object> rest = message(CHUNK, message.id(), unseen);
+  private Map<String, @Nullable Object> rest(StreamableMessage message, String unseen) {
+    Map<String, @Nullable Object> rest = message(CHUNK, message.id(), unseen);
     if (message instanceof Message.Assistant assistant && !assistant.toolCalls().isEmpty()) {
       rest.put("tool_calls", assistant.toolCalls().stream().map(data.codec()::plain).toList());
     }
@@ -107,12 +106,8 @@ final class MessageFrames {
     return rest;
   }
 
-  private static Map<String, Object> message(String type, String id, String content) {
-    Map<String, Object> message = new LinkedHashMap<>();
-    message.put("type", type);
-    message.put("id", id);
-    message.put("content", content);
-    return message;
+  private static Map<String, @Nullable Object> message(String type, String id, String content) {
+    return JsonObject.of("type", type, "id", id, "content", content);
   }
 
   private Map<String, Object> metadata(TaskOrigin origin) {

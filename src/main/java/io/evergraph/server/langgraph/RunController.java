@@ -14,10 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -35,46 +32,29 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @RestController
 @RequestMapping("/threads/{threadId}/runs/{runId}")
 @Tag(name = "Runs")
-public class RunController {
+record RunController(GraphRuntime runtime, RunRecords records, RunResponses responses) {
   private static final Duration LONGEST_CANCEL = Duration.ofSeconds(30);
 
-  private final GraphRuntime runtime;
-  private final RunRecords records;
-  private final RunStreams streams;
-
-  /** Makes the door. */
-  public RunController(GraphRuntime runtime, RunRecords records, RunStreams streams) {
-    this.runtime = runtime;
-    this.records = records;
-    this.streams = streams;
-  }
-
-  /** Returns the run. */
   @GetMapping
   @Operation(summary = "How a run is doing")
-  public RunResource get(@PathVariable String threadId, @PathVariable String runId) {
+  RunResource get(@PathVariable String threadId, @PathVariable String runId) {
     return records.get(ThreadId.of(threadId), runId);
   }
 
-  /** Waits for a run that was started before. */
   @GetMapping("/join")
   @Operation(
       summary = "Wait for what a run comes to",
       description = "The same answer as that of POST …/runs/wait.")
-  public ResponseEntity<ResponseBodyEmitter> join(
+  ResponseEntity<ResponseBodyEmitter> join(
       @PathVariable String threadId, @PathVariable String runId) {
-    RunPosition run = records.position(ThreadId.of(threadId), runId);
-    return ResponseEntity.ok()
-        .contentType(MediaType.APPLICATION_JSON)
-        .body(streams.outcome(run, RunStreams.WhenGone.CONTINUE));
+    return responses.joined(records.position(ThreadId.of(threadId), runId));
   }
 
-  /** Streams a run that was started before. */
   @GetMapping("/stream")
   @Operation(
       summary = "Stream a run from its beginning, or from where a connection broke",
       description = "The same frames, under the same ids, as those of POST …/runs/stream.")
-  public ResponseEntity<SseEmitter> stream(
+  ResponseEntity<SseEmitter> stream(
       @PathVariable String threadId,
       @PathVariable String runId,
       @RequestParam(name = "stream_mode", required = false) @Nullable List<String> modes,
@@ -85,15 +65,9 @@ public class RunController {
     RunPosition run = records.position(ThreadId.of(threadId), runId);
     StreamModes wanted =
         modes == null ? records.modes(run.thread(), runId) : StreamModes.ofQuery(modes, subgraphs);
-    return ResponseEntity.ok()
-        .header(HttpHeaders.LOCATION, path(run) + "/stream?" + wanted.query())
-        .header("X-Accel-Buffering", "no")
-        .cacheControl(CacheControl.noStore())
-        .contentType(MediaType.TEXT_EVENT_STREAM)
-        .body(streams.frames(run, wanted, FrameId.read(lastEventId), RunStreams.WhenGone.CONTINUE));
+    return responses.streamedAgain(run, wanted, FrameId.read(lastEventId));
   }
 
-  /** Cancels a run. */
   @PostMapping("/cancel")
   @Operation(
       summary = "Stop a run",
@@ -101,7 +75,7 @@ public class RunController {
           "Its tasks stay planned: a run without input goes on with them. With the action"
               + " 'rollback' the thread goes back to where it stood before the run. A run that has"
               + " stopped already stays as it is.")
-  public ResponseEntity<Void> cancel(
+  ResponseEntity<Void> cancel(
       @PathVariable String threadId,
       @PathVariable String runId,
       @Parameter(description = "1 or true: answer when the run has stopped.")
@@ -118,19 +92,16 @@ public class RunController {
     if (status.equals("running")) {
       runtime.cancel(thread, writes);
     }
-    return waits && hasStopped(thread, runId)
-        ? ResponseEntity.noContent().build()
-        : ResponseEntity.accepted().build();
+    return answer(waits && hasStopped(thread, runId));
   }
 
-  /** Pauses a run. */
   @PostMapping("/pause")
   @Operation(
       summary = "Pause a run",
       description =
           "A run without input goes on with it. Answers are taken in meanwhile. A run that has"
               + " stopped already stays as it is.")
-  public ResponseEntity<Void> pause(
+  ResponseEntity<Void> pause(
       @PathVariable String threadId,
       @PathVariable String runId,
       @Parameter(description = "1 or true: answer when the run has stopped.")
@@ -144,9 +115,7 @@ public class RunController {
     if (records.get(thread, runId).status().equals("running")) {
       runtime.pause(thread, isTrue(cut) ? PauseMode.CUT_TASKS_SHORT : PauseMode.LET_TASKS_FINISH);
     }
-    return waits && hasStopped(thread, runId)
-        ? ResponseEntity.noContent().build()
-        : ResponseEntity.accepted().build();
+    return answer(waits && hasStopped(thread, runId));
   }
 
   private static OnCancel onCancel(String action) {
@@ -163,6 +132,10 @@ public class RunController {
     return wait.equals("1") || wait.equalsIgnoreCase("true");
   }
 
+  private static ResponseEntity<Void> answer(boolean stopped) {
+    return stopped ? ResponseEntity.noContent().build() : ResponseEntity.accepted().build();
+  }
+
   private boolean hasStopped(ThreadId thread, String runId) {
     try {
       runtime.run(thread, runId).await(LONGEST_CANCEL);
@@ -174,11 +147,7 @@ public class RunController {
 
   /** A run whose turn has not come cannot be cancelled. */
   @ExceptionHandler
-  public ResponseEntity<ProblemDetail> busy(ThreadBusyException failure) {
+  ResponseEntity<ProblemDetail> busy(ThreadBusyException failure) {
     return Problem.of(failure, HttpStatus.CONFLICT).answer();
-  }
-
-  private static String path(RunPosition run) {
-    return "/threads/" + run.thread() + "/runs/" + run.runId();
   }
 }

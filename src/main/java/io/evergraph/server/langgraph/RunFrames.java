@@ -4,7 +4,6 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamPart;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +21,7 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   private final MessageFrames messages;
   private final StreamModes modes;
   private final FrameId seen;
-  private final List<Frame> frames = new ArrayList<>();
+  private final List<StreamFrame> frames = new ArrayList<>();
   private FrameId place;
   private boolean complete;
 
@@ -37,24 +36,15 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
     this.messages = new MessageFrames(data, modes, this::recorded, this::pass, this::live);
     this.seen = seen;
     this.place = new FrameId(FrameId.BEFORE_ALL.recorded(), seen.live());
-    recorded("metadata", metadata(position.runId()));
+    recorded("metadata", JsonObject.of("run_id", position.runId(), "attempt", 1));
   }
 
-  private static Map<String, Object> metadata(String runId) {
-    Map<String, Object> metadata = new LinkedHashMap<>();
-    metadata.put("run_id", runId);
-    metadata.put("attempt", 1);
-    return metadata;
-  }
-
-  /** Takes the next part of what is to be seen. */
   void see(StreamPart part) {
     part.match(this);
   }
 
-  /** Returns the frames since the last call. */
-  List<Frame> take() {
-    List<Frame> taken = List.copyOf(frames);
+  List<StreamFrame> take() {
+    List<StreamFrame> taken = List.copyOf(frames);
     frames.clear();
     return taken;
   }
@@ -144,7 +134,7 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   /** Adds a frame that has its place each time that the run is streamed. */
   private boolean recorded(String event, @Nullable Object content) {
     place = place.next();
-    return place.recorded() > seen.recorded() && frames.add(new Frame(place, event, content));
+    return place.recorded() > seen.recorded() && frames.add(new StreamFrame(place, event, content));
   }
 
   /** Leaves a place without a frame: what would stand there has been seen. */
@@ -158,6 +148,6 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
       return false;
     }
     place = place.after(part.at());
-    return frames.add(new Frame(place, event, content));
+    return frames.add(new StreamFrame(place, event, content));
   }
 }

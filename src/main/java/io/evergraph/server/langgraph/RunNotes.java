@@ -1,6 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.ThreadId;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The latest runs that this server accepted. A comfort, not a record: what it has forgotten, or
- * another server accepted, is read from the thread.
+ * A cache of the latest runs that this server accepted: what it has evicted, or what another server
+ * accepted, is read from the thread.
  */
-public final class RunNotes {
+final class RunNotes {
   private static final int KEPT = 10_000;
 
   private final Map<String, RunNote> byRun =
@@ -42,4 +43,26 @@ public final class RunNotes {
           .toList();
     }
   }
+
+  /**
+   * What this server remembers of a run that it accepted, beside what the thread itself records.
+   *
+   * @param thread the thread
+   * @param runId the run
+   * @param graph the graph
+   * @param acceptedAt when it was accepted
+   * @param metadata what the caller noted on it
+   * @param multitaskStrategy what the caller wanted while another run was in progress
+   * @param modes what the caller wanted to see of it
+   * @param body what stands for a request with a key, to tell whether another is the same
+   */
+  record RunNote(
+      ThreadId thread,
+      String runId,
+      String graph,
+      Instant acceptedAt,
+      Map<String, Object> metadata,
+      String multitaskStrategy,
+      StreamModes modes,
+      String body) {}
 }

@@ -20,7 +20,6 @@ record RunPosition(
     open = List.copyOf(open);
   }
 
-  /** Returns the position of a run that begins after a snapshot. */
   static RunPosition after(ThreadSnapshot before, String runId) {
     return new RunPosition(
         before.thread(), runId, before.lastEvent() + 1, before.checkpoint(), before.interrupts());

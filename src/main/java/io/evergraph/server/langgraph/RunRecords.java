@@ -5,6 +5,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.server.langgraph.RunNotes.RunNote;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -14,15 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Tells how runs are doing, from the events of their threads. */
-public final class RunRecords {
-  private final GraphRuntime runtime;
-  private final RunNotes notes;
-
-  /** Reads from a runtime, and from what this server remembers. */
-  public RunRecords(GraphRuntime runtime, RunNotes notes) {
-    this.runtime = runtime;
-    this.notes = notes;
-  }
+record RunRecords(GraphRuntime runtime, RunNotes notes) {
 
   /**
    * Returns a run.

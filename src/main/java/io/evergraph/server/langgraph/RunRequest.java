@@ -101,7 +101,7 @@ record RunRequest(
             Objects.requireNonNullElse(interruptAfter, usual.after()));
   }
 
-  /** What would change the meaning of the run must not be passed over in silence. */
+  /** Members that would change the meaning of the run are not ignored. */
   private static void refuseUnsupported(Fields fields) {
     String instead = "this server does not support it yet; leave it out";
     fields.refuse("after_seconds", instead);
@@ -118,8 +118,8 @@ record RunRequest(
     return StreamModes.of(streamMode, streamSubgraphs);
   }
 
-  /** Returns whether the run goes on from where the last one stopped: it shows what that left. */
-  boolean goesOn() {
+  /** Returns whether the run continues where the last one stopped. */
+  boolean continues() {
     return command != null || input == null;
   }
 

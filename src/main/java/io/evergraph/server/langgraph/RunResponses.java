@@ -29,16 +29,29 @@ record RunResponses(RunRecords records, RunStreams streams) {
         .body(streams.outcome(run, RunStreams.WhenGone.of(request)));
   }
 
-  ResponseEntity<SseEmitter> streamed(RunPosition run, RunRequest request) {
-    SseEmitter frames =
-        streams.frames(run, request.modes(), FrameId.BEFORE_ALL, RunStreams.WhenGone.of(request));
+  ResponseEntity<ResponseBodyEmitter> joined(RunPosition run) {
     return ResponseEntity.ok()
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(streams.outcome(run, RunStreams.WhenGone.CONTINUE));
+  }
+
+  ResponseEntity<SseEmitter> streamed(RunPosition run, RunRequest request) {
+    RunStreams.WhenGone whenGone = RunStreams.WhenGone.of(request);
+    return stream(run, request.modes())
         .header(HttpHeaders.CONTENT_LOCATION, path(run))
-        .header(HttpHeaders.LOCATION, path(run) + "/stream?" + request.modes().query())
+        .body(streams.frames(run, request.modes(), FrameId.BEFORE_ALL, whenGone));
+  }
+
+  ResponseEntity<SseEmitter> streamedAgain(RunPosition run, StreamModes modes, FrameId seen) {
+    return stream(run, modes).body(streams.frames(run, modes, seen, RunStreams.WhenGone.CONTINUE));
+  }
+
+  private static ResponseEntity.BodyBuilder stream(RunPosition run, StreamModes modes) {
+    return ResponseEntity.ok()
+        .header(HttpHeaders.LOCATION, path(run) + "/stream?" + modes.query())
         .header("X-Accel-Buffering", "no")
         .cacheControl(CacheControl.noStore())
-        .contentType(MediaType.TEXT_EVENT_STREAM)
-        .body(frames);
+        .contentType(MediaType.TEXT_EVENT_STREAM);
   }
 
   private static String path(RunPosition run) {

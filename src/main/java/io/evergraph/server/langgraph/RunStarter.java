@@ -17,6 +17,7 @@ import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.server.langgraph.RunNotes.RunNote;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.List;
@@ -25,17 +26,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Starts, answers or continues runs as requests ask for it. */
-public final class RunStarter {
-  private final GraphRuntime runtime;
-  private final Assistants assistants;
-  private final RunNotes notes;
-
-  /** Makes a starter on a runtime. */
-  public RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
-    this.runtime = runtime;
-    this.assistants = assistants;
-    this.notes = notes;
-  }
+record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
 
   /**
    * Starts a run.
@@ -54,10 +45,12 @@ public final class RunStarter {
     if (key.isGiven() && wasTaken(thread, runId, request)) {
       return RunPosition.anywhere(thread, runId);
     }
-    ThreadSnapshot stand = standing(before, request, key.edit(thread));
-    launch(stand, graph, runId, request);
+    ThreadSnapshot start = moved(before, request, key.edit(thread));
+    launch(start, graph, runId, request);
     note(thread, runId, graph, request, modes, key);
-    return request.goesOn() ? RunPosition.anywhere(thread, runId) : RunPosition.after(stand, runId);
+    return request.continues()
+        ? RunPosition.anywhere(thread, runId)
+        : RunPosition.after(start, runId);
   }
 
   /** Another body under the same key is only seen by the server that took the first. */
@@ -153,10 +146,10 @@ public final class RunStarter {
   }
 
   /**
-   * Has the thread stand where the run is to begin: without input an earlier checkpoint is taken up
-   * again, with input or answers the thread goes back to it.
+   * Moves the thread to the checkpoint where the run begins: without input by a fork, with input or
+   * answers by a rollback.
    */
-  private ThreadSnapshot standing(ThreadSnapshot before, RunRequest request, String orderId) {
+  private ThreadSnapshot moved(ThreadSnapshot before, RunRequest request, String orderId) {
     String id = request.checkpointId();
     if (id == null) {
       return before;

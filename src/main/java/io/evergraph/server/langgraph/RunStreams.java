@@ -14,13 +14,13 @@ public final class RunStreams {
 
   private final GraphRuntime runtime;
   private final EventPump pump;
-  private final Cadence cadence;
+  private final KeepAlive keepAlive;
 
   /** Follows the runs of a runtime. */
-  public RunStreams(GraphRuntime runtime, EventPump pump, Cadence cadence) {
+  public RunStreams(GraphRuntime runtime, EventPump pump, KeepAlive keepAlive) {
     this.runtime = runtime;
     this.pump = pump;
-    this.cadence = cadence;
+    this.keepAlive = keepAlive;
   }
 
   /** What becomes of a run when the client that follows it goes. */
@@ -47,7 +47,7 @@ public final class RunStreams {
         () ->
             FollowedRunStream.open(
                 runtime, position.thread(), position.runId(), modes.options(position.from())),
-        cadence.heartbeat(),
+        keepAlive.stream(),
         new FrameWriter(frames, client, () -> gone(position, whenGone)));
     return client;
   }
@@ -57,7 +57,7 @@ public final class RunStreams {
     ResponseBodyEmitter client = new ResponseBodyEmitter(NO_TIMEOUT);
     pump.carry(
         () -> runtime.follow(position.thread(), position.from()),
-        cadence.keepAlive(),
+        keepAlive.outcome(),
         new OutcomeWriter(runtime, position, client, () -> gone(position, whenGone)));
     return client;
   }

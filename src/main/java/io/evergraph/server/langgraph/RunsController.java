@@ -12,35 +12,26 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Starts runs: in the background, awaited, or streamed. */
+/**
+ * Starts runs: in the background, awaited, or streamed; on a thread, or alone on a thread of their
+ * own, which ends with the run.
+ */
 @RestController
-@RequestMapping("/threads/{threadId}/runs")
 @Tag(name = "Runs", description = "Start, answer, continue, follow and cancel runs.")
-public class RunsController {
-  private final RunStarter starter;
-  private final RunRecords records;
-  private final RunResponses responses;
+record RunsController(RunStarter starter, RunRecords records, RunResponses responses) {
+  private static final String PATH = "/threads/{threadId}/runs";
 
-  /** Makes the door. */
-  public RunsController(RunStarter starter, RunRecords records, RunStreams streams) {
-    this.starter = starter;
-    this.records = records;
-    this.responses = new RunResponses(records, streams);
-  }
-
-  /** Starts a run in the background. */
-  @PostMapping
+  @PostMapping(PATH)
   @RunBody
   @Operation(
       summary = "Start a run in the background",
       description = "Returns at once; follow it with GET …/{run_id}/stream or …/{run_id}/join.")
-  public ResponseEntity<RunResource> create(
+  ResponseEntity<RunResource> create(
       @PathVariable String threadId,
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
@@ -50,10 +41,9 @@ public class RunsController {
         starter.start(ThreadId.of(threadId), RunRequest.read(body), IdempotencyKey.of(key)));
   }
 
-  /** Lists the runs of a thread. */
-  @GetMapping
+  @GetMapping(PATH)
   @Operation(summary = "The runs of a thread, the latest first")
-  public List<RunResource> list(
+  List<RunResource> list(
       @PathVariable String threadId,
       @RequestParam(name = "limit", defaultValue = "10") int limit,
       @RequestParam(name = "offset", defaultValue = "0") int offset,
@@ -65,8 +55,7 @@ public class RunsController {
         .toList();
   }
 
-  /** Starts a run and waits for it. */
-  @PostMapping("/wait")
+  @PostMapping(PATH + "/wait")
   @RunBody
   @Operation(
       summary = "Start a run and wait for what it comes to",
@@ -74,7 +63,7 @@ public class RunsController {
           "The answer holds the values of the channels; beside them '__interrupt__' with the open"
               + " questions when the run waits for answers, or '__error__' alone when it failed."
               + " Line breaks may come before the object, to keep the connection open.")
-  public ResponseEntity<ResponseBodyEmitter> await(
+  ResponseEntity<ResponseBodyEmitter> await(
       @PathVariable String threadId,
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
@@ -85,8 +74,7 @@ public class RunsController {
         starter.start(ThreadId.of(threadId), request, IdempotencyKey.of(key)), request);
   }
 
-  /** Starts a run and streams it. */
-  @PostMapping("/stream")
+  @PostMapping(PATH + "/stream")
   @RunBody
   @Operation(
       summary = "Start a run and stream it",
@@ -97,7 +85,7 @@ public class RunsController {
               + " emit), 'tasks', 'checkpoints', 'debug'; questions under '__interrupt__' last,"
               + " then 'end'; or 'error'. A client whose connection breaks goes on with GET on the"
               + " Location, with the header Last-Event-ID.")
-  public ResponseEntity<SseEmitter> stream(
+  ResponseEntity<SseEmitter> stream(
       @PathVariable String threadId,
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
@@ -106,5 +94,46 @@ public class RunsController {
     RunRequest request = RunRequest.read(body);
     return responses.streamed(
         starter.start(ThreadId.of(threadId), request, IdempotencyKey.of(key)), request);
+  }
+
+  @PostMapping("/runs")
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread",
+      description = "Its thread is named in the answer, and ends with the run.")
+  ResponseEntity<RunResource> createAlone(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    return responses.created(starter.startAlone(RunRequest.read(body), IdempotencyKey.of(key)));
+  }
+
+  @PostMapping("/runs/wait")
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread and wait for what it comes to",
+      description = "The same answer as that of POST /threads/{thread_id}/runs/wait.")
+  ResponseEntity<ResponseBodyEmitter> awaitAlone(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
+    return responses.awaited(starter.startAlone(request, IdempotencyKey.of(key)), request);
+  }
+
+  @PostMapping("/runs/stream")
+  @RunBody
+  @Operation(
+      summary = "Start a run without a thread and stream it",
+      description = "The same frames as those of POST /threads/{thread_id}/runs/stream.")
+  ResponseEntity<SseEmitter> streamAlone(
+      @Parameter(description = IdempotencyKey.MEANING)
+          @RequestHeader(name = IdempotencyKey.HEADER, required = false)
+          @Nullable String key,
+      @RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
+    return responses.streamed(starter.startAlone(request, IdempotencyKey.of(key)), request);
   }
 }

@@ -15,7 +15,6 @@ import java.util.Map;
  */
 record SubgraphStates(GraphRuntime runtime, ThreadSnapshot snapshot) {
 
-  /** Returns the state of a subgraph. */
   ThreadStateResource of(SubgraphView subgraph) {
     List<TaskResource> tasks =
         TaskResource.of(snapshot, subgraph.namespace(), runtime.codec(), this::of);

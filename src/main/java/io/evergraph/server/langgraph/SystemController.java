@@ -16,25 +16,17 @@ import org.springframework.web.bind.annotation.RestController;
 /** Tells what runs here. */
 @RestController
 @Tag(name = "System", description = "What runs here.")
-public class SystemController {
-  private final GraphRuntime runtime;
+record SystemController(GraphRuntime runtime) {
 
-  /** Makes the door. */
-  public SystemController(GraphRuntime runtime) {
-    this.runtime = runtime;
-  }
-
-  /** Answers as long as the server does. */
   @GetMapping("/ok")
   @Operation(summary = "Whether the server answers")
-  public Map<String, Object> ok() {
+  Map<String, Object> ok() {
     return Map.of("ok", true);
   }
 
-  /** Tells the version, the runtime and the graphs. */
   @GetMapping("/info")
   @Operation(summary = "Version, runtime, durability and graphs")
-  public Info info() {
+  Info info() {
     RuntimeInfo info = runtime.info();
     return new Info(
         Optional.ofNullable(SystemController.class.getPackage().getImplementationVersion())

@@ -34,7 +34,6 @@ record TaskResource(
     @Nullable ThreadStateResource state,
     @Nullable Map<String, @Nullable Object> result) {
 
-  /** Returns the tasks of the graph of a snapshot. */
   static List<TaskResource> of(ThreadSnapshot snapshot, StateCodec codec) {
     return of(snapshot, snapshot.namespace(), codec, subgraph -> null);
   }

@@ -27,22 +27,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/threads/{threadId}/history")
 @Tag(name = "State")
-public class ThreadHistoryController {
+record ThreadHistoryController(GraphRuntime runtime) {
   private static final int USUAL_LIMIT = 10;
   private static final List<String> SOURCES =
       Arrays.stream(Source.values()).map(it -> it.name().toLowerCase(Locale.ROOT)).toList();
 
-  private final GraphRuntime runtime;
-
-  /** Makes the door. */
-  public ThreadHistoryController(GraphRuntime runtime) {
-    this.runtime = runtime;
-  }
-
-  /** Returns the latest checkpoints. */
   @GetMapping
   @Operation(summary = "The checkpoints of a thread, newest first, those of all branches")
-  public List<ThreadStateResource> get(
+  List<ThreadStateResource> get(
       @PathVariable String threadId,
       @RequestParam(name = "limit", defaultValue = "10") int limit,
       @RequestParam(name = "before", required = false) @Nullable String before) {
@@ -52,14 +44,13 @@ public class ThreadHistoryController {
         thread, before == null ? query : query.before(CheckpointIds.number(thread, before)));
   }
 
-  /** Returns checkpoints as the body asks for them. */
   @PostMapping
   @Operation(
       summary = "The checkpoints of a thread, newest first",
       description =
           "The body may hold limit, before (a checkpoint or its id), metadata (source, step) and"
               + " checkpoint (its checkpoint_ns chooses a subgraph).")
-  public List<ThreadStateResource> search(
+  List<ThreadStateResource> search(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
     Fields fields = Fields.ofBody(body);
     ThreadId thread = ThreadId.of(threadId);

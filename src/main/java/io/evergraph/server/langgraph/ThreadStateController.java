@@ -3,6 +3,8 @@ package io.evergraph.server.langgraph;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
+import io.evergraph.event.HeadEvent;
+import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.runtime.Fork;
@@ -40,33 +42,22 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/threads/{threadId}/state")
 @Tag(name = "State", description = "What the channels of a thread hold, and what follows.")
-public class ThreadStateController {
+record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
   private static final String COPY = "__copy__";
   private static final String INPUT = "__input__";
 
-  private final GraphRuntime runtime;
-  private final Assistants assistants;
-
-  /** Makes the door. */
-  public ThreadStateController(GraphRuntime runtime, Assistants assistants) {
-    this.runtime = runtime;
-    this.assistants = assistants;
-  }
-
-  /** Returns the state. */
   @GetMapping
   @Operation(
       summary = "The state of a thread at its latest checkpoint",
       description = "With 'subgraphs', its tasks show the states of the subgraphs inside them.")
-  public ThreadStateResource get(
+  ThreadStateResource get(
       @PathVariable String threadId, @RequestParam(defaultValue = "false") boolean subgraphs) {
     return resource(runtime.snapshot(ThreadId.of(threadId)), subgraphs);
   }
 
-  /** Returns the state at a checkpoint. */
   @PostMapping("/checkpoint")
   @Operation(summary = "The state of a thread at a checkpoint; without one, the latest")
-  public ThreadStateResource at(
+  ThreadStateResource at(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
     Fields fields = Fields.ofBody(body);
     String namespace = namespace(fields);
@@ -81,10 +72,9 @@ public class ThreadStateController {
     return id.map(it -> at(threadId, it)).orElseGet(() -> get(threadId, fields.flag("subgraphs")));
   }
 
-  /** Returns the state at a checkpoint. */
   @GetMapping("/{checkpointId}")
   @Operation(summary = "The state of a thread at a checkpoint")
-  public ThreadStateResource at(@PathVariable String threadId, @PathVariable String checkpointId) {
+  ThreadStateResource at(@PathVariable String threadId, @PathVariable String checkpointId) {
     ThreadId thread = ThreadId.of(threadId);
     long checkpoint = CheckpointIds.number(thread, checkpointId);
     return resource(runtime.snapshot(thread, checkpoint), false);
@@ -117,7 +107,6 @@ public class ThreadStateController {
         : ThreadStateResource.of(snapshot, runtime.codec());
   }
 
-  /** Edits the state. */
   @PostMapping
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       content = @Content(schema = @Schema(implementation = StateRequest.class)))
@@ -128,7 +117,7 @@ public class ThreadStateController {
               + " that node is planned; a run without input goes on from there. With"
               + " 'checkpoint_id', that checkpoint is taken up again; 'as_node': '__copy__' copies"
               + " it beside itself.")
-  public StateUpdated edit(
+  StateUpdated edit(
       @PathVariable String threadId,
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
@@ -142,16 +131,31 @@ public class ThreadStateController {
   }
 
   private StateUpdated editOnce(ThreadSnapshot before, StateRequest request, String editId) {
-    MadeEdits made = new MadeEdits(runtime, before.thread());
-    return made.find(editId, 1)
+    return edited(before.thread(), editId)
         .or(
             () -> {
               StateUpdated unused = edit(before, request, editId);
-              return made.find(editId, before.lastEvent() + 1).or(() -> made.find(editId, 1));
+              return edited(before.thread(), editId);
             })
         .map(it -> CheckpointResource.of(before.thread(), request.namespace(), it))
         .map(StateUpdated::new)
         .orElseThrow();
+  }
+
+  /** Returns the checkpoint that an edit or a fork made; empty where none did. */
+  private Optional<Long> edited(ThreadId thread, String editId) {
+    return runtime.events(thread, 1).stream()
+        .flatMap(event -> checkpoint(event, editId).stream())
+        .findFirst();
+  }
+
+  private static Optional<Long> checkpoint(RunEvent event, String id) {
+    if (event instanceof HeadEvent.StateEdited edited && edited.editId().equals(id)) {
+      return Optional.of(edited.checkpoint());
+    }
+    return event instanceof HeadEvent.Forked forked && forked.forkId().equals(id)
+        ? Optional.of(forked.checkpoint())
+        : Optional.empty();
   }
 
   private StateUpdated edit(ThreadSnapshot before, StateRequest request, String editId) {
@@ -224,7 +228,7 @@ public class ThreadStateController {
 
   /** A thread with a run in progress cannot be edited. */
   @ExceptionHandler
-  public ResponseEntity<ProblemDetail> busy(ThreadBusyException failure) {
+  ResponseEntity<ProblemDetail> busy(ThreadBusyException failure) {
     return Problem.of(failure, HttpStatus.CONFLICT).answer();
   }
 

@@ -30,22 +30,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/threads")
 @Tag(name = "Threads", description = "Lines of runs that share their state.")
-public class ThreadsController {
-  private final GraphRuntime runtime;
+record ThreadsController(GraphRuntime runtime) {
 
-  /** Makes the door. */
-  public ThreadsController(GraphRuntime runtime) {
-    this.runtime = runtime;
-  }
-
-  /** Creates a thread. */
   @PostMapping
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       content = @Content(schema = @Schema(implementation = ThreadRequest.class)))
   @Operation(
       summary = "Create a thread",
       description = "Its first run binds it to a graph; metadata.graph_id does so for /state.")
-  public ThreadResource create(
+  ThreadResource create(
       @Parameter(description = IdempotencyKey.MEANING)
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
           @Nullable String key,
@@ -66,27 +59,24 @@ public class ThreadsController {
     }
   }
 
-  /** Returns a thread. */
   @GetMapping("/{threadId}")
   @Operation(summary = "How a thread is doing, and the questions that it waits for")
-  public ThreadResource get(@PathVariable String threadId) {
+  ThreadResource get(@PathVariable String threadId) {
     return resource(runtime.snapshot(ThreadId.of(threadId)));
   }
 
-  /** Copies a thread. */
   @PostMapping("/{threadId}/copy")
   @Operation(
       summary = "A new thread that begins where this one stands",
       description = "Open tasks wait there for a run without input.")
-  public ThreadResource copy(@PathVariable String threadId) {
+  ThreadResource copy(@PathVariable String threadId) {
     return resource(runtime.copy(ThreadId.of(threadId), ThreadId.random()));
   }
 
-  /** Deletes a thread. */
   @DeleteMapping("/{threadId}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Operation(summary = "End and forget a thread")
-  public void delete(@PathVariable String threadId) {
+  void delete(@PathVariable String threadId) {
     runtime.delete(ThreadId.of(threadId));
   }
 

@@ -3,7 +3,7 @@ package io.evergraph.temporal.client;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
-import io.evergraph.temporal.connection.Bell;
+import io.evergraph.temporal.connection.ThreadNotifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ final class EventFeed {
   private static final Logger LOG = LoggerFactory.getLogger(EventFeed.class);
   private static final long AGAIN_MILLIS = 500;
 
-  private final Bell bell;
+  private final ThreadNotifier bell;
   private final LongFunction<List<RunEvent>> source;
   private final Consumer<EventFeed> onEnd;
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
@@ -42,7 +42,10 @@ final class EventFeed {
    * @param onEnd called when nobody follows any more, or nothing will ever come
    */
   EventFeed(
-      String thread, Bell bell, LongFunction<List<RunEvent>> source, Consumer<EventFeed> onEnd) {
+      String thread,
+      ThreadNotifier bell,
+      LongFunction<List<RunEvent>> source,
+      Consumer<EventFeed> onEnd) {
     this.bell = bell;
     this.source = source;
     this.onEnd = onEnd;

@@ -3,7 +3,7 @@ package io.evergraph.temporal.client;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.connection.Bell;
+import io.evergraph.temporal.connection.ThreadNotifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,12 +13,12 @@ import java.util.function.Function;
 
 /** The event feeds of a process, one per thread that is followed. */
 public final class EventFeeds implements AutoCloseable {
-  private final Function<ThreadId, Bell> bells;
+  private final Function<ThreadId, ThreadNotifier> bells;
   private final BiFunction<ThreadId, Long, List<RunEvent>> source;
   private final Map<ThreadId, EventFeed> feeds = new ConcurrentHashMap<>();
 
   public EventFeeds(
-      Function<ThreadId, Bell> bells, BiFunction<ThreadId, Long, List<RunEvent>> source) {
+      Function<ThreadId, ThreadNotifier> bells, BiFunction<ThreadId, Long, List<RunEvent>> source) {
     this.bells = bells;
     this.source = source;
   }
@@ -36,7 +36,7 @@ public final class EventFeeds implements AutoCloseable {
   }
 
   private EventFeed open(ThreadId thread) {
-    Bell bell = bells.apply(thread);
+    ThreadNotifier bell = bells.apply(thread);
     return new EventFeed(
         thread.value(),
         bell,

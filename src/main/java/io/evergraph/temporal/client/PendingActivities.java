@@ -111,7 +111,7 @@ public record PendingActivities(TemporalConnection connection, ThreadCalls calls
           "at least " + SHORTEST_SILENCE.toSeconds() + " s",
           silence.toMillis() + " ms");
     }
-    LimitsOrder order = new LimitsOrder(find(thread, task), change);
+    LimitsRequest order = new LimitsRequest(find(thread, task), change);
     send(
         thread,
         task,

@@ -9,7 +9,7 @@ import io.evergraph.runtime.TaskFailure;
 import io.evergraph.runtime.TaskLimits;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.temporal.protocol.Beat;
+import io.evergraph.temporal.protocol.HeartbeatDetails;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.workflow.TaskOptions;
 import io.temporal.api.activity.v1.ActivityOptions;
@@ -58,14 +58,14 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
     return activity.getActivityType().getName();
   }
 
-  private Beat beat(StateCodec codec) {
+  private HeartbeatDetails beat(StateCodec codec) {
     if (activity.getHeartbeatDetails().getPayloadsCount() == 0) {
-      return Beat.read(Optional.empty(), codec);
+      return HeartbeatDetails.read(Optional.empty(), codec);
     }
     JsonNode details =
         DefaultDataConverter.STANDARD_INSTANCE.fromPayload(
             activity.getHeartbeatDetails().getPayloads(0), JsonNode.class, JsonNode.class);
-    return Beat.read(Optional.ofNullable(details), codec);
+    return HeartbeatDetails.read(Optional.ofNullable(details), codec);
   }
 
   private boolean runs() {

@@ -4,10 +4,10 @@ import io.evergraph.error.StateMissingException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.connection.StateCache;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -135,7 +135,7 @@ public final class StateReader {
 
   private State fold(State base, List<StatePage.Piece> pieces, StateSchema schema) {
     Map<String, @Nullable Object> held = new LinkedHashMap<>(base.values());
-    List<Contribution> barrier = new ArrayList<>();
+    List<TaskWrites> barrier = new ArrayList<>();
     State state = base;
     long number = 0;
     for (StatePage.Piece piece : pieces) {
@@ -156,9 +156,9 @@ public final class StateReader {
     return schema.apply(state, barrier);
   }
 
-  private Contribution contribution(StatePage.Piece piece, StateSchema schema) {
+  private TaskWrites contribution(StatePage.Piece piece, StateSchema schema) {
     String writer = Optional.ofNullable(piece.writer()).orElse("");
-    return new Contribution(writer, codec.bind(piece.writes(), schema, writer));
+    return new TaskWrites(writer, codec.bind(piece.writes(), schema, writer));
   }
 
   private void hold(Map<String, @Nullable Object> held, StatePage.Piece piece, StateSchema schema) {

@@ -6,7 +6,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.thread.FollowedRun;
-import io.evergraph.temporal.connection.Bell;
+import io.evergraph.temporal.connection.ThreadNotifier;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /** The handle of a run: waits for the bell of its thread, and asks when a run has stopped. */
 public final class TemporalRunHandle extends FollowedRun {
-  private final Supplier<Bell> bells;
+  private final Supplier<ThreadNotifier> bells;
   private final ThreadReader reader;
 
   /**
@@ -25,7 +25,7 @@ public final class TemporalRunHandle extends FollowedRun {
    * @param bells gives bells that ring when the run may have stopped
    */
   public TemporalRunHandle(
-      Supplier<Bell> bells, ThreadReader reader, ThreadId thread, String runId) {
+      Supplier<ThreadNotifier> bells, ThreadReader reader, ThreadId thread, String runId) {
     super(thread, runId);
     this.bells = bells;
     this.reader = reader;
@@ -34,7 +34,7 @@ public final class TemporalRunHandle extends FollowedRun {
   /** Follows one execution of the thread's workflow to its end, or to the deadline. */
   @Override
   protected Optional<RunResult> follow(long deadline) throws InterruptedException {
-    try (Bell bell = bells.get()) {
+    try (ThreadNotifier bell = bells.get()) {
       while (bell.await(deadline - System.nanoTime())) {
         Optional<RunResult> result =
             System.nanoTime() < deadline ? stopped(bell) : Optional.empty();
@@ -46,7 +46,7 @@ public final class TemporalRunHandle extends FollowedRun {
     }
   }
 
-  private Optional<RunResult> stopped(Bell bell) throws InterruptedException {
+  private Optional<RunResult> stopped(ThreadNotifier bell) throws InterruptedException {
     return bell.end().isPresent() ? afterEnd(bell) : look();
   }
 
@@ -68,7 +68,7 @@ public final class TemporalRunHandle extends FollowedRun {
   }
 
   /** The workflow has ended: it left behind how, unless somebody has ended it by force. */
-  private Optional<RunResult> afterEnd(Bell bell) throws InterruptedException {
+  private Optional<RunResult> afterEnd(ThreadNotifier bell) throws InterruptedException {
     Optional<RunResult> left =
         bell.heardEnd()
             .filter(heard -> isAbout(heard.view()))

@@ -5,17 +5,17 @@ import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.connection.Lookout;
-import io.evergraph.temporal.connection.Refusal;
+import io.evergraph.temporal.connection.ConnectionWatchdog;
+import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalConnection;
-import io.evergraph.temporal.protocol.Ack;
+import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
-import io.evergraph.temporal.protocol.Message;
 import io.evergraph.temporal.protocol.ReplyPart;
-import io.evergraph.temporal.protocol.Submit;
-import io.evergraph.temporal.workflow.Replies;
+import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
+import io.evergraph.temporal.workflow.QueryHandlers;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -48,12 +48,12 @@ public final class ThreadCalls {
 
   private final TemporalConnection connection;
   private final ScheduledExecutorService timer;
-  private final Lookout lookout;
+  private final ConnectionWatchdog lookout;
 
   public ThreadCalls(TemporalConnection connection, ScheduledExecutorService timer) {
     this.connection = connection;
     this.timer = timer;
-    this.lookout = new Lookout(connection::isConnected, timer);
+    this.lookout = new ConnectionWatchdog(connection::isConnected, timer);
   }
 
   /**
@@ -61,8 +61,8 @@ public final class ThreadCalls {
    *
    * @throws ThreadEndedException when the workflow is closed
    */
-  public Ack update(ThreadId thread, String name, String id, Object message) {
-    connection.guard().requireMessage(name, Message.written(message), connection.codec());
+  public Acknowledgement update(ThreadId thread, String name, String id, Object message) {
+    connection.guard().requireMessage(name, ThreadMessage.written(message), connection.codec());
     return send(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult())
         .orElseThrow(() -> new ThreadEndedException(thread.value()));
   }
@@ -98,9 +98,9 @@ public final class ThreadCalls {
   }
 
   /** Sends an update to a thread that is started for it where there is none. */
-  public Ack updateWithStart(
-      ThreadId thread, WorkflowOptions start, GraphInput input, Submit message) {
-    connection.guard().requireMessage("submit", Message.written(message), connection.codec());
+  public Acknowledgement updateWithStart(
+      ThreadId thread, WorkflowOptions start, GraphInput input, SubmitMessage message) {
+    connection.guard().requireMessage("submit", ThreadMessage.written(message), connection.codec());
     connection.forgotten().remove(thread.value());
     return call(
         thread,
@@ -118,8 +118,8 @@ public final class ThreadCalls {
     return input.within(connection.options().limits());
   }
 
-  private static UpdateOptions<Ack> options(String name, String id) {
-    return UpdateOptions.newBuilder(Ack.class)
+  private static UpdateOptions<Acknowledgement> options(String name, String id) {
+    return UpdateOptions.newBuilder(Acknowledgement.class)
         .setUpdateName(name)
         .setUpdateId(id)
         .setWaitForStage(WorkflowUpdateStage.COMPLETED)
@@ -191,12 +191,12 @@ public final class ThreadCalls {
       String name,
       Class<T> type,
       Object... arguments) {
-    if (!Replies.NAMES.contains(name)) {
+    if (!QueryHandlers.NAMES.contains(name)) {
       return read(thread, () -> Optional.ofNullable(stub.get().query(name, type, arguments)));
     }
     Function<ReplyPart.Request, ReplyPart> parts =
         request -> read(thread, () -> stub.get().query("part", ReplyPart.class, request));
-    WholeReply reply = new WholeReply(thread.value(), connection.codec(), parts);
+    PagedReplyReader reply = new PagedReplyReader(thread.value(), connection.codec(), parts);
     return Optional.ofNullable(reply.read(name, type, arguments));
   }
 
@@ -298,7 +298,7 @@ public final class ThreadCalls {
 
   /** What the caller, or the lookout, has given up is over. */
   private static boolean mayPass(RuntimeException failure) {
-    return (Refusal.isPassing(failure) || Refusal.isLate(failure))
+    return (GrpcErrors.isPassing(failure) || GrpcErrors.isLate(failure))
         && !Context.current().isCancelled()
         && !Thread.currentThread().isInterrupted();
   }
@@ -329,7 +329,7 @@ public final class ThreadCalls {
     if (Thread.currentThread().isInterrupted()) {
       return failure;
     }
-    if (Refusal.isLate(failure) || isAway(failure)) {
+    if (GrpcErrors.isLate(failure) || isAway(failure)) {
       return unavailable(failure);
     }
     return failure instanceof WorkflowNotFoundException || isUnknown(failure)
@@ -343,8 +343,8 @@ public final class ThreadCalls {
   }
 
   private static boolean isAway(RuntimeException failure) {
-    return Refusal.status(failure)
-        .filter(status -> Refusal.isUnavailable(status) || Refusal.isPassing(status))
+    return GrpcErrors.status(failure)
+        .filter(status -> GrpcErrors.isUnavailable(status) || GrpcErrors.isPassing(status))
         .isPresent();
   }
 
@@ -356,7 +356,7 @@ public final class ThreadCalls {
   }
 
   private String reason(RuntimeException failure) {
-    Optional<Status> status = Refusal.status(failure).map(StatusRuntimeException::getStatus);
+    Optional<Status> status = GrpcErrors.status(failure).map(StatusRuntimeException::getStatus);
     if (status.isEmpty() || status.get().getCode() == Status.Code.DEADLINE_EXCEEDED) {
       return "no answer within " + connection.options().patience().toSeconds() + " s";
     }

@@ -15,8 +15,8 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.thread.Visibility;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.EventPage;
@@ -24,7 +24,7 @@ import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.workflow.FinalState;
-import io.evergraph.temporal.workflow.Interpretation;
+import io.evergraph.temporal.workflow.InterpreterServices;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -163,11 +163,9 @@ public final class ThreadReader {
   private HistoryEntry entry(HistoryPage.Entry entry) {
     ThreadSnapshot snapshot = snapshot(entry.thread());
     Optional<Graph> graph = code(entry.thread());
-    List<Contribution> writes =
+    List<TaskWrites> writes =
         entry.writes().stream()
-            .map(
-                it ->
-                    new Contribution(it.writer(), bound(it.writes(), graph, snapshot.namespace())))
+            .map(it -> new TaskWrites(it.writer(), bound(it.writes(), graph, snapshot.namespace())))
             .toList();
     return new HistoryEntry(snapshot, writes);
   }
@@ -292,7 +290,7 @@ public final class ThreadReader {
   private Optional<Graph> code(ThreadView view) {
     String name = view.graph();
     String version = Optional.ofNullable(view.version()).orElse("");
-    return Optional.ofNullable(name).map(it -> Interpretation.codeOf(graphs, it, version));
+    return Optional.ofNullable(name).map(it -> InterpreterServices.codeOf(graphs, it, version));
   }
 
   /** Returns the events from a number on, as far as the server still keeps them. */

@@ -6,7 +6,7 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.Attributes;
 import io.evergraph.temporal.protocol.GraphWorkflow;
-import io.evergraph.temporal.workflow.Noticeboard;
+import io.evergraph.temporal.workflow.VisibilityPublisher;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +61,7 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
         connection
             .client()
             .listExecutions(OPEN)
-            .filter(it -> query.takes(memo(it, Noticeboard.GRAPH), status(it)))
+            .filter(it -> query.takes(memo(it, VisibilityPublisher.GRAPH), status(it)))
             .limit(query.limit())
             .map(ThreadSearch::thread)
             .toList();
@@ -72,7 +72,7 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
   }
 
   private static ThreadStatus status(WorkflowExecutionMetadata thread) {
-    return Optional.ofNullable(memo(thread, Noticeboard.STATUS))
+    return Optional.ofNullable(memo(thread, VisibilityPublisher.STATUS))
         .map(name -> ThreadStatus.valueOf(name.toUpperCase(Locale.ROOT)))
         .orElse(ThreadStatus.IDLE);
   }

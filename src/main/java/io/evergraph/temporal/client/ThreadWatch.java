@@ -2,9 +2,9 @@ package io.evergraph.temporal.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.RuntimeInfo.Durability;
-import io.evergraph.temporal.connection.Bell;
 import io.evergraph.temporal.connection.Since;
 import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.ThreadNotifier;
 import io.evergraph.temporal.protocol.EndMarker;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.api.common.v1.Payloads;
@@ -18,15 +18,15 @@ import java.util.Optional;
 public record ThreadWatch(TemporalConnection connection) {
 
   /** Returns a bell for one who does not know what has happened so far. */
-  public Bell bell(String thread, Bell.Ear ear) {
+  public ThreadNotifier bell(String thread, ThreadNotifier.Ear ear) {
     Since now = since(thread);
     return bell(thread, ear, new Since(now.place(), !now.place().isEmpty()));
   }
 
   /** The history of the embedded server cannot be waited on. */
-  public Bell bell(String thread, Bell.Ear ear, Since since) {
+  public ThreadNotifier bell(String thread, ThreadNotifier.Ear ear, Since since) {
     return connection.durability() == Durability.DURABLE
-        ? new HistoryBell(
+        ? new HistoryLongPoll(
             connection.stubs(),
             requests(thread),
             ear,

@@ -37,7 +37,7 @@ final class AttributeRegistration {
     try {
       return ensure(operator, namespace);
     } catch (StatusRuntimeException refused) {
-      if (Refusal.isUnavailable(refused)) {
+      if (GrpcErrors.isUnavailable(refused)) {
         throw refused;
       }
       LOG.warn(

@@ -1,7 +1,7 @@
 package io.evergraph.temporal.connection;
 
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.temporal.payload.Blobs;
+import io.evergraph.temporal.payload.CachedBlobStore;
 import io.evergraph.temporal.payload.ReferringConverter;
 import io.temporal.common.converter.ByteArrayPayloadConverter;
 import io.temporal.common.converter.DataConverter;
@@ -29,7 +29,8 @@ final class Conversion {
     converters.add(new ByteArrayPayloadConverter());
     converters.add(new ProtobufJsonPayloadConverter());
     converters.add(new ProtobufPayloadConverter());
-    Optional<Blobs> blobs = Optional.ofNullable(options.blobs()).map(Blobs::new);
+    Optional<CachedBlobStore> blobs =
+        Optional.ofNullable(options.blobs()).map(CachedBlobStore::new);
     converters.add(new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()));
     converters.add(new JacksonJsonPayloadConverter(codec.mapper()));
     return new DefaultDataConverter(converters.toArray(PayloadConverter[]::new));

@@ -23,14 +23,14 @@ import java.util.Optional;
  * @param bells what those who wait listen to
  * @param converter what ends are written with
  */
-public record EndInterceptor(LocalBells bells, DataConverter converter)
+public record EndInterceptor(LocalNotifier bells, DataConverter converter)
     implements ClientInterceptor {
   /** The call by which the end of a workflow comes to the server. */
   private static final String ENDED_BY =
       WorkflowServiceGrpc.getRespondWorkflowTaskCompletedMethod().getFullMethodName();
 
   public static EndInterceptor of(TemporalOptions options, StateCodec codec) {
-    return new EndInterceptor(new LocalBells(), Conversion.of(options, codec));
+    return new EndInterceptor(new LocalNotifier(), Conversion.of(options, codec));
   }
 
   @Override

@@ -36,8 +36,8 @@ public final class TemporalConnection implements AutoCloseable {
   private final StateCache states;
   private final Lazy<Boolean> searchable;
   private final HistoryPlaces places = new HistoryPlaces();
-  private final LocalBells bells;
-  private final LocalRecalls recalls = new LocalRecalls();
+  private final LocalNotifier bells;
+  private final LocalCancellations recalls = new LocalCancellations();
   private final LocalThreads localThreads = new LocalThreads();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Runnable onClose;
@@ -72,12 +72,13 @@ public final class TemporalConnection implements AutoCloseable {
    */
   public static TemporalConnection open(TemporalOptions options, StateCodec codec) {
     EndInterceptor ends = EndInterceptor.of(options, codec);
-    WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(Dialling.of(options, ends));
+    WorkflowServiceStubs stubs =
+        WorkflowServiceStubs.newServiceStubs(StubOptions.of(options, ends));
     try {
       connect(stubs, options.connectTimeout());
     } catch (RuntimeException failure) {
       stubs.shutdownNow();
-      throw Dialling.unavailable(options, failure);
+      throw StubOptions.unavailable(options, failure);
     }
     return new TemporalConnection(options, stubs, ends, codec, Durability.DURABLE, stubs::shutdown);
   }
@@ -91,7 +92,7 @@ public final class TemporalConnection implements AutoCloseable {
         return;
       } catch (RuntimeException failure) {
         boolean slow =
-            Refusal.status(failure)
+            GrpcErrors.status(failure)
                 .map(status -> status.getStatus().getCode())
                 .filter(Status.Code.DEADLINE_EXCEEDED::equals)
                 .isPresent();
@@ -162,12 +163,12 @@ public final class TemporalConnection implements AutoCloseable {
     return options.bus();
   }
 
-  public LocalBells bells() {
+  public LocalNotifier bells() {
     return bells;
   }
 
   /** Returns what reaches cancelled tasks past the server, where the server cannot. */
-  public Optional<LocalRecalls> recalls() {
+  public Optional<LocalCancellations> recalls() {
     return durability == Durability.DURABLE ? Optional.empty() : Optional.of(recalls);
   }
 

@@ -32,7 +32,7 @@ public final class ReferringConverter implements PayloadConverter {
 
   private final JacksonJsonPayloadConverter json;
   private final JsonMapper mapper;
-  private final Optional<Blobs> blobs;
+  private final Optional<CachedBlobStore> blobs;
   private final long inlineBytes;
 
   /**
@@ -42,7 +42,7 @@ public final class ReferringConverter implements PayloadConverter {
    *     cannot be read
    * @param inlineBytes the most bytes that a message may have to travel as it is
    */
-  public ReferringConverter(JsonMapper mapper, Optional<Blobs> blobs, long inlineBytes) {
+  public ReferringConverter(JsonMapper mapper, Optional<CachedBlobStore> blobs, long inlineBytes) {
     this.json = new JacksonJsonPayloadConverter(mapper);
     this.mapper = mapper;
     this.blobs = blobs;
@@ -59,7 +59,7 @@ public final class ReferringConverter implements PayloadConverter {
     return blobs.flatMap(store -> mostInline(value).flatMap(most -> toData(value, most, store)));
   }
 
-  private Optional<Payload> toData(Object value, long most, Blobs store) {
+  private Optional<Payload> toData(Object value, long most, CachedBlobStore store) {
     return json.toData(value)
         .map(whole -> whole.getData().size() <= most ? whole : reference(whole, store));
   }
@@ -72,7 +72,7 @@ public final class ReferringConverter implements PayloadConverter {
     return value instanceof JsonNode ? Optional.of(inlineBytes) : Optional.empty();
   }
 
-  private Payload reference(Payload whole, Blobs store) {
+  private Payload reference(Payload whole, CachedBlobStore store) {
     byte[] content = whole.getData().toByteArray();
     return Payload.newBuilder()
         .putMetadata(EncodingKeys.METADATA_ENCODING_KEY, ByteString.copyFromUtf8(ENCODING))
@@ -81,7 +81,7 @@ public final class ReferringConverter implements PayloadConverter {
   }
 
   /** What a replay says again was put when it was said first. */
-  private BlobReference kept(byte[] content, Blobs store) {
+  private BlobReference kept(byte[] content, CachedBlobStore store) {
     if (!WorkflowUnsafe.isWorkflowThread()) {
       return store.put(content);
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record EventPage(List<RunEvent> events, long next, boolean more, @Nullable String execution)
     implements Referable.Reply {
   /** Refers to an earlier execution; where the server has forgotten it, what follows is next. */
-  public static EventPage of(EarlierExecution earlier) {
+  public static EventPage of(PreviousExecution earlier) {
     return new EventPage(List.of(), earlier.event() + 1, true, earlier.execution());
   }
 

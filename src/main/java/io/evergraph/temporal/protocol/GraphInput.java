@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record GraphInput(
-    @Nullable Submit submit,
+    @Nullable SubmitMessage submit,
     @Nullable Map<String, Object> metadata,
-    @Nullable CopyOf copy,
+    @Nullable CopyMessage copy,
     @Nullable ExecutionLimits limits,
-    @Nullable Carried carried)
+    @Nullable ContinuedState carried)
     implements Referable {
   /** Opens a thread. */
   public static GraphInput opening(@Nullable Map<String, Object> metadata) {
@@ -30,12 +30,12 @@ public record GraphInput(
   }
 
   /** Runs a graph alone. */
-  public static GraphInput alone(Submit submit) {
+  public static GraphInput alone(SubmitMessage submit) {
     return new GraphInput(submit, null, null, null, null);
   }
 
   /** Opens a thread where another one stands. */
-  public static GraphInput copying(CopyOf copy, Map<String, Object> metadata) {
+  public static GraphInput copying(CopyMessage copy, Map<String, Object> metadata) {
     return new GraphInput(null, metadata, copy, null, null);
   }
 
@@ -46,7 +46,7 @@ public record GraphInput(
   }
 
   /** Returns the input of the next execution. */
-  public GraphInput goingOn(Carried more) {
+  public GraphInput goingOn(ContinuedState more) {
     return new GraphInput(null, metadata, null, limits, more);
   }
 

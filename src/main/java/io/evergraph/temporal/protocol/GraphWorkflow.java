@@ -34,19 +34,19 @@ public interface GraphWorkflow {
 
   /** Takes a new input in. */
   @UpdateMethod(name = "submit")
-  Ack submit(Submit message);
+  Acknowledgement submit(SubmitMessage message);
 
   /** Refuses an input that cannot be taken in. */
   @UpdateValidatorMethod(updateName = "submit")
-  void checkSubmit(Submit message);
+  void checkSubmit(SubmitMessage message);
 
   /**
    * Takes answers in.
    *
-   * @param message the forms that {@link Resume} describes
+   * @param message the forms that {@link ResumeMessage} describes
    */
   @UpdateMethod(name = "answer")
-  Ack answer(JsonNode message);
+  Acknowledgement answer(JsonNode message);
 
   /** Refuses answers that do not fit what is open. */
   @UpdateValidatorMethod(updateName = "answer")
@@ -54,49 +54,49 @@ public interface GraphWorkflow {
 
   /** Goes on with what a stopped run left. */
   @UpdateMethod(name = "proceed")
-  Ack proceed(Proceed message);
+  Acknowledgement proceed(ProceedMessage message);
 
   /** Refuses to go on where nothing is left to do. */
   @UpdateValidatorMethod(updateName = "proceed")
-  void checkProceed(Proceed message);
+  void checkProceed(ProceedMessage message);
 
   /** Writes to the state of a thread that has no run in progress. */
   @UpdateMethod(name = "updateState")
-  Ack updateState(Edit message);
+  Acknowledgement updateState(UpdateStateMessage message);
 
   /** Refuses an edit that cannot be made. */
   @UpdateValidatorMethod(updateName = "updateState")
-  void checkUpdateState(Edit message);
+  void checkUpdateState(UpdateStateMessage message);
 
   /** Takes an earlier checkpoint up again. */
   @UpdateMethod(name = "fork")
-  Ack fork(TakeUp message);
+  Acknowledgement fork(ForkMessage message);
 
   /** Refuses a fork that cannot be made. */
   @UpdateValidatorMethod(updateName = "fork")
-  void checkFork(TakeUp message);
+  void checkFork(ForkMessage message);
 
   /** Goes back to an earlier checkpoint. */
   @UpdateMethod(name = "rollback")
-  Ack rollback(GoBack message);
+  Acknowledgement rollback(RollbackMessage message);
 
   /** Refuses a rollback that cannot be made. */
   @UpdateValidatorMethod(updateName = "rollback")
-  void checkRollback(GoBack message);
+  void checkRollback(RollbackMessage message);
 
   /** Moves a thread that has no run in progress to another version of its graph. */
   @UpdateMethod(name = "migrate")
-  Ack migrate(MoveTo message);
+  Acknowledgement migrate(MigrateMessage message);
 
   /** Refuses a migration that cannot be made. */
   @UpdateValidatorMethod(updateName = "migrate")
-  void checkMigrate(MoveTo message);
+  void checkMigrate(MigrateMessage message);
 
   /**
    * Does what {@code answer} does, for those who can only signal; what cannot be taken in becomes
    * an event.
    *
-   * @param message the forms that {@link Resume} describes
+   * @param message the forms that {@link ResumeMessage} describes
    */
   @SignalMethod(name = "resume")
   void resume(JsonNode message);
@@ -104,19 +104,19 @@ public interface GraphWorkflow {
   /**
    * Pauses the run in progress, if any, until it is told to go on.
    *
-   * @param message the form that {@link Pause} describes, or nothing
+   * @param message the form that {@link PauseMessage} describes, or nothing
    */
   @SignalMethod(name = "pause")
-  void pause(@Nullable Pause message);
+  void pause(@Nullable PauseMessage message);
 
   /**
    * Does what {@code proceed} does, for those who can only signal; where nothing is left to do,
    * that becomes an event.
    *
-   * @param message the form that {@link Proceed} describes, or nothing
+   * @param message the form that {@link ProceedMessage} describes, or nothing
    */
   @SignalMethod(name = "continue")
-  void goOn(@Nullable Proceed message);
+  void goOn(@Nullable ProceedMessage message);
 
   /**
    * Stops the run in progress, if any.
@@ -124,7 +124,7 @@ public interface GraphWorkflow {
    * @param message what becomes of what it wrote; null keeps it
    */
   @SignalMethod(name = "cancel")
-  void cancel(@Nullable Cancel message);
+  void cancel(@Nullable CancelMessage message);
 
   /** Returns how the thread is doing, without its state. */
   @QueryMethod(name = "status")

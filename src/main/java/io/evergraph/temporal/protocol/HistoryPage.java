@@ -1,7 +1,7 @@
 package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.evergraph.state.Contribution;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.temporal.payload.Referable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ public record HistoryPage(List<Entry> entries, long before, @Nullable Elsewhere 
    * @param thread the thread as it stood there
    * @param writes what was written to get there
    */
-  public record Entry(ThreadView thread, List<Contribution> writes) {
+  public record Entry(ThreadView thread, List<TaskWrites> writes) {
     /** Copies the writes. */
     public Entry {
       writes = List.copyOf(writes);

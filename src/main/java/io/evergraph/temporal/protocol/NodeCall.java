@@ -13,9 +13,9 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.payload.Weight;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -100,7 +100,7 @@ public record NodeCall(
   public static NodeCall of(
       Task task, FactsPage run, String digest, int remaining, State live, StateCodec codec) {
     NodeOptions options = run.settings().callOptions().of(Namespaces.path(task));
-    Brought brought = task.trigger().match(new Bringing(new Wire(codec)));
+    Brought brought = task.trigger().match(new Bringing(new CompactJson(codec)));
     RunFacts facts = run.facts();
     return new NodeCall(
         new Reference(task.checkpoint(), digest, run.reference()),
@@ -281,7 +281,7 @@ public record NodeCall(
   }
 
   private static StateUpdate update(JsonNode tree, StateCodec codec) {
-    return new StateUpdate(new Wire(codec).writes(tree, "a task's input"));
+    return new StateUpdate(new CompactJson(codec).writes(tree, "a task's input"));
   }
 
   /** What a task was given beside its checkpoint. */
@@ -292,7 +292,7 @@ public record NodeCall(
       @Nullable Duration timeout,
       @Nullable NodeFailure failure) {}
 
-  private record Bringing(Wire wire) implements Trigger.Cases<Brought> {
+  private record Bringing(CompactJson wire) implements Trigger.Cases<Brought> {
     @Override
     public Brought edges(Trigger.Edges it) {
       return new Brought(null, null, null, null, null);
@@ -324,7 +324,7 @@ public record NodeCall(
 
   /** Estimates how many bytes this is on the wire. */
   long weight(StateCodec codec) {
-    Weight weight = new Weight(codec);
+    JsonSize weight = new JsonSize(codec);
     return weight.of(sent)
         + weight.of(state)
         + weight.of(entry)
@@ -334,6 +334,6 @@ public record NodeCall(
         + (facts == null ? 0 : facts.bytes())
         + (options == null ? 0 : weight.of(options))
         + (failure == null ? 0 : weight.of(failure))
-        + Weight.CALL_BYTES;
+        + JsonSize.CALL_BYTES;
   }
 }

@@ -9,11 +9,11 @@ import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.pregel.Upward;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.payload.Weight;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -61,12 +61,12 @@ public record NodeReply(
   /** Returns the wire form of a result. */
   public static NodeReply of(TaskResult result, StateCodec codec) {
     return result.match(
-        done -> completed(done, new Wire(codec)),
+        done -> completed(done, new CompactJson(codec)),
         asked -> with(asked.questions(), null, asked.report()),
         failed -> with(null, failed.details(), failed.report()));
   }
 
-  private static NodeReply completed(TaskResult.Completed done, Wire wire) {
+  private static NodeReply completed(TaskResult.Completed done, CompactJson wire) {
     Routing.Rule rule = done.routing().rule();
     List<JsonNode> routes = done.routing().routes().stream().map(wire::write).toList();
     return new NodeReply(
@@ -152,7 +152,7 @@ public record NodeReply(
     if (asked != null) {
       return new TaskResult.Asked(taskId, asked, report());
     }
-    Wire wire = new Wire(codec);
+    CompactJson wire = new CompactJson(codec);
     List<Route> leads =
         Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
     Routing.Rule how = Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES);
@@ -164,8 +164,8 @@ public record NodeReply(
         upward == null ? null : upward.command(wire));
   }
 
-  private static @Nullable Upwards upwards(TaskResult.Completed done, Wire wire) {
-    Upward command = done.upward();
+  private static @Nullable Upwards upwards(TaskResult.Completed done, CompactJson wire) {
+    ParentCommand command = done.upward();
     return command == null ? null : Upwards.of(command, wire);
   }
 
@@ -180,17 +180,17 @@ public record NodeReply(
   record Upwards(
       @Nullable JsonNode writes, @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule) {
 
-    private static Upwards of(Upward command, Wire wire) {
+    private static Upwards of(ParentCommand command, CompactJson wire) {
       return new Upwards(
           wire.write(command.writes()),
           command.routing().routes().stream().map(wire::write).toList(),
           command.routing().rule());
     }
 
-    private Upward command(Wire wire) {
+    private ParentCommand command(CompactJson wire) {
       List<Route> leads =
           Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
-      return new Upward(
+      return new ParentCommand(
           wire.writes(writes, "a command to the parent"),
           new Routing(leads, Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES)));
     }
@@ -204,13 +204,13 @@ public record NodeReply(
 
   /** Estimates how many bytes this is on the wire. */
   long weight(StateCodec codec) {
-    Weight weight = new Weight(codec);
+    JsonSize weight = new JsonSize(codec);
     return weight.of(writes)
         + weight.of(routes)
         + weight.of(asked)
         + weight.of(details)
         + weight.of(usage)
         + (upward == null ? 0 : weight.of(codec.toJson(upward)))
-        + Weight.REPLY_FRAME_BYTES;
+        + JsonSize.REPLY_FRAME_BYTES;
   }
 }

@@ -5,7 +5,7 @@ package io.evergraph.temporal.protocol;
  *
  * @param run the Temporal run id that made it
  * @param checkpoint the number of its checkpoint
- * @param digest the digest of everything that led to it, as {@link Digests} makes it: a number
+ * @param digest the digest of everything that led to it, as {@link StateLineage} makes it: a number
  *     alone may stand for another state where a workflow task was carried out twice
  */
 public record StateKey(String run, long checkpoint, String digest) {}

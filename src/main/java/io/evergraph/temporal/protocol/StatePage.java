@@ -48,7 +48,7 @@ public record StatePage(
   }
 
   public String digestOrBeginning() {
-    return Objects.requireNonNullElse(digest, Digests.OF_BEGINNING);
+    return Objects.requireNonNullElse(digest, StateLineage.OF_BEGINNING);
   }
 
   /**

@@ -25,7 +25,7 @@ public record StateRequest(long checkpoint, List<Held> held, int from) {
    */
   public record Held(long checkpoint, @Nullable String digest) {
     public String digestOrBeginning() {
-      return Objects.requireNonNullElse(digest, Digests.OF_BEGINNING);
+      return Objects.requireNonNullElse(digest, StateLineage.OF_BEGINNING);
     }
   }
 }

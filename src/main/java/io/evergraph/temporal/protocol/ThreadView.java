@@ -94,7 +94,7 @@ public record ThreadView(
   /** Returns the key of the state of the checkpoint. */
   public StateKey stateKey() {
     return new StateKey(
-        execution, checkpoint, Optional.ofNullable(digest).orElse(Digests.OF_BEGINNING));
+        execution, checkpoint, Optional.ofNullable(digest).orElse(StateLineage.OF_BEGINNING));
   }
 
   public static ThreadView of(

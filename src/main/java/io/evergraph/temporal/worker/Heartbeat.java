@@ -3,9 +3,9 @@ package io.evergraph.temporal.worker;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.node.Attempt;
-import io.evergraph.runtime.node.Liveness;
-import io.evergraph.temporal.connection.LocalRecalls;
-import io.evergraph.temporal.protocol.Beat;
+import io.evergraph.runtime.node.AttemptControl;
+import io.evergraph.temporal.connection.LocalCancellations;
+import io.evergraph.temporal.protocol.HeartbeatDetails;
 import io.evergraph.temporal.workflow.TaskOptions;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionClient;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * more, and carries from attempt to attempt how often the node itself has failed: attempts that are
  * lost with their workers do not count.
  */
-public final class Heartbeat implements Liveness, LocalRecalls.Attempt, AutoCloseable {
+public final class Heartbeat implements AttemptControl, LocalCancellations.Attempt, AutoCloseable {
   private static final Duration INTERVAL = TaskOptions.HEARTBEAT_INTERVAL;
 
   /** Less than the interval, so that none waits in the SDK, and its answer is heard at once. */
@@ -47,7 +47,7 @@ public final class Heartbeat implements Liveness, LocalRecalls.Attempt, AutoClos
   private boolean closed;
 
   private Heartbeat(
-      ActivityExecutionContext activity, Beat before, ScheduledExecutorService timer) {
+      ActivityExecutionContext activity, HeartbeatDetails before, ScheduledExecutorService timer) {
     this.activity = activity;
     this.failures = before.failuresBefore(activity.getInfo().getAttempt());
     this.before = before.details();
@@ -62,10 +62,10 @@ public final class Heartbeat implements Liveness, LocalRecalls.Attempt, AutoClos
 
   /** Begins with the calling thread as the one that runs the node. */
   static Heartbeat begin(ActivityExecutionContext activity, ScheduledExecutorService timer) {
-    Beat before =
+    HeartbeatDetails before =
         activity.getInfo().isLocal()
-            ? new Beat(activity.getInfo().getAttempt() - 1, null, 0)
-            : Beat.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
+            ? new HeartbeatDetails(activity.getInfo().getAttempt() - 1, null, 0)
+            : HeartbeatDetails.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
     return new Heartbeat(activity, before, timer);
   }
 
@@ -112,8 +112,8 @@ public final class Heartbeat implements Liveness, LocalRecalls.Attempt, AutoClos
     }
   }
 
-  private Beat beatAfter(int failed) {
-    return new Beat(failed, details, activity.getInfo().getAttempt());
+  private HeartbeatDetails beatAfter(int failed) {
+    return new HeartbeatDetails(failed, details, activity.getInfo().getAttempt());
   }
 
   /** Sets how the end of an attempt is written whose thread still runs. */

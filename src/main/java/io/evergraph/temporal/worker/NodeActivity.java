@@ -22,16 +22,16 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.temporal.client.ChangedLimits;
 import io.evergraph.temporal.client.FactsReader;
 import io.evergraph.temporal.client.StateReader;
-import io.evergraph.temporal.connection.LocalRecalls;
+import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.payload.Weight;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
 import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.StateKey;
-import io.evergraph.temporal.workflow.Interpretation;
+import io.evergraph.temporal.workflow.InterpreterServices;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
@@ -61,7 +61,7 @@ public final class NodeActivity implements DynamicActivity {
   private final StateReader states;
   private final FactsReader facts;
   private final ChangedLimits changed;
-  private final Optional<LocalRecalls> recalls;
+  private final Optional<LocalCancellations> recalls;
   private final ScheduledExecutorService timer;
   private final AtomicBoolean closing;
 
@@ -105,8 +105,8 @@ public final class NodeActivity implements DynamicActivity {
     if (recalls.isEmpty()) {
       return run(activity, call, heartbeat);
     }
-    LocalRecalls.Key key =
-        new LocalRecalls.Key(
+    LocalCancellations.Key key =
+        new LocalCancellations.Key(
             activity.getWorkflowRunId(),
             call.taskId(activity.getWorkflowId(), activity.getActivityType()));
     try {
@@ -185,7 +185,7 @@ public final class NodeActivity implements DynamicActivity {
   /** A local task that shares its room with others runs elsewhere when it needs more. */
   private NodeReply fitting(NodeReply reply, NodeCall call) {
     Long room = call.room();
-    long bytes = room == null ? 0 : new Weight(codec).of(reply);
+    long bytes = room == null ? 0 : new JsonSize(codec).of(reply);
     if (room != null && bytes > room) {
       throw Failures.elsewhere(new TooLargeException("what a local task gives back", bytes, room));
     }
@@ -248,7 +248,7 @@ public final class NodeActivity implements DynamicActivity {
   }
 
   private Graph codeOf(RunFacts run) {
-    return Interpretation.codeOf(graphs, run.graph(), run.version());
+    return InterpreterServices.codeOf(graphs, run.graph(), run.version());
   }
 
   private static void requireNode(Graph graph, String node) {

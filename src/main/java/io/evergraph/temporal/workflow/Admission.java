@@ -13,17 +13,17 @@ import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.ThreadStatus;
-import io.evergraph.temporal.protocol.Cancel;
-import io.evergraph.temporal.protocol.CopyOf;
-import io.evergraph.temporal.protocol.Edit;
-import io.evergraph.temporal.protocol.GoBack;
-import io.evergraph.temporal.protocol.Message;
-import io.evergraph.temporal.protocol.MoveTo;
-import io.evergraph.temporal.protocol.Pause;
-import io.evergraph.temporal.protocol.Proceed;
-import io.evergraph.temporal.protocol.Resume;
-import io.evergraph.temporal.protocol.Submit;
-import io.evergraph.temporal.protocol.TakeUp;
+import io.evergraph.temporal.protocol.CancelMessage;
+import io.evergraph.temporal.protocol.CopyMessage;
+import io.evergraph.temporal.protocol.ForkMessage;
+import io.evergraph.temporal.protocol.MigrateMessage;
+import io.evergraph.temporal.protocol.PauseMessage;
+import io.evergraph.temporal.protocol.ProceedMessage;
+import io.evergraph.temporal.protocol.ResumeMessage;
+import io.evergraph.temporal.protocol.RollbackMessage;
+import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
+import io.evergraph.temporal.protocol.UpdateStateMessage;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * Refuses at the door what could not be applied: plays a message through on top of everything that
  * was taken in before it, and changes nothing.
  */
-final class Admission implements Message.Cases<Boolean> {
+final class Admission implements ThreadMessage.Cases<Boolean> {
   private final GraphThread thread;
 
   Admission(GraphThread thread) {
@@ -44,7 +44,7 @@ final class Admission implements Message.Cases<Boolean> {
    *
    * @throws RefusedMessage when it is refused
    */
-  void check(Message message) {
+  void check(ThreadMessage message) {
     if (thread.inbox().knows(message.id())) {
       return;
     }
@@ -56,7 +56,7 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean submit(Submit it) {
+  public Boolean submit(SubmitMessage it) {
     requireSmall("submit", it);
     requireGraph(it.graphName());
     if (it.options().strategy().refuses(statusAhead())) {
@@ -79,11 +79,11 @@ final class Admission implements Message.Cases<Boolean> {
         || thread.binding().map(bound -> isRunning(bound, ahead(bound))).orElse(false);
   }
 
-  private static ThreadStatus status(Binding bound, Checkpoint at) {
+  private static ThreadStatus status(GraphBinding bound, Checkpoint at) {
     return ThreadStatus.of(bound.pregel().next(at));
   }
 
-  private static boolean isRunning(Binding bound, Checkpoint at) {
+  private static boolean isRunning(GraphBinding bound, Checkpoint at) {
     return bound.pregel().next(at) instanceof Next.Run;
   }
 
@@ -92,15 +92,15 @@ final class Admission implements Message.Cases<Boolean> {
         thread
             .binding()
             .map(binding -> binding.spec().name())
-            .or(() -> thread.inbox().submits().stream().map(Submit::graphName).findFirst());
+            .or(() -> thread.inbox().submits().stream().map(SubmitMessage::graphName).findFirst());
     if (bound.filter(name -> !name.equals(asked)).isPresent()) {
       throw new GraphMismatchException(thread.id(), bound.get(), asked);
     }
   }
 
   /** A graph that this worker does not know is left to the workflow task, which waits for one. */
-  private boolean play(String graph, Message message) {
-    Binding bound;
+  private boolean play(String graph, ThreadMessage message) {
+    GraphBinding bound;
     try {
       bound = thread.binding().orElseGet(() -> provisional(graph));
     } catch (UnknownGraphException unknown) {
@@ -109,28 +109,28 @@ final class Admission implements Message.Cases<Boolean> {
     return play(bound, message);
   }
 
-  private Binding provisional(String name) {
+  private GraphBinding provisional(String name) {
     Graph graph = thread.shared().graphs().graph(name);
-    return Binding.begin(graph, graph.spec(), thread.id());
+    return GraphBinding.begin(graph, graph.spec(), thread.id());
   }
 
-  private boolean play(Binding bound, Message message) {
+  private boolean play(GraphBinding bound, ThreadMessage message) {
     return play(bound, ahead(bound), message);
   }
 
-  private boolean play(Binding bound, Checkpoint ahead, Message message) {
+  private boolean play(GraphBinding bound, Checkpoint ahead, ThreadMessage message) {
     Checkpoint unused = bound.preview(ahead, message, thread.shared().codec(), GraphThread.now());
     return true;
   }
 
   /** Returns the checkpoint with everything applied that was taken in and does not wait. */
-  private Checkpoint ahead(Binding bound) {
+  private Checkpoint ahead(GraphBinding bound) {
     Checkpoint at = bound.progress().at();
     if (thread.inbox().isEmpty()) {
       return at;
     }
     Inbox left = thread.inbox().copy();
-    Optional<Message> message = takeReady(left, status(bound, at));
+    Optional<ThreadMessage> message = takeReady(left, status(bound, at));
     while (message.isPresent()) {
       at = after(bound, at, message.get());
       message = takeReady(left, status(bound, at));
@@ -138,13 +138,13 @@ final class Admission implements Message.Cases<Boolean> {
     return at;
   }
 
-  private static Optional<Message> takeReady(Inbox inbox, ThreadStatus status) {
+  private static Optional<ThreadMessage> takeReady(Inbox inbox, ThreadStatus status) {
     return inbox.takeReady(message -> message.isReady(status));
   }
 
   /** A message that is refused by now will be ignored when its turn comes, too. */
-  private Checkpoint after(Binding bound, Checkpoint at, Message message) {
-    if (message instanceof MoveTo) {
+  private Checkpoint after(GraphBinding bound, Checkpoint at, ThreadMessage message) {
+    if (message instanceof MigrateMessage) {
       return at;
     }
     try {
@@ -155,9 +155,9 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean resume(Resume it) {
+  public Boolean resume(ResumeMessage it) {
     List<String> ids = it.interruptIds();
-    Binding bound =
+    GraphBinding bound =
         thread
             .binding()
             .orElseThrow(
@@ -171,7 +171,7 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean proceed(Proceed it) {
+  public Boolean proceed(ProceedMessage it) {
     requireSmall("proceed", it);
     return play(
         thread.binding().orElseThrow(() -> new NothingToResumeException(thread.id(), "a continue")),
@@ -179,7 +179,7 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean edit(Edit it) {
+  public Boolean edit(UpdateStateMessage it) {
     requireSmall("updateState", it);
     String graph = it.graph();
     if (graph != null) {
@@ -187,14 +187,17 @@ final class Admission implements Message.Cases<Boolean> {
       requireIdle();
       return play(graph, it);
     }
-    Binding bound =
+    GraphBinding bound =
         thread.binding().orElseThrow(() -> new NothingToResumeException(thread.id(), "an edit"));
     requireIdle();
     return play(bound, it);
   }
 
-  private void requireSmall(String name, Message message) {
-    thread.shared().guard().requireMessage(name, Message.written(message), thread.shared().codec());
+  private void requireSmall(String name, ThreadMessage message) {
+    thread
+        .shared()
+        .guard()
+        .requireMessage(name, ThreadMessage.written(message), thread.shared().codec());
   }
 
   private void requireSmall(@Nullable JsonNode past) {
@@ -202,25 +205,25 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean takeUp(TakeUp it) {
+  public Boolean takeUp(ForkMessage it) {
     requireSmall("fork", it);
     requireSmall(it.past());
-    Binding bound = thread.bindingOrThrow(it.checkpoint());
+    GraphBinding bound = thread.bindingOrThrow(it.checkpoint());
     requireIdle();
     return play(bound, it);
   }
 
   @Override
-  public Boolean goBack(GoBack it) {
+  public Boolean goBack(RollbackMessage it) {
     requireSmall(it.past());
-    Binding bound = thread.bindingOrThrow(it.checkpoint());
+    GraphBinding bound = thread.bindingOrThrow(it.checkpoint());
     requireIdle();
     return play(bound, it);
   }
 
   /** What was taken in before, and is not applied yet, does not wait for a thread at rest. */
   @Override
-  public Boolean moveTo(MoveTo it) {
+  public Boolean moveTo(MigrateMessage it) {
     if (isBusy()) {
       throw new ThreadBusyException(thread.id(), "a migration");
     }
@@ -229,7 +232,7 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean copyOf(CopyOf it) {
+  public Boolean copyOf(CopyMessage it) {
     return true;
   }
 
@@ -240,12 +243,12 @@ final class Admission implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean cancel(Cancel it) {
+  public Boolean cancel(CancelMessage it) {
     return true;
   }
 
   @Override
-  public Boolean pause(Pause it) {
+  public Boolean pause(PauseMessage it) {
     return true;
   }
 }

@@ -5,26 +5,26 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.VersionMisfitException;
-import io.evergraph.temporal.protocol.Cancel;
-import io.evergraph.temporal.protocol.CopyOf;
-import io.evergraph.temporal.protocol.Edit;
+import io.evergraph.temporal.protocol.CancelMessage;
+import io.evergraph.temporal.protocol.CopyMessage;
 import io.evergraph.temporal.protocol.Failures;
-import io.evergraph.temporal.protocol.GoBack;
-import io.evergraph.temporal.protocol.Message;
-import io.evergraph.temporal.protocol.MoveTo;
-import io.evergraph.temporal.protocol.Pause;
-import io.evergraph.temporal.protocol.Proceed;
-import io.evergraph.temporal.protocol.Resume;
-import io.evergraph.temporal.protocol.Submit;
-import io.evergraph.temporal.protocol.TakeUp;
+import io.evergraph.temporal.protocol.ForkMessage;
+import io.evergraph.temporal.protocol.MigrateMessage;
+import io.evergraph.temporal.protocol.PauseMessage;
+import io.evergraph.temporal.protocol.ProceedMessage;
+import io.evergraph.temporal.protocol.ResumeMessage;
+import io.evergraph.temporal.protocol.RollbackMessage;
+import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.UpdateStateMessage;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Applies one message to a thread. What the engine refuses becomes an event, never a crash. */
-final class Application implements Message.Cases<Boolean> {
+final class Application implements ThreadMessage.Cases<Boolean> {
   private final GraphThread thread;
 
   Application(GraphThread thread) {
@@ -32,13 +32,13 @@ final class Application implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean submit(Submit it) {
-    Binding bound = thread.bind(named(it));
+  public Boolean submit(SubmitMessage it) {
+    GraphBinding bound = thread.bind(named(it));
     thread.endsWithRun(it.options().mode());
     return bound.progress().lastEvent() == 0 ? first(bound, it) : later(bound, it);
   }
 
-  private static String named(Submit it) {
+  private static String named(SubmitMessage it) {
     try {
       return it.graphName();
     } catch (GraphException nameless) {
@@ -47,7 +47,7 @@ final class Application implements Message.Cases<Boolean> {
   }
 
   /** A thread that cannot even begin has nowhere to record why: its workflow fails. */
-  private boolean first(Binding bound, Submit it) {
+  private boolean first(GraphBinding bound, SubmitMessage it) {
     try {
       thread.submit(bound, it);
       return true;
@@ -56,7 +56,7 @@ final class Application implements Message.Cases<Boolean> {
     }
   }
 
-  private boolean later(Binding bound, Submit it) {
+  private boolean later(GraphBinding bound, SubmitMessage it) {
     try {
       thread.submit(bound, it);
       return true;
@@ -67,13 +67,13 @@ final class Application implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean resume(Resume it) {
+  public Boolean resume(ResumeMessage it) {
     String id = it.interruptIds().stream().findFirst().orElse("-");
     return thread.binding().map(bound -> resume(bound, it, id)).orElse(false);
   }
 
-  private boolean resume(Binding bound, Resume it, String id) {
-    if (it.door() == Resume.Door.SIGNAL) {
+  private boolean resume(GraphBinding bound, ResumeMessage it, String id) {
+    if (it.door() == ResumeMessage.Door.SIGNAL) {
       Optional<GraphException> refusal = verdict(it);
       if (refusal.isPresent()) {
         thread.ignore(bound, id, refusal.get());
@@ -87,7 +87,7 @@ final class Application implements Message.Cases<Boolean> {
    * The verdict of a schema is recorded: a later version of the validator may see it otherwise, and
    * a replay must not.
    */
-  private Optional<GraphException> verdict(Resume it) {
+  private Optional<GraphException> verdict(ResumeMessage it) {
     Answers answers = new Answers(thread.shared().schemas(), thread.views().interrupts());
     if (!answers.haveSchema(it.answers())) {
       return Optional.empty();
@@ -97,7 +97,7 @@ final class Application implements Message.Cases<Boolean> {
     return List.of(recorded).stream().findFirst().map(ThreadView.Failure::restore);
   }
 
-  private boolean applied(Binding bound, Message message, String interruptId) {
+  private boolean applied(GraphBinding bound, ThreadMessage message, String interruptId) {
     try {
       thread.accept(bound, message);
       return true;
@@ -108,14 +108,14 @@ final class Application implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean proceed(Proceed it) {
+  public Boolean proceed(ProceedMessage it) {
     return thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
   }
 
   @Override
-  public Boolean edit(Edit it) {
+  public Boolean edit(UpdateStateMessage it) {
     String graph = it.graph();
-    Binding bound =
+    GraphBinding bound =
         graph == null
             ? thread
                 .binding()
@@ -125,26 +125,26 @@ final class Application implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean takeUp(TakeUp it) {
+  public Boolean takeUp(ForkMessage it) {
     return thread.binding().map(bound -> began(bound, it, it.past())).orElse(false);
   }
 
   @Override
-  public Boolean goBack(GoBack it) {
+  public Boolean goBack(RollbackMessage it) {
     return thread.binding().map(bound -> began(bound, it, it.past())).orElse(false);
   }
 
-  private boolean began(Binding bound, Message message, @Nullable JsonNode past) {
+  private boolean began(GraphBinding bound, ThreadMessage message, @Nullable JsonNode past) {
     new Typing(thread.shared().codec(), bound).past(past).ifPresent(bound.progress()::remember);
     return applied(bound, message, "-");
   }
 
   @Override
-  public Boolean moveTo(MoveTo it) {
+  public Boolean moveTo(MigrateMessage it) {
     return thread.binding().map(bound -> moved(bound, it)).orElse(false);
   }
 
-  private boolean moved(Binding bound, MoveTo it) {
+  private boolean moved(GraphBinding bound, MigrateMessage it) {
     try {
       thread.migrate(bound, it);
       return true;
@@ -155,17 +155,17 @@ final class Application implements Message.Cases<Boolean> {
   }
 
   @Override
-  public Boolean copyOf(CopyOf it) {
+  public Boolean copyOf(CopyMessage it) {
     return applied(thread.bind(it.graph()), it, "-");
   }
 
   @Override
-  public Boolean cancel(Cancel it) {
+  public Boolean cancel(CancelMessage it) {
     return thread.binding().map(bound -> thread.cancel(bound, it)).orElse(false);
   }
 
   @Override
-  public Boolean pause(Pause it) {
+  public Boolean pause(PauseMessage it) {
     return thread.isRunning()
         && thread.binding().map(bound -> applied(bound, it, "-")).orElse(false);
   }

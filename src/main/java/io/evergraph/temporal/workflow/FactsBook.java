@@ -33,14 +33,14 @@ public final class FactsBook {
   private @Nullable FactsPage latest;
   private int count;
 
-  FactsBook(Interpretation shared, String execution) {
+  FactsBook(InterpreterServices shared, String execution) {
     this.codec = shared.codec();
     this.held = shared.states();
     this.execution = execution;
   }
 
   /** Returns the facts of the run in progress; notes them for the first task that needs them. */
-  FactsPage of(Binding bound, Task task) {
+  FactsPage of(GraphBinding bound, Task task) {
     Segment segment = bound.progress().at().lastSegment().orElseThrow();
     FactsPage known = latest;
     FactsPage page =
@@ -50,7 +50,7 @@ public final class FactsBook {
     return page;
   }
 
-  private FactsPage note(Binding bound, Segment segment, Task first) {
+  private FactsPage note(GraphBinding bound, Segment segment, Task first) {
     count++;
     String digest = bound.digests().now();
     String reference = count == 1 ? digest : digest + SEPARATOR + count;
@@ -73,14 +73,14 @@ public final class FactsBook {
     return Optional.ofNullable(byReference.get(reference));
   }
 
-  private static boolean isOf(FactsPage page, Binding bound, Segment segment) {
+  private static boolean isOf(FactsPage page, GraphBinding bound, Segment segment) {
     return segment.runId().equals(page.facts().run())
         && bound.spec().version().equals(page.facts().version())
         && segment.settings().context().equals(page.settings().context())
         && segment.settings().tags().equals(page.settings().tags());
   }
 
-  private RunFacts facts(Binding bound, Task first) {
+  private RunFacts facts(GraphBinding bound, Task first) {
     Segment segment = bound.progress().at().lastSegment().orElseThrow();
     Map<String, Object> context = segment.settings().context();
     return new RunFacts(

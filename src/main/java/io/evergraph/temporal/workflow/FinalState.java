@@ -3,8 +3,8 @@ package io.evergraph.temporal.workflow;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.payload.Weight;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public record FinalState(StateCodec codec) {
   private static final String OMITTED = "$omitted";
 
   Map<String, @Nullable Object> write(State state) {
-    if (SizeGuard.surelyTakes(new Weight(codec).of(state.values()))) {
+    if (SizeGuard.surelyTakes(new JsonSize(codec).of(state.values()))) {
       return codec.plain(state);
     }
     long bytes = SizeGuard.bytes(codec.toJson(state));

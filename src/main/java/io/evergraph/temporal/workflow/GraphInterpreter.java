@@ -9,30 +9,30 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.state.State;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.protocol.Ack;
-import io.evergraph.temporal.protocol.Cancel;
-import io.evergraph.temporal.protocol.Command;
-import io.evergraph.temporal.protocol.CopyOf;
-import io.evergraph.temporal.protocol.Edit;
+import io.evergraph.temporal.protocol.Acknowledgement;
+import io.evergraph.temporal.protocol.CancelMessage;
+import io.evergraph.temporal.protocol.CopyMessage;
 import io.evergraph.temporal.protocol.EventPage;
 import io.evergraph.temporal.protocol.Failures;
-import io.evergraph.temporal.protocol.GoBack;
+import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.protocol.HistoryPage;
+import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.MigrationReply;
-import io.evergraph.temporal.protocol.MoveTo;
-import io.evergraph.temporal.protocol.Pause;
-import io.evergraph.temporal.protocol.Proceed;
+import io.evergraph.temporal.protocol.PauseMessage;
+import io.evergraph.temporal.protocol.ProceedMessage;
 import io.evergraph.temporal.protocol.ReplyPart;
-import io.evergraph.temporal.protocol.Resume;
+import io.evergraph.temporal.protocol.ResumeCommand;
+import io.evergraph.temporal.protocol.ResumeMessage;
+import io.evergraph.temporal.protocol.RollbackMessage;
 import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.StateRequest;
-import io.evergraph.temporal.protocol.Submit;
-import io.evergraph.temporal.protocol.TakeUp;
+import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.UpdateStateMessage;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.UpdateInfo;
 import io.temporal.workflow.Workflow;
@@ -47,29 +47,29 @@ import org.jspecify.annotations.Nullable;
 public class GraphInterpreter implements GraphWorkflow {
   private static final String READ_IT = "Read it through Evergraph, which reads it in parts.";
 
-  private final Interpretation shared;
+  private final InterpreterServices shared;
   private final GraphThread thread;
   private final TaskDispatch tasks;
   private final Admission admission;
-  private final Noticeboard notices;
-  private final Alarm alarm = new Alarm();
-  private final Handover handover;
-  private final Replies replies;
+  private final VisibilityPublisher notices;
+  private final DurableTimer alarm = new DurableTimer();
+  private final ContinueAsNew handover;
+  private final QueryHandlers replies;
 
   /** Has the first input in its inbox before any handler runs. */
-  public GraphInterpreter(Interpretation shared, GraphInput input) {
+  public GraphInterpreter(InterpreterServices shared, GraphInput input) {
     this.shared = shared;
     this.thread = new GraphThread(shared, input);
     this.tasks = new TaskDispatch(shared);
-    this.replies = new Replies(thread, new HeldReplies());
+    this.replies = new QueryHandlers(thread, new ReplyCache());
     this.admission = new Admission(thread);
-    this.notices = new Noticeboard(thread);
-    this.handover = new Handover(shared, thread, tasks, input);
-    CopyOf copy = input.copy();
+    this.notices = new VisibilityPublisher(thread);
+    this.handover = new ContinueAsNew(shared, thread, tasks, input);
+    CopyMessage copy = input.copy();
     if (copy != null) {
       thread.offer(copy);
     }
-    Submit first = input.submit();
+    SubmitMessage first = input.submit();
     if (first != null) {
       thread.offer(first.completed(Workflow.getInfo().getRunId(), RunMode.ALONE));
     }
@@ -80,7 +80,7 @@ public class GraphInterpreter implements GraphWorkflow {
     try {
       return interpret();
     } catch (CanceledFailure cancelled) {
-      thread.offer(Cancel.keeping(Workflow.randomUUID().toString()));
+      thread.offer(CancelMessage.keeping(Workflow.randomUUID().toString()));
       thread.drain();
       notices.tellEndIsNear();
       throw cancelled;
@@ -113,7 +113,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   private void awaitNews() {
     notices.show();
-    alarm.set(thread.deadline(), () -> Describing.alarm(thread.views().interrupts()));
+    alarm.set(thread.deadline(), () -> WorkflowDescription.alarm(thread.views().interrupts()));
     Workflow.await(this::hasNews);
   }
 
@@ -157,12 +157,12 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   @Override
-  public void checkSubmit(Submit message) {
+  public void checkSubmit(SubmitMessage message) {
     admission.check(message);
   }
 
   @Override
-  public Ack submit(Submit message) {
+  public Acknowledgement submit(SubmitMessage message) {
     return thread.offer(message.completed(messageId(), RunMode.THREAD));
   }
 
@@ -170,65 +170,66 @@ public class GraphInterpreter implements GraphWorkflow {
   public void checkAnswer(JsonNode message) {
     try {
       shared.guard().requireAnswer(message);
-      admission.check(Resume.read(message, Resume.Door.UPDATE, shared.codec()));
+      admission.check(ResumeMessage.read(message, ResumeMessage.Door.UPDATE, shared.codec()));
     } catch (GraphException refused) {
       throw new RefusedMessage(refused);
     }
   }
 
   @Override
-  public Ack answer(JsonNode message) {
+  public Acknowledgement answer(JsonNode message) {
     return thread.offer(
-        Resume.read(message, Resume.Door.UPDATE, shared.codec()).completed(messageId()));
+        ResumeMessage.read(message, ResumeMessage.Door.UPDATE, shared.codec())
+            .completed(messageId()));
   }
 
   @Override
-  public void checkProceed(Proceed message) {
+  public void checkProceed(ProceedMessage message) {
     admission.check(message);
   }
 
   @Override
-  public Ack proceed(Proceed message) {
+  public Acknowledgement proceed(ProceedMessage message) {
     return thread.offer(message.completed(messageId()));
   }
 
   @Override
-  public void checkUpdateState(Edit message) {
+  public void checkUpdateState(UpdateStateMessage message) {
     admission.check(message);
   }
 
   @Override
-  public Ack updateState(Edit message) {
+  public Acknowledgement updateState(UpdateStateMessage message) {
     return thread.offer(message.completed(messageId()));
   }
 
   @Override
-  public void checkFork(TakeUp message) {
+  public void checkFork(ForkMessage message) {
     admission.check(message);
   }
 
   @Override
-  public Ack fork(TakeUp message) {
+  public Acknowledgement fork(ForkMessage message) {
     return thread.offer(message.completed(messageId()));
   }
 
   @Override
-  public void checkRollback(GoBack message) {
+  public void checkRollback(RollbackMessage message) {
     admission.check(message);
   }
 
   @Override
-  public Ack rollback(GoBack message) {
+  public Acknowledgement rollback(RollbackMessage message) {
     return thread.offer(message.completed(messageId()));
   }
 
   @Override
-  public void checkMigrate(MoveTo message) {
+  public void checkMigrate(MigrateMessage message) {
     admission.check(message);
   }
 
   @Override
-  public Ack migrate(MoveTo message) {
+  public Acknowledgement migrate(MigrateMessage message) {
     return thread.offer(message.completed(messageId()));
   }
 
@@ -252,27 +253,28 @@ public class GraphInterpreter implements GraphWorkflow {
     String id = Workflow.randomUUID().toString();
     try {
       shared.guard().requireAnswer(message);
-      thread.offer(Resume.read(message, Resume.Door.SIGNAL, shared.codec()).completed(id));
+      thread.offer(
+          ResumeMessage.read(message, ResumeMessage.Door.SIGNAL, shared.codec()).completed(id));
     } catch (GraphException misfit) {
       thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
     }
   }
 
   @Override
-  public void cancel(@Nullable Cancel message) {
-    Cancel order = message == null ? new Cancel(null, null) : message;
+  public void cancel(@Nullable CancelMessage message) {
+    CancelMessage order = message == null ? new CancelMessage(null, null) : message;
     thread.offer(order.completed(Workflow.randomUUID().toString()));
   }
 
   @Override
-  public void pause(@Nullable Pause message) {
-    Pause asked = message == null ? new Pause(null, null) : message;
+  public void pause(@Nullable PauseMessage message) {
+    PauseMessage asked = message == null ? new PauseMessage(null, null) : message;
     thread.offer(asked.completed(Workflow.randomUUID().toString()));
   }
 
   @Override
-  public void goOn(@Nullable Proceed message) {
-    Proceed asked = message == null ? Proceed.of("", Command.NONE) : message;
+  public void goOn(@Nullable ProceedMessage message) {
+    ProceedMessage asked = message == null ? ProceedMessage.of("", ResumeCommand.NONE) : message;
     thread.offer(asked.completed(Workflow.randomUUID().toString()));
   }
 
@@ -347,13 +349,13 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public String diagram() {
-    return thread.binding().map(Binding::diagram).orElse("");
+    return thread.binding().map(GraphBinding::diagram).orElse("");
   }
 
   @Override
   public StatePage checkpoint(StateRequest request) {
     try {
-      Binding bound = thread.bindingOrThrow(request.checkpoint());
+      GraphBinding bound = thread.bindingOrThrow(request.checkpoint());
       return new StatePages(bound, shared.codec(), shared.guard()).page(request);
     } catch (GraphException missing) {
       return StatePage.refused(missing);

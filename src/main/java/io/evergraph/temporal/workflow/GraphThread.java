@@ -18,19 +18,19 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.thread.ProgressCodec;
-import io.evergraph.temporal.payload.Weight;
-import io.evergraph.temporal.protocol.Ack;
-import io.evergraph.temporal.protocol.Cancel;
-import io.evergraph.temporal.protocol.Carried;
-import io.evergraph.temporal.protocol.Digests;
+import io.evergraph.temporal.payload.JsonSize;
+import io.evergraph.temporal.protocol.Acknowledgement;
+import io.evergraph.temporal.protocol.CancelMessage;
+import io.evergraph.temporal.protocol.ContinuedState;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.HistoryPage;
-import io.evergraph.temporal.protocol.Message;
-import io.evergraph.temporal.protocol.MessageForm;
-import io.evergraph.temporal.protocol.MoveTo;
-import io.evergraph.temporal.protocol.Resume;
+import io.evergraph.temporal.protocol.MigrateMessage;
+import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.StateKey;
-import io.evergraph.temporal.protocol.Submit;
+import io.evergraph.temporal.protocol.StateLineage;
+import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
+import io.evergraph.temporal.protocol.ThreadMessageForm;
 import io.evergraph.temporal.protocol.Topology;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
@@ -46,42 +46,42 @@ import org.jspecify.annotations.Nullable;
  * Deterministic; for the threads of one workflow only.
  */
 final class GraphThread {
-  private final Interpretation shared;
+  private final InterpreterServices shared;
   private final WorkflowInfo workflow;
   private final Map<String, Object> metadata;
   private final Instant created;
   private final Inbox inbox;
-  private final Earlier earlier;
-  private @Nullable Binding binding;
+  private final PreviousExecutions earlier;
+  private @Nullable GraphBinding binding;
   private RunMode mode = RunMode.THREAD;
   private long stops;
   private long taken;
 
-  GraphThread(Interpretation shared, GraphInput input) {
+  GraphThread(InterpreterServices shared, GraphInput input) {
     this.shared = shared;
     this.workflow = Workflow.getInfo();
     this.metadata = input.notes();
-    Carried carried = input.carried();
+    ContinuedState carried = input.carried();
     if (carried == null) {
       this.created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
       this.inbox = new Inbox();
-      this.earlier = Earlier.NONE;
+      this.earlier = PreviousExecutions.NONE;
     } else {
       this.created = carried.created();
-      MessageForm form = new MessageForm(shared.codec());
+      ThreadMessageForm form = new ThreadMessageForm(shared.codec());
       this.inbox = new Inbox(carried.inbox().stream().map(form::read).toList(), carried.seen());
-      this.earlier = new Earlier(carried.earlier());
+      this.earlier = new PreviousExecutions(carried.earlier());
       goOn(carried);
     }
   }
 
-  private void goOn(Carried carried) {
+  private void goOn(ContinuedState carried) {
     mode = carried.mode();
     stops = carried.stops();
     JsonNode graph = carried.graph();
     JsonNode progress = carried.wholeProgress(shared.codec().mapper());
     if (graph != null && progress != null) {
-      binding = Binding.goingOn(shared, new Topology(graph), progress);
+      binding = GraphBinding.goingOn(shared, new Topology(graph), progress);
       binding.offerStates(shared, workflow.getRunId());
     }
   }
@@ -92,13 +92,13 @@ final class GraphThread {
    * @param checkpoints how many of the newest checkpoints come along whole
    * @param events how many of the newest events come along
    */
-  Carried carried(int checkpoints, int events) {
-    MessageForm form = new MessageForm(shared.codec());
+  ContinuedState carried(int checkpoints, int events) {
+    ThreadMessageForm form = new ThreadMessageForm(shared.codec());
     List<JsonNode> waiting = inbox.messages().stream().<JsonNode>map(form::write).toList();
-    Binding bound = binding;
+    GraphBinding bound = binding;
     return bound == null
-        ? new Carried(null, null, mode, stops, created, waiting, inbox.seen(), earlier.all())
-        : new Carried(
+        ? new ContinuedState(null, null, mode, stops, created, waiting, inbox.seen(), earlier.all())
+        : new ContinuedState(
             Topology.of(bound.spec(), shared.codec()).graph(),
             new ProgressCodec(shared.codec(), bound.code())
                 .write(bound.progress(), checkpoints, events),
@@ -115,7 +115,7 @@ final class GraphThread {
     return taken;
   }
 
-  Earlier earlier() {
+  PreviousExecutions earlier() {
     return earlier;
   }
 
@@ -124,7 +124,7 @@ final class GraphThread {
     return new ThreadViews(this, metadata, created, workflow.getRunId());
   }
 
-  Interpretation shared() {
+  InterpreterServices shared() {
     return shared;
   }
 
@@ -136,11 +136,11 @@ final class GraphThread {
     return inbox;
   }
 
-  Optional<Binding> binding() {
+  Optional<GraphBinding> binding() {
     return Optional.ofNullable(binding);
   }
 
-  Binding bindingOrThrow(long checkpoint) {
+  GraphBinding bindingOrThrow(long checkpoint) {
     return binding()
         .orElseThrow(
             () -> new StateMissingException(id(), checkpoint, "the thread has no run yet"));
@@ -151,17 +151,17 @@ final class GraphThread {
   }
 
   /** Takes a message in; it is applied in its turn. */
-  Ack offer(Message message) {
+  Acknowledgement offer(ThreadMessage message) {
     if (inbox.knows(message.id())) {
-      return ack(message, Ack.Outcome.DUPLICATE, 1);
+      return ack(message, Acknowledgement.Outcome.DUPLICATE, 1);
     }
     inbox.add(message);
     taken++;
-    return ack(message, Ack.Outcome.ACCEPTED, lastEvent() + 1);
+    return ack(message, Acknowledgement.Outcome.ACCEPTED, lastEvent() + 1);
   }
 
-  private Ack ack(Message message, Ack.Outcome outcome, long event) {
-    return new Ack(message.id(), outcome, event, mode == RunMode.ALONE ? true : null);
+  private Acknowledgement ack(ThreadMessage message, Acknowledgement.Outcome outcome, long event) {
+    return new Acknowledgement(message.id(), outcome, event, mode == RunMode.ALONE ? true : null);
   }
 
   private long lastEvent() {
@@ -177,13 +177,13 @@ final class GraphThread {
   }
 
   /** Answers wait for the first run, which can tell what came of them. */
-  private boolean isReady(Message message) {
-    return message.isReady(status()) && (binding != null || !(message instanceof Resume));
+  private boolean isReady(ThreadMessage message) {
+    return message.isReady(status()) && (binding != null || !(message instanceof ResumeMessage));
   }
 
   /** Applies the messages whose turn it is. */
   void drain() {
-    Optional<Message> message = inbox.takeReady(this::isReady);
+    Optional<ThreadMessage> message = inbox.takeReady(this::isReady);
     while (message.isPresent()) {
       message.get().match(new Application(this));
       message = inbox.takeReady(this::isReady);
@@ -196,10 +196,10 @@ final class GraphThread {
    * @throws io.evergraph.error.UnknownGraphException when no worker's graph has the name: it fails
    *     the workflow task, which waits so for a worker that knows it
    */
-  Binding bind(String graph) {
+  GraphBinding bind(String graph) {
     if (binding == null) {
       Topology recorded = recorded(shared.graphs().graph(graph));
-      binding = Binding.begin(shared.codeOf(recorded), shared.specOf(recorded), id());
+      binding = GraphBinding.begin(shared.codeOf(recorded), shared.specOf(recorded), id());
     }
     return binding;
   }
@@ -214,14 +214,14 @@ final class GraphThread {
    * @throws io.evergraph.error.UnknownGraphException when this worker does not have the version: it
    *     fails the workflow task, which waits so for a worker that does
    */
-  void migrate(Binding bound, MoveTo message) {
+  void migrate(GraphBinding bound, MigrateMessage message) {
     Topology recorded = recorded(shared.graphs().graph(bound.spec().name(), message.version()));
     GraphSpec spec = shared.specOf(recorded);
     Graph code = shared.codeOf(recorded);
     Pregel pregel = Pregel.of(spec, code);
     addCause(bound, message);
     note(bound, bound.progress().migrate(pregel, message.id(), now()));
-    Binding moved = bound.movedTo(code, pregel);
+    GraphBinding moved = bound.movedTo(code, pregel);
     binding = moved;
     RunSettings settings = RunOptions.defaults().settingsFor(spec);
     moved
@@ -231,7 +231,7 @@ final class GraphThread {
   }
 
   MigrationPlan migration(String version) {
-    Binding bound = bindingOrThrow(0);
+    GraphBinding bound = bindingOrThrow(0);
     Graph to = shared.graphs().graph(bound.spec().name(), version);
     return bound.progress().migration(to.spec());
   }
@@ -241,23 +241,23 @@ final class GraphThread {
   }
 
   /** Takes a message in that the engine may refuse. */
-  void accept(Binding bound, Message message) {
+  void accept(GraphBinding bound, ThreadMessage message) {
     addCause(bound, message);
     note(bound, bound.progress().accept(bound.typed(message, shared.codec()), now()));
   }
 
-  private static void addCause(Binding bound, Message message) {
+  private static void addCause(GraphBinding bound, ThreadMessage message) {
     bound.digests().add(message.getClass().getSimpleName(), message.id());
   }
 
   /** Takes a new input in as its strategy says. */
-  void submit(Binding bound, Submit message) {
+  void submit(GraphBinding bound, SubmitMessage message) {
     addCause(bound, message);
     Input.NewInput input = (Input.NewInput) bound.typed(message, shared.codec());
     note(bound, bound.progress().submit(input, message.options().strategy(), now()));
   }
 
-  boolean cancel(Binding bound, Cancel message) {
+  boolean cancel(GraphBinding bound, CancelMessage message) {
     addCause(bound, message);
     List<RunEvent> news = bound.progress().cancel(message.writesOrKeep(), message.id(), now());
     note(bound, news);
@@ -265,7 +265,7 @@ final class GraphThread {
   }
 
   /** Records that a message could not be taken in. */
-  void ignore(Binding bound, String interruptId, GraphException reason) {
+  void ignore(GraphBinding bound, String interruptId, GraphException reason) {
     bound.progress().ignore(interruptId, String.valueOf(reason.getMessage()), now());
   }
 
@@ -279,7 +279,7 @@ final class GraphThread {
     binding().ifPresent(bound -> expire(bound, until));
   }
 
-  private void expire(Binding bound, Instant until) {
+  private void expire(GraphBinding bound, Instant until) {
     bound.digests().add("Expiry", until.toString());
     note(bound, bound.progress().accept(new Input.Expiry(until), now()));
   }
@@ -291,14 +291,14 @@ final class GraphThread {
   }
 
   /** The states are not part of the workflow: one that is lost here is read by a query. */
-  private void note(Binding bound, List<RunEvent> news) {
+  private void note(GraphBinding bound, List<RunEvent> news) {
     if (!WorkflowUnsafe.isReplaying()) {
       shared.graphs().listeners().tell(bound.progress().pregel(), bound.progress().at(), news);
     }
     stops += news.stream().filter(RunEvent::endsRun).count();
-    Digests digests = bound.digests();
+    StateLineage digests = bound.digests();
     digests.reached(bound.progress().at().number(), bound.progress()::isKept);
-    Weight weight = new Weight(shared.codec());
+    JsonSize weight = new JsonSize(shared.codec());
     for (Commit commit : bound.progress().at().commits()) {
       long written = weight.ofContributions(commit.contributions());
       long number = commit.number();

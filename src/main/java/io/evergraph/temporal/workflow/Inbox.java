@@ -1,7 +1,7 @@
 package io.evergraph.temporal.workflow;
 
-import io.evergraph.temporal.protocol.Message;
-import io.evergraph.temporal.protocol.Submit;
+import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 final class Inbox {
   private static final int REMEMBERED_IDS = 2_000;
 
-  private final List<Message> messages = new ArrayList<>();
+  private final List<ThreadMessage> messages = new ArrayList<>();
   private final Set<String> seen = new LinkedHashSet<>();
 
   /** Begins with nothing. */
@@ -29,7 +29,7 @@ final class Inbox {
    * @param messages the messages that are not applied
    * @param seen the ids of those that came before, oldest first
    */
-  Inbox(List<Message> messages, List<String> seen) {
+  Inbox(List<ThreadMessage> messages, List<String> seen) {
     this.messages.addAll(messages);
     this.seen.addAll(seen);
   }
@@ -40,7 +40,7 @@ final class Inbox {
   }
 
   /** Returns the messages that are not applied. */
-  List<Message> messages() {
+  List<ThreadMessage> messages() {
     return List.copyOf(messages);
   }
 
@@ -49,7 +49,7 @@ final class Inbox {
     return List.copyOf(seen);
   }
 
-  void add(Message message) {
+  void add(ThreadMessage message) {
     messages.add(message);
     seen.add(message.id());
     if (seen.size() > REMEMBERED_IDS) {
@@ -58,23 +58,26 @@ final class Inbox {
   }
 
   /** Returns whether {@link #takeReady} has something. */
-  boolean hasReady(Predicate<Message> isReady) {
+  boolean hasReady(Predicate<ThreadMessage> isReady) {
     return !messages.isEmpty() && messages.stream().anyMatch(isReady);
   }
 
   /** Takes out the first message that can be applied. */
-  Optional<Message> takeReady(Predicate<Message> isReady) {
+  Optional<ThreadMessage> takeReady(Predicate<ThreadMessage> isReady) {
     if (messages.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Message> first = messages.stream().filter(isReady).findFirst();
+    Optional<ThreadMessage> first = messages.stream().filter(isReady).findFirst();
     first.ifPresent(messages::remove);
     return first;
   }
 
   /** Returns the inputs that wait, in order. */
-  List<Submit> submits() {
-    return messages.stream().filter(Submit.class::isInstance).map(Submit.class::cast).toList();
+  List<SubmitMessage> submits() {
+    return messages.stream()
+        .filter(SubmitMessage.class::isInstance)
+        .map(SubmitMessage.class::cast)
+        .toList();
   }
 
   /** Returns what waits here, to be taken without taking it from here. */

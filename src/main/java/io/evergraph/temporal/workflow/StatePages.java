@@ -5,12 +5,12 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Source;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ThreadProgress;
-import io.evergraph.state.Contribution;
 import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
-import io.evergraph.temporal.payload.Pages;
+import io.evergraph.temporal.payload.ReplyPages;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.protocol.Digests;
+import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.StateRequest;
 import java.util.ArrayList;
@@ -32,11 +32,11 @@ final class StatePages {
       "Hold less in one value: lists and maps are told in parts, other values are not.";
 
   private final ThreadProgress progress;
-  private final Digests digests;
+  private final StateLineage digests;
   private final StateCodec codec;
   private final SizeGuard guard;
 
-  StatePages(Binding bound, StateCodec codec, SizeGuard guard) {
+  StatePages(GraphBinding bound, StateCodec codec, SizeGuard guard) {
     this.progress = bound.progress();
     this.digests = bound.digests();
     this.codec = codec;
@@ -95,7 +95,7 @@ final class StatePages {
       if (commit.endsStep()) {
         pieces.add(new StatePage.Piece(StatePage.How.CLEAR, null, commit.number(), List.of()));
       }
-      for (Contribution contribution : commit.contributions()) {
+      for (TaskWrites contribution : commit.contributions()) {
         pieces.add(
             new StatePage.Piece(
                 StatePage.How.APPLY,
@@ -186,7 +186,7 @@ final class StatePages {
   private StatePage cut(StatePage whole) {
     List<StatePage.Piece> pieces = whole.pieces();
     int first = Math.min(whole.next(), pieces.size());
-    int end = Pages.end(pieces, first, this::sendable);
+    int end = ReplyPages.end(pieces, first, this::sendable);
     return new StatePage(
         whole.namespace(),
         whole.digest(),

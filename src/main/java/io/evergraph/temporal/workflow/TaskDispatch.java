@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
@@ -14,10 +13,10 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
-import io.evergraph.temporal.connection.LocalRecalls;
+import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.payload.Weight;
 import io.evergraph.temporal.protocol.FactsPage;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.NodeCall;
@@ -39,7 +38,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -53,48 +51,35 @@ final class TaskDispatch {
   private final StateCodec codec;
   private final SizeGuard guard;
   private final DataConverter converter;
-  private final Optional<LocalRecalls> recalls;
+  private final Optional<LocalCancellations> recalls;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
-  private final Placements placements = new Placements();
-  private final Repeats repeats = new Repeats(placements);
+  private final PlacementPolicy placements = new PlacementPolicy();
+  private final TaskRescheduler repeats = new TaskRescheduler(placements);
   private final CommandBudget budget = new CommandBudget();
-  private final Weight weight;
+  private final JsonSize weight;
   private final FactsBook facts;
-  private @Nullable Checkpoint aligned;
   private boolean local;
   private boolean closing;
   private long started;
 
-  TaskDispatch(Interpretation shared) {
+  TaskDispatch(InterpreterServices shared) {
     this.codec = shared.codec();
     this.guard = shared.guard();
     this.converter = shared.converter();
     this.recalls = shared.recalls();
-    this.weight = new Weight(codec);
+    this.weight = new JsonSize(codec);
     this.facts = new FactsBook(shared, Workflow.getInfo().getRunId());
   }
 
   /** Starts the tasks that should be running and are not; cancels any other that is. */
-  void align(Binding bound) {
-    Checkpoint at = bound.progress().at();
-    if (!bound.progress().isRunning() || !isAligned(at)) {
-      plan(bound);
-    }
-    aligned = at;
+  void align(GraphBinding bound) {
+    plan(bound);
     startWaiting(bound);
   }
 
-  /** Results alone only take tasks away: then the others need not be looked through. */
-  private boolean isAligned(Checkpoint at) {
-    return aligned != null
-        && Objects.equals(at.segment(), aligned.segment())
-        && at.frames().hasTasksOf(aligned.frames())
-        && at.frames().ready() == inFlight.size() + waiting.size();
-  }
-
-  private void plan(Binding bound) {
+  private void plan(GraphBinding bound) {
     waiting.clear();
     List<Task> wanted = bound.progress().next() instanceof Next.Run run ? run.tasks() : List.of();
     if (!inFlight.isEmpty()) {
@@ -156,11 +141,11 @@ final class TaskDispatch {
     }
   }
 
-  private static LocalRecalls.Key key(Task task) {
-    return new LocalRecalls.Key(Workflow.getInfo().getRunId(), task.id());
+  private static LocalCancellations.Key key(Task task) {
+    return new LocalCancellations.Key(Workflow.getInfo().getRunId(), task.id());
   }
 
-  private void startWaiting(Binding bound) {
+  private void startWaiting(GraphBinding bound) {
     Optional<Task> next = nextWaiting();
     if (next.isEmpty()) {
       return;
@@ -182,7 +167,7 @@ final class TaskDispatch {
   }
 
   /** Returns whether a task could begin within this workflow task. */
-  private boolean start(Binding bound, Task task, FactsPage run) {
+  private boolean start(GraphBinding bound, Task task, FactsPage run) {
     boolean here = local && !repeats.has(task);
     long room = here ? budget.reserve(waiting.size()) : 0;
     if (here && room == 0) {
@@ -193,12 +178,13 @@ final class TaskDispatch {
       return false;
     }
     waiting.remove(task);
-    NodePolicy policy = Placements.policyOf(bound.spec(), task, call);
-    start(task, policy, here ? call.within(room, Placements.limits(policy)) : call, here, room);
+    NodePolicy policy = PlacementPolicy.policyOf(bound.spec(), task, call);
+    start(
+        task, policy, here ? call.within(room, PlacementPolicy.limits(policy)) : call, here, room);
     return true;
   }
 
-  private NodeCall call(Binding bound, Task task, FactsPage run) {
+  private NodeCall call(GraphBinding bound, Task task, FactsPage run) {
     State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
     int remaining = bound.progress().remainingSteps(task);
     String digest = bound.digests().of(task.checkpoint());
@@ -244,7 +230,8 @@ final class TaskDispatch {
   private Arrival arrival(
       Running running, @Nullable RawValue reply, @Nullable RuntimeException failure) {
     try {
-      return new Arrival(running, reply == null ? null : Delivery.read(reply, converter), failure);
+      return new Arrival(
+          running, reply == null ? null : ActivityResult.read(reply, converter), failure);
     } catch (DataConverterException misfit) {
       return new Arrival(running, null, misfit);
     }
@@ -261,7 +248,7 @@ final class TaskDispatch {
   }
 
   /** Returns the results that came since the last call, of tasks that are still wanted. */
-  List<TaskResult> takeArrived(Binding bound) {
+  List<TaskResult> takeArrived(GraphBinding bound) {
     List<TaskResult> results = new ArrayList<>();
     for (Arrival arrival : arrived) {
       Running running = arrival.running();
@@ -275,9 +262,9 @@ final class TaskDispatch {
     return results;
   }
 
-  private Optional<TaskResult> result(Binding bound, Arrival arrival) {
+  private Optional<TaskResult> result(GraphBinding bound, Arrival arrival) {
     Task task = arrival.running().task();
-    Delivery delivery = arrival.delivery();
+    ActivityResult delivery = arrival.delivery();
     if (arrival.isRested()) {
       waiting.addFirst(task);
       return Optional.empty();
@@ -298,7 +285,7 @@ final class TaskDispatch {
   /** What a local task gave back goes out with this workflow task. */
   private void account(Arrival arrival) {
     Running running = arrival.running();
-    Delivery delivery = arrival.delivery();
+    ActivityResult delivery = arrival.delivery();
     if (running.local()) {
       budget.settle(
           running.room(),
@@ -307,7 +294,7 @@ final class TaskDispatch {
     }
   }
 
-  private Optional<TaskResult> failed(Binding bound, Arrival arrival) {
+  private Optional<TaskResult> failed(GraphBinding bound, Arrival arrival) {
     Running running = arrival.running();
     Task task = running.task();
     Exception cause = arrival.failureOrUnknown();
@@ -341,7 +328,7 @@ final class TaskDispatch {
         .run();
   }
 
-  private @Nullable JsonNode inline(Binding bound, Task task) {
+  private @Nullable JsonNode inline(GraphBinding bound, Task task) {
     return bound
         .progress()
         .commit(task.checkpoint())
@@ -355,7 +342,7 @@ final class TaskDispatch {
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
-  private TaskResult typed(NodeReply reply, Binding bound, Frame frame, Task task) {
+  private TaskResult typed(NodeReply reply, GraphBinding bound, Frame frame, Task task) {
     Pregel pregel = bound.pregel();
     Optional<Frame> around =
         frame.isRoot() ? Optional.empty() : bound.progress().at().frame(frame.parentNamespace());
@@ -381,7 +368,7 @@ final class TaskDispatch {
       Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
 
   private record Arrival(
-      Running running, @Nullable Delivery delivery, @Nullable RuntimeException failure) {
+      Running running, @Nullable ActivityResult delivery, @Nullable RuntimeException failure) {
     boolean isRested() {
       return delivery == null && failure == null;
     }

@@ -57,7 +57,7 @@ public record TaskOptions(NodePolicy policy, Task task) {
     boolean once = policy.placement() == Placement.ADAPTIVE;
     return LocalActivityOptions.newBuilder()
         .setStartToCloseTimeout(
-            once ? Placements.LONGEST_HERE.plus(LAST_MOMENT) : policy.hardTimeout())
+            once ? PlacementPolicy.LONGEST_HERE.plus(LAST_MOMENT) : policy.hardTimeout())
         .setRetryOptions(retry(once ? 1 : policy.maxAttempts()))
         .setDoNotIncludeArgumentsIntoMarker(true)
         .setLocalRetryThreshold(LONGEST_PAUSE_HERE)

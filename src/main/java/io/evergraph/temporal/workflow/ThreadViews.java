@@ -9,10 +9,10 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.CheckpointCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.ThreadSnapshots;
-import io.evergraph.temporal.payload.Weight;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.RunView;
-import io.evergraph.temporal.protocol.Submit;
+import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadView;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +45,7 @@ record ThreadViews(
     ThreadId id = ThreadId.of(thread.id());
     return thread
         .binding()
-        .map(Binding::progress)
+        .map(GraphBinding::progress)
         .filter(it -> it.isKept(checkpoint))
         .map(it -> view(ThreadSnapshots.at(id, metadata, it, created, checkpoint)));
   }
@@ -53,11 +53,11 @@ record ThreadViews(
   /** Returns how the thread is doing, as a snapshot of it shows. */
   ThreadView view(ThreadSnapshot snapshot) {
     return ThreadView.of(
-        snapshot.withTasks(new Weight(thread.shared().codec()).limited(snapshot.tasks())),
+        snapshot.withTasks(new JsonSize(thread.shared().codec()).limited(snapshot.tasks())),
         execution,
         thread.binding().map(bound -> bound.spec().version()).orElse(null),
         thread.binding().map(bound -> bound.digests().of(snapshot.checkpoint())).orElse(null),
-        thread.inbox().submits().stream().map(Submit::id).toList());
+        thread.inbox().submits().stream().map(SubmitMessage::id).toList());
   }
 
   List<HistoryPage.Entry> history(HistoryQuery query) {
@@ -73,13 +73,13 @@ record ThreadViews(
 
   /** Returns where the thread stands, for one that begins there. */
   JsonNode head() {
-    Binding bound = thread.bindingOrThrow(0);
+    GraphBinding bound = thread.bindingOrThrow(0);
     return new CheckpointCodec(thread.shared().codec(), bound.code()).write(bound.progress().at());
   }
 
   /** Returns an earlier checkpoint, for an execution that does not keep it. */
   JsonNode past(long checkpoint) {
-    Binding bound = thread.bindingOrThrow(checkpoint);
+    GraphBinding bound = thread.bindingOrThrow(checkpoint);
     return new ProgressCodec(thread.shared().codec(), bound.code())
         .write(bound.progress().past(checkpoint));
   }

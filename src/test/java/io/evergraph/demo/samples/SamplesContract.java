@@ -3,6 +3,9 @@ package io.evergraph.demo.samples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Interrupt;
@@ -23,25 +26,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 
 /** What the sample graphs promise, seen by a client over HTTP and by Java code. */
 @TestInstance(Lifecycle.PER_CLASS)
-abstract class SamplesContract {
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED})
+class SamplesContract {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
-  private final TestServer server;
+  @Parameter private TestRuntime on;
+  private TestServer server;
 
-  SamplesContract(Function<Graph[], TestServer> starter) {
-    this.server = starter.apply(SampleGraphs.all().toArray(Graph[]::new));
+  @BeforeParameterizedClassInvocation
+  void start() {
+    server = TestServer.of(on.with(SampleGraphs.all().toArray(Graph[]::new)));
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   void stop() {
     server.close();
   }

@@ -3,8 +3,8 @@ package io.evergraph.server.langgraph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.graph.Graph;
-import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -15,35 +15,34 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 
 /** Requests that are sent again with the same key are taken once, on every runtime. */
 @TestInstance(Lifecycle.PER_CLASS)
-abstract class IdempotencyContract {
+@OnRuntimes
+class IdempotencyContract {
   private static final String START = "{'assistant_id':'chain','input':{'value':'x'}}";
   private static final String YES =
       "{'assistant_id':'approval','command':{'resume':{'approved':true}}}";
 
+  @Parameter private TestRuntime on;
   private TestServer server;
+  private TestServer other;
 
-  /** Returns a runtime on what all runtimes of the test share. */
-  abstract GraphRuntime runtime();
-
-  static Graph[] graphs() {
-    return new Graph[] {SampleGraphs.chain(), SampleGraphs.approval()};
-  }
-
-  @BeforeAll
+  @BeforeParameterizedClassInvocation
   void start() {
-    server = TestServer.of(runtime());
+    server = TestServer.of(on.with(SampleGraphs.chain(), SampleGraphs.approval()));
+    other = TestServer.of(on.elsewhere());
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   void stop() {
+    other.close();
     server.close();
   }
 
@@ -162,15 +161,12 @@ abstract class IdempotencyContract {
     String key = newKey();
     Reply first = post(path, START, key);
 
-    Reply second = post(other(), path, START, key);
+    Reply second = post(other, path, START, key);
 
     assertThat(second.json()).isEqualTo(first.json());
     assertThat(second.header("content-location")).isEqualTo(first.header("content-location"));
     assertThat(values(thread).get("log")).hasSize(3);
   }
-
-  /** Returns a server that remembers nothing, on the same threads. */
-  abstract TestServer other();
 
   @Test
   void shouldRefuseAnotherBodyUnderTheSameKey() {
@@ -240,7 +236,7 @@ abstract class IdempotencyContract {
 
     List<Reply> replies = race(() -> post(path, edit, key));
     Reply later = post(path, edit, newKey());
-    Reply again = post(other(), path, edit, key);
+    Reply again = post(other, path, edit, key);
 
     assertThat(replies).extracting(Reply::status).containsOnly(200);
     assertThat(replies.stream().map(Reply::json).distinct()).containsExactly(again.json());

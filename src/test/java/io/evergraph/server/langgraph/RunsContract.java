@@ -3,37 +3,42 @@ package io.evergraph.server.langgraph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.graph.Graph;
+import io.evergraph.contract.OnRuntimes;
+import io.evergraph.contract.TestRuntime;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that are awaited: their outcomes, questions, failures and limits, on every runtime. */
 @TestInstance(Lifecycle.PER_CLASS)
-abstract class RunsContract {
-  private final TestServer server;
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED})
+class RunsContract {
+  @Parameter private TestRuntime on;
+  private TestServer server;
 
-  RunsContract(Function<Graph[], TestServer> starter) {
-    this.server =
-        starter.apply(
-            new Graph[] {
-              SampleGraphs.chain(),
-              SampleGraphs.approval(),
-              SampleGraphs.twoApprovals(),
-              SampleGraphs.fails()
-            });
+  @BeforeParameterizedClassInvocation
+  void start() {
+    server =
+        TestServer.of(
+            on.with(
+                SampleGraphs.chain(),
+                SampleGraphs.approval(),
+                SampleGraphs.twoApprovals(),
+                SampleGraphs.fails()));
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   void stop() {
     server.close();
   }

@@ -1,0 +1,214 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.UnknownChannelException;
+import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Edge;
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.FirstMatchEdge;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.JoinEdge;
+import io.evergraph.graph.Node;
+import io.evergraph.graph.StaticEdge;
+import io.evergraph.graph.SubgraphNode;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A graph with its edges by source, and the indexes of its subgraphs. */
+final class GraphIndex {
+  private final GraphSpec spec;
+  private final StateSchema schema;
+  private final Map<String, Node> nodes = new HashMap<>();
+  private final Map<String, List<StaticEdge>> staticEdges = new HashMap<>();
+  private final Map<String, List<ConditionalEdge>> conditionalEdges = new HashMap<>();
+  private final Map<String, List<JoinEdge>> joins = new HashMap<>();
+  private final Set<JoinEdge> allJoins = new LinkedHashSet<>();
+  private final List<RaceResolver.Race> races = new ArrayList<>();
+  private final Map<String, List<FirstMatchEdge>> firstMatches = new HashMap<>();
+  private final Map<String, GraphIndex> children = new LinkedHashMap<>();
+  private final boolean hasRaces;
+  private final boolean hasHandlers;
+
+  GraphIndex(GraphSpec spec, Graph bound) {
+    this.spec = spec;
+    this.schema = StateSchema.of(channelsOf(spec, bound), spec.openness());
+    spec.edges().stream().distinct().forEach(this::index);
+    Reachability reachability = new Reachability(spec);
+    allJoins.stream()
+        .filter(join -> join.rule().isRace())
+        .forEach(
+            join ->
+                races.add(
+                    new RaceResolver.Race(join, reachability.branchesOf(join), reachability)));
+    for (Node node : spec.nodes()) {
+      nodes.put(node.name(), node);
+      if (node instanceof SubgraphNode child) {
+        children.put(child.name(), new GraphIndex(child.graph(), bound.subgraph(child.name())));
+      }
+    }
+    this.hasRaces = !races.isEmpty() || children.values().stream().anyMatch(GraphIndex::hasRaces);
+    this.hasHandlers =
+        spec.failure().hasHandlers()
+            || children.values().stream().anyMatch(GraphIndex::hasHandlers);
+  }
+
+  private static List<Channel<?>> channelsOf(GraphSpec spec, Graph bound) {
+    Map<String, Channel<?>> known = bound.schema().channels();
+    List<Channel<?>> channels = new ArrayList<>();
+    spec.channels().forEach(channel -> channels.add(channelOf(channel.name(), known)));
+    return channels;
+  }
+
+  private static Channel<?> channelOf(String name, Map<String, Channel<?>> known) {
+    return Optional.<Channel<?>>ofNullable(known.get(name))
+        .orElseThrow(
+            () ->
+                new UnknownChannelException(
+                    name, "the recorded topology", List.copyOf(known.keySet())));
+  }
+
+  private void index(Edge edge) {
+    for (String source : edge.sources()) {
+      edge.match(
+          it -> at(staticEdges, source).add(it),
+          it -> at(conditionalEdges, source).add(it),
+          it -> index(source, it),
+          it -> at(firstMatches, source).add(it));
+    }
+  }
+
+  private boolean index(String source, JoinEdge join) {
+    allJoins.add(join);
+    return at(joins, source).add(join);
+  }
+
+  private static <E> List<E> at(Map<String, List<E>> index, String source) {
+    return index.computeIfAbsent(source, any -> new ArrayList<>());
+  }
+
+  GraphSpec spec() {
+    return spec;
+  }
+
+  StateSchema schema() {
+    return schema;
+  }
+
+  /** Returns the index of the graph that runs in a frame; called on that of the root graph. */
+  GraphIndex of(Frame frame) {
+    return at(frame.graphPath());
+  }
+
+  GraphIndex at(List<String> graphPath) {
+    GraphIndex graph = this;
+    for (String node : graphPath) {
+      graph =
+          graph
+              .child(node)
+              .orElseThrow(() -> new IllegalStateException("No subgraph at " + graphPath));
+    }
+    return graph;
+  }
+
+  /** Returns where a frame pauses: as the run says, and as the graphs that it runs in do. */
+  Breakpoints breakpoints(Frame frame, Breakpoints ofRun) {
+    Breakpoints all = ofRun;
+    GraphIndex graph = this;
+    for (String node : frame.graphPath()) {
+      graph = graph.child(node).orElseThrow();
+      all = all.inside(node).and(graph.spec.breakpoints());
+    }
+    return all;
+  }
+
+  /** Returns the frames without anything that the run in progress wrote for itself alone. */
+  Frames forgetting(Frames frames) {
+    Frames kept = frames;
+    for (Frame frame : frames.values()) {
+      StateSchema own = of(frame).schema;
+      if (!own.tracksAll()) {
+        kept = kept.with(frame.forgetting(own));
+      }
+    }
+    return kept;
+  }
+
+  /**
+   * Refuses writes to channels that the graph does not have.
+   *
+   * @throws UnknownChannelException when there is one
+   */
+  void requireKnownChannels(StateUpdate update, String writer) {
+    for (Write write : update.writes()) {
+      schema.channel(write.channel(), writer);
+    }
+  }
+
+  boolean hasNode(String name) {
+    return nodes.containsKey(name);
+  }
+
+  Embedding embedding(String node) {
+    return nodes.get(node) instanceof SubgraphNode child ? child.embedding() : Embedding.DEFAULT;
+  }
+
+  Optional<GraphIndex> child(String node) {
+    return Optional.ofNullable(children.get(node));
+  }
+
+  boolean hasChildren() {
+    return !children.isEmpty();
+  }
+
+  List<StaticEdge> staticEdges(String source) {
+    return staticEdges.getOrDefault(source, List.of());
+  }
+
+  boolean hasRouters(String source) {
+    return conditionalEdges.containsKey(source);
+  }
+
+  List<JoinEdge> joins(String source) {
+    return joins.getOrDefault(source, List.of());
+  }
+
+  Set<JoinEdge> allJoins() {
+    return allJoins;
+  }
+
+  boolean hasRaces() {
+    return hasRaces;
+  }
+
+  boolean hasHandlers() {
+    return hasHandlers;
+  }
+
+  /** Returns whether what follows a superstep depends on that superstep alone. */
+  boolean isPlain() {
+    return allJoins.isEmpty() && deferred().isEmpty();
+  }
+
+  List<RaceResolver.Race> races() {
+    return races;
+  }
+
+  Set<String> deferred() {
+    return spec.flow().deferred();
+  }
+
+  List<FirstMatchEdge> firstMatches(String source) {
+    return firstMatches.getOrDefault(source, List.of());
+  }
+}

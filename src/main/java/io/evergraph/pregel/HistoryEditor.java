@@ -1,0 +1,254 @@
+package io.evergraph.pregel;
+
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.state.State;
+import io.evergraph.state.TaskWrites;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What moves a thread that stands still other than by running it: edits, forks, rollbacks. */
+final class HistoryEditor {
+  private final GraphIndex index;
+  private final Checkpoint at;
+  private final Transition transition;
+
+  HistoryEditor(GraphIndex index, Checkpoint at, Transition transition) {
+    this.index = index;
+    this.at = at;
+    this.transition = transition;
+  }
+
+  Checkpoint edit(Input.StateEdit input) {
+    requireStandstill("an edit of the state");
+    requireFrame(input.namespace(), input.edits().get(0));
+    requireKnownChannels(input.namespace(), input.edits());
+    Segment segment = segment(input.editId(), input.settings());
+    if (input.edits().get(0).asNode() == null) {
+      edit(input.namespace(), contributions(input.edits()), segment);
+    } else {
+      transition.run(segment);
+      editAs(input.namespace(), input.edits());
+    }
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  private void requireFrame(String namespace, NodeEdit edit) {
+    Optional<Frame> frame = at.frame(namespace);
+    boolean rests = frame.filter(Frame::isKept).filter(it -> !it.isCalled()).isPresent();
+    if (frame.isEmpty() || (rests && edit.asNode() != null)) {
+      throw new InvalidInputException(
+          "the namespace of an edit of thread '" + at.thread() + "'",
+          "that of a subgraph in progress, one of " + at.frames().byNamespace().keySet(),
+          "'" + namespace + "'" + (rests ? ", which only keeps its state between calls" : ""));
+    }
+  }
+
+  /**
+   * Writes to the state of a frame and leaves its plan as it is, unless it stands after nodes at a
+   * breakpoint: then their routes are found anew. Subgraphs that have not begun begin with it.
+   *
+   * @param rerouting what the thread is at while they are
+   */
+  private void edit(String namespace, List<TaskWrites> contributions, Segment rerouting) {
+    Frame before = transition.frame(namespace);
+    Frame after = transition.gate().edited(before, contributions);
+    after = after.isCalled() ? transition.calls().sending(after, contributions) : after;
+    transition.commit(before, Source.UPDATE, contributions, after);
+    BreakpointHit hit = before.hold();
+    if (hit != null && !hit.routes().isEmpty()) {
+      transition.put(after.with(hit.backlog()));
+      transition.run(rerouting);
+    }
+    reopen(namespace);
+  }
+
+  private void requireStandstill(String action) {
+    if (new NextPlanner(index, at).isRunning()) {
+      throw new ThreadBusyException(at.thread(), action);
+    }
+  }
+
+  /** Finds out what follows, and stops there. */
+  private Segment segment(String id, RunSettings settings) {
+    return Segment.edit(id, at.lastSegment().map(Segment::settings).orElse(settings));
+  }
+
+  private static List<TaskWrites> contributions(List<NodeEdit> edits) {
+    return edits.stream()
+        .map(
+            edit ->
+                new TaskWrites(
+                    Optional.ofNullable(edit.asNode()).orElse("an edit"), edit.update().writes()))
+        .toList();
+  }
+
+  private void requireKnownChannels(String namespace, List<NodeEdit> edits) {
+    GraphIndex graph = index.of(transition.frame(namespace));
+    edits.forEach(edit -> graph.requireKnownChannels(edit.update(), "the edit"));
+  }
+
+  private void editAs(String namespace, List<NodeEdit> edits) {
+    if (edits.stream().anyMatch(edit -> END.equals(edit.asNode()))) {
+      end(namespace, edits);
+      return;
+    }
+    Frame frame = transition.frame(namespace);
+    edits.forEach(edit -> requireNode(frame, String.valueOf(edit.asNode())));
+    State unused = transition.applied(frame, contributions(edits));
+    transition.clear(namespace);
+    Frame cleared = transition.frame(namespace);
+    List<PlannedTask> planned = new ArrayList<>();
+    for (int position = 0; position < edits.size(); position++) {
+      planned.add(PlannedTask.ready(routing(cleared, edits.get(position), position)));
+    }
+    transition.put(cleared.with(Plan.of(planned)));
+    planned.forEach(it -> transition.pass(it.task()));
+  }
+
+  /** The index keeps the id apart from those of the node's own tasks. */
+  private Task routing(Frame frame, NodeEdit edit, int position) {
+    int step = frame.step() + 1;
+    return Task.planned(
+            at.thread(),
+            frame,
+            String.valueOf(edit.asNode()),
+            -1 - position,
+            new Trigger.RouteOnly(edit.update()),
+            transition.nextNumber(),
+            step)
+        .moved(frame.checkpoint(), step);
+  }
+
+  private void requireNode(Frame frame, String node) {
+    GraphIndex graph = index.of(frame);
+    if (!node.equals(START) && !graph.hasNode(node)) {
+      throw new UnknownNodeException(graph.spec().name(), node);
+    }
+  }
+
+  /** At the end nothing is planned and nothing is written. */
+  private void end(String namespace, List<NodeEdit> edits) {
+    if (edits.size() > 1 || !edits.get(0).update().writes().isEmpty()) {
+      throw new InvalidInputException("an edit as the end of the graph", "no values", "some");
+    }
+    transition.clear(namespace);
+    if (!namespace.equals(Frame.ROOT)) {
+      transition.end(transition.frame(namespace));
+      transition.halt(new Halt.Edited());
+      return;
+    }
+    Frame before = transition.frame(namespace).with(PendingJoins.EMPTY).withHold(null);
+    int step = before.step() + 1;
+    transition.commit(
+        before, Source.UPDATE, List.of(), before.committed(transition.nextNumber(), step));
+  }
+
+  Checkpoint fork(Input.Fork input) {
+    requireStandstill("a fork");
+    Commit from = input.from();
+    transition.replaceFrames(from.frames().outside(from.namespace()));
+    requireKnownChannels(from.namespace(), input.edits());
+    Segment segment = segment(input.forkId(), input.settings());
+    transition.run(segment);
+    if (!input.edits().isEmpty() && input.edits().get(0).asNode() != null) {
+      editAs(from.namespace(), input.edits());
+      transition.commitCompleteSteps();
+    } else {
+      requireContinuable(from);
+      branch(from, input, segment);
+    }
+    return transition.result();
+  }
+
+  private void branch(Commit from, Input.Fork input, Segment segment) {
+    Frame frame = transition.frame(from.namespace());
+    List<TaskWrites> edits = contributions(input.edits());
+    if (input.branch() == Input.Fork.Branch.SIBLING) {
+      Frame beside = frame.at(from.parent());
+      fork(beside, Source.FORK, from.step(), from.contributions(), from.state());
+    } else if (edits.isEmpty()) {
+      fork(frame, Source.FORK, from.step() + 1, edits, from.state());
+    } else if (isAfterNodes(frame)) {
+      edit(from.namespace(), edits, segment);
+      transition.commitCompleteSteps();
+    } else {
+      State edited = transition.applied(frame, edits);
+      fork(frame, Source.UPDATE, from.step() + 1, edits, edited);
+    }
+  }
+
+  private static boolean isAfterNodes(Frame frame) {
+    BreakpointHit hold = frame.hold();
+    return hold != null && !hold.routes().isEmpty();
+  }
+
+  /** Makes a checkpoint of a frame whose tasks are planned anew, and stops there. */
+  private void fork(
+      Frame before, Source source, int step, List<TaskWrites> contributions, State state) {
+    long number = transition.nextNumber();
+    Plan plan = before.plan().replanned(at.thread(), before, number, step + 1);
+    Frame after =
+        transition.holding(before.committed(number, step), state).withHold(null).with(plan);
+    transition.commit(before, source, contributions, after);
+    plan.tasks().forEach(planned -> transition.pass(planned.task()));
+    transition.calls().open(after.namespace(), plan);
+    transition.halt(new Halt.Edited());
+  }
+
+  private void requireContinuable(Commit from) {
+    if (!from.namespace().equals(Frame.ROOT) && from.next().isEmpty()) {
+      throw new InvalidInputException(
+          "a fork of checkpoint " + from.number(),
+          "one that something follows in its subgraph",
+          "the end of the subgraph");
+    }
+  }
+
+  Checkpoint rollback(Input.Rollback input) {
+    requireStandstill("a rollback");
+    transition.replaceFrames(input.to().frames());
+    transition.run(input.to().segment());
+    if (new NextPlanner(index, transition.result()).isRunning()) {
+      transition.halt(new Halt.Edited());
+    }
+    return transition.result();
+  }
+
+  /** Opens the untouched subgraphs of the tasks of a frame. */
+  void reopen(String namespace) {
+    List<PlannedTask> callers =
+        transition.frame(namespace).plan().tasks().stream()
+            .filter(planned -> planned.task().trigger().readsCheckpoint())
+            .filter(planned -> opened(planned).filter(this::isUntouched).isPresent())
+            .toList();
+    callers.forEach(caller -> transition.replace(caller.task(), caller.task()));
+    transition.calls().open(namespace, Plan.of(callers));
+  }
+
+  private Optional<Frame> opened(PlannedTask planned) {
+    return planned.progress() instanceof Progress.Nested nested
+        ? Optional.of(transition.frame(nested.namespace()))
+        : Optional.empty();
+  }
+
+  private boolean isUntouched(Frame child) {
+    return !child.isKept()
+        && child.hold() == null
+        && child.step() <= 0
+        && (child.plan().isEntry() || !index.of(child).hasRouters(START))
+        && child.plan().tasks().stream().allMatch(this::isUntouched);
+  }
+
+  private boolean isUntouched(PlannedTask planned) {
+    boolean isNew = planned.progress() instanceof Progress.Ready;
+    return planned.task().answers().isEmpty()
+        && (isNew || opened(planned).filter(this::isUntouched).isPresent());
+  }
+}

@@ -1,0 +1,278 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.UnknownChannelException;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.ChannelSpec;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.Expiry;
+import io.evergraph.graph.Route;
+import io.evergraph.graph.StateShape;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes one input into one checkpoint. */
+final class InputProcessor implements Input.Cases<Checkpoint> {
+  private final GraphIndex index;
+  private final Checkpoint at;
+  private final Transition transition;
+  private final Recovery recovery;
+
+  InputProcessor(GraphIndex index, Checkpoint at, Instant now) {
+    this.index = index;
+    this.at = at;
+    this.transition = new Transition(index, at, now);
+    this.recovery = new Recovery(transition, index);
+  }
+
+  private void requireInputs(StateUpdate update) {
+    StateShape shape = index.spec().shape();
+    for (Write write : update.writes()) {
+      if (!shape.accepts(write.channel())) {
+        List<String> accepted =
+            index.spec().channels().stream().map(ChannelSpec::name).filter(shape::accepts).toList();
+        throw new UnknownChannelException(write.channel(), "the input", accepted);
+      }
+    }
+  }
+
+  @Override
+  public Checkpoint newInput(Input.NewInput input) {
+    index.requireKnownChannels(input.update(), "the input");
+    requireInputs(input.update());
+    requireKnown(input.settings().breakpoints());
+    transition.abandon();
+    transition.begin(input.runId(), input.settings());
+    transition.enter(Frame.ROOT, input.update());
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  private void requireKnown(Breakpoints breakpoints) {
+    breakpoints.unknownTo(index.spec()).stream()
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new UnknownNodeException(index.spec().name(), name);
+            });
+  }
+
+  @Override
+  public Checkpoint answers(Input.Answers input) {
+    for (Answer answer : input.answers()) {
+      answer.match(new AnswerIn());
+    }
+    Segment last = lastSegment("an answer");
+    if (next() instanceof Next.Run) {
+      requireNothingElse(input.steering());
+      transition.run(last.joinedBy(input.runId()));
+    } else {
+      begin(input.runId(), input.steering(), last);
+      keepPaused(last);
+    }
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  private Next next() {
+    return new NextPlanner(index, at).next();
+  }
+
+  private void requireNothingElse(Steering steering) {
+    if (!steering.equals(Steering.NONE)) {
+      throw new ThreadBusyException(at.thread(), "a command that changes what runs");
+    }
+  }
+
+  private void begin(String runId, Steering steering, Segment last) {
+    index.requireKnownChannels(steering.update(), "the command");
+    RunSettings settings = steering.applyTo(last.settings());
+    requireKnown(settings.breakpoints());
+    transition.begin(runId, settings);
+    if (steering.changesThread()) {
+      new GotoApplier(index, transition).apply(steering);
+    }
+  }
+
+  /** Only a continue ends a pause. */
+  private void keepPaused(Segment last) {
+    Segment begun = transition.segment();
+    if (last.isPaused() && begun != null) {
+      transition.run(begun.paused(List.of()));
+    }
+  }
+
+  private Segment lastSegment(String action) {
+    return at.lastSegment().orElseThrow(() -> new NothingToResumeException(at.thread(), action));
+  }
+
+  @Override
+  public Checkpoint proceed(Input.Continue input) {
+    Next next = next();
+    Segment last = lastSegment("a continue");
+    if (next instanceof Next.Run && last.isPaused()) {
+      requireNothingElse(input.steering());
+      transition.run(last.unpaused().joinedBy(input.runId()));
+      return transition.result();
+    }
+    boolean isOver = next instanceof Next.Finished && !input.steering().changesThread();
+    if (isOver || next instanceof Next.Run) {
+      throw new NothingToResumeException(at.thread(), "a continue");
+    }
+    begin(input.runId(), input.steering(), last);
+    recovery.retry(null);
+    transition.gate().release();
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  @Override
+  public Checkpoint cancel(Input.Cancel input) {
+    if (next() instanceof Next.Run) {
+      transition.halt(new Halt.Cancelled());
+    }
+    return transition.result();
+  }
+
+  @Override
+  public Checkpoint pause(Input.Pause input) {
+    if (next() instanceof Next.Run run) {
+      List<String> finishing =
+          input.mode() == PauseMode.CUT_TASKS_SHORT
+              ? List.of()
+              : run.tasks().stream().map(Task::id).toList();
+      transition.run(lastSegment("a pause").paused(finishing));
+    }
+    return transition.result();
+  }
+
+  /** Where a run waits, another begins with the first question that has expired. */
+  @Override
+  public Checkpoint expiry(Input.Expiry input) {
+    List<Interrupt> expired =
+        new NextPlanner(index, at)
+            .openInterrupts().stream()
+                .filter(question -> question.isDue(input.until()) && expire(question))
+                .toList();
+    if (!expired.isEmpty() && hasStopped(next())) {
+      String runId = ContentHash.uuid("expiry", expired.get(0).id());
+      transition.begin(runId, lastSegment("an expiry").settings());
+    }
+    transition.commitCompleteSteps();
+    return transition.result();
+  }
+
+  /** A run that was halted stays so. */
+  private static boolean hasStopped(Next next) {
+    return next instanceof Next.Waiting
+        || next instanceof Next.Parked
+        || next instanceof Next.Failed
+        || next instanceof Next.OutOfSteps;
+  }
+
+  /** One that expired before may have ended the task, or the subgraph in which it was. */
+  private boolean expire(Interrupt question) {
+    Expiry expiry = question.expiry();
+    return expiry != null
+        && transition
+            .frames()
+            .task(question.taskId())
+            .filter(planned -> planned.progress() instanceof Progress.Asking)
+            .filter(planned -> expiry.then().match(new Expiring(question, planned)))
+            .isPresent();
+  }
+
+  @Override
+  public Checkpoint stateEdit(Input.StateEdit input) {
+    return new HistoryEditor(index, at, transition).edit(input);
+  }
+
+  @Override
+  public Checkpoint fork(Input.Fork input) {
+    return new HistoryEditor(index, at, transition).fork(input);
+  }
+
+  @Override
+  public Checkpoint rollback(Input.Rollback input) {
+    return new HistoryEditor(index, at, transition).rollback(input);
+  }
+
+  /** Takes one answer in; the first that does not fit refuses them all. */
+  private final class AnswerIn implements Answer.Cases<Boolean> {
+    @Override
+    public Boolean value(Answer.Value it) {
+      transition.answer(
+          questionFor(it, new NextPlanner(index, transition.result()).openInterrupts()),
+          it.value());
+      return true;
+    }
+
+    @Override
+    public Boolean retry(Answer.Retry it) {
+      if (recovery.retry(it.taskId()) == 0) {
+        throw new NothingToResumeException(
+            at.thread(), "a retry of " + Optional.ofNullable(it.taskId()).orElse("failed tasks"));
+      }
+      return true;
+    }
+
+    @Override
+    public Boolean skip(Answer.Skip it) {
+      recovery.skip(at.thread(), it);
+      return true;
+    }
+
+    @Override
+    public Boolean edit(Answer.Edit it) {
+      recovery.edit(at.thread(), it);
+      return true;
+    }
+
+    private Interrupt questionFor(Answer.Value answer, List<Interrupt> open) {
+      String id = answer.interruptId();
+      Optional<Interrupt> meant =
+          id == null
+              ? open.stream().filter(any -> open.size() == 1).findFirst()
+              : open.stream().filter(any -> any.id().equals(id)).findFirst();
+      return meant.orElseThrow(
+          () ->
+              new UnknownInterruptException(
+                  at.thread(), id == null ? "-" : id, open.stream().map(Interrupt::id).toList()));
+    }
+  }
+
+  private final class Expiring implements Expiry.WhenExpired.Cases<Boolean> {
+    private final Interrupt question;
+    private final PlannedTask planned;
+
+    Expiring(Interrupt question, PlannedTask planned) {
+      this.question = question;
+      this.planned = planned;
+    }
+
+    @Override
+    public Boolean failTask(Expiry.FailTask it) {
+      recovery.failed(planned, question.unanswered());
+      return true;
+    }
+
+    @Override
+    public Boolean takeAnswer(Expiry.TakeAnswer it) {
+      transition.answer(question, it.value());
+      return true;
+    }
+
+    @Override
+    public Boolean goTo(Expiry.GoTo it) {
+      List<Route> routes = it.targets().stream().map(Route::to).toList();
+      transition.put(PlannedTask.settled(planned.task(), List.of(), Routing.instead(routes)));
+      return true;
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.Siblings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Derives from a checkpoint what is to be done next. */
+final class NextPlanner {
+  private final GraphIndex index;
+  private final Checkpoint at;
+  private final List<Task> ready = new ArrayList<>();
+  private final List<Interrupt> interrupts = new ArrayList<>();
+  private final List<Next.FailedTask> failures = new ArrayList<>();
+  private final List<Frame> held = new ArrayList<>();
+  private boolean outOfSteps;
+
+  NextPlanner(GraphIndex index, Checkpoint at) {
+    this.index = index;
+    this.at = at;
+  }
+
+  /** Decides whether tasks are to be run, without a look at each of them. */
+  boolean isRunning() {
+    Segment segment = at.segment();
+    return segment != null && segment.halt() == null && hasWork(segment) && !isFailingFast();
+  }
+
+  private boolean hasWork(Segment segment) {
+    for (Frame frame : at.frames().values()) {
+      if (segment.mayRunTasks(frame, at.frames())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A failure cancels the other tasks, unless another branch of a race can make up for it. */
+  private boolean isFailingFast() {
+    return index.spec().failure().siblings() == Siblings.CANCEL
+        && at.frames().values().stream()
+            .anyMatch(frame -> frame.plan().hasBroken() && !isMadeUpFor(frame));
+  }
+
+  /** Returns whether a frame runs in a branch of a race that another one can still win. */
+  private boolean isMadeUpFor(Frame frame) {
+    return at.frames()
+        .calling(frame)
+        .filter(outer -> canDoWithout(outer, String.valueOf(frame.parentTaskId())))
+        .isPresent();
+  }
+
+  private boolean canDoWithout(Frame outer, String task) {
+    PlannedTask caller = outer.plan().find(task).orElseThrow();
+    return new RaceResolver(index.of(outer)).canDoWithout(outer, caller) || isMadeUpFor(outer);
+  }
+
+  Next next() {
+    Segment segment = at.segment();
+    if (segment == null) {
+      return new Next.Finished(at.root().state());
+    }
+    Halt halt = segment.halt();
+    if (halt != null) {
+      return halted(halt);
+    }
+    collect(at.root());
+    return isRunning() ? new Next.Run(ready) : stopped(segment);
+  }
+
+  List<Interrupt> openInterrupts() {
+    collect(at.root());
+    return interrupts;
+  }
+
+  private Next halted(Halt halt) {
+    List<String> nodes = at.root().plan().nodes();
+    if (nodes.isEmpty()) {
+      return new Next.Finished(at.root().state());
+    }
+    return halt instanceof Halt.Refused refused
+        ? new Next.Failed(refused.error(), nodes)
+        : new Next.Halted(halt, nodes);
+  }
+
+  private Next stopped(Segment segment) {
+    List<String> nodes = at.root().plan().nodes();
+    if (isFailingFast()) {
+      return failed(segment);
+    }
+    if (segment.isPaused() && !nodes.isEmpty()) {
+      return new Next.Halted(new Halt.Paused(), nodes);
+    }
+    if (outOfSteps) {
+      return new Next.OutOfSteps(segment.settings().maxSteps(), nodes);
+    }
+    if (!failures.isEmpty()) {
+      return failed(segment);
+    }
+    if (!interrupts.isEmpty()) {
+      return new Next.Waiting(interrupts);
+    }
+    return held.isEmpty() ? ended(segment, nodes) : atBreakpoint(nodes);
+  }
+
+  private Next failed(Segment segment) {
+    return segment.settings().onFailure() == OnFailure.PARK
+        ? new Next.Parked(failures, interrupts)
+        : new Next.Failed(failures.get(0).error(), at.root().plan().nodes());
+  }
+
+  /** Without tasks to run or wait for, only a superstep beyond the limit can be left. */
+  private Next ended(Segment segment, List<String> nodes) {
+    return nodes.isEmpty()
+        ? new Next.Finished(at.root().state())
+        : new Next.OutOfSteps(segment.settings().maxSteps(), nodes);
+  }
+
+  private Next atBreakpoint(List<String> nodes) {
+    List<String> before = new ArrayList<>();
+    List<String> after = new ArrayList<>();
+    for (Frame frame : held) {
+      BreakpointHit hit = Objects.requireNonNull(frame.hold());
+      hit.before().forEach(node -> before.add(Breakpoints.path(frame.graphPath(), node)));
+      hit.after().forEach(node -> after.add(Breakpoints.path(frame.graphPath(), node)));
+    }
+    return new Next.Halted(new Halt.AtBreakpoint(before, after), nodes);
+  }
+
+  /** In task order: the tasks of a subgraph stand where its own task does. */
+  private void collect(Frame frame) {
+    Segment segment = at.segment();
+    if (segment != null && segment.stopsAt(frame)) {
+      held.add(frame);
+      return;
+    }
+    boolean hasSteps = segment == null || segment.lets(frame, at.frames());
+    for (PlannedTask planned : frame.plan().tasks()) {
+      planned.progress().match(new Collecting(frame, planned, hasSteps));
+    }
+  }
+
+  private final class Collecting implements Progress.Cases<Boolean> {
+    private final Frame frame;
+    private final PlannedTask planned;
+    private final boolean hasSteps;
+
+    Collecting(Frame frame, PlannedTask planned, boolean hasSteps) {
+      this.frame = frame;
+      this.planned = planned;
+      this.hasSteps = hasSteps;
+    }
+
+    @Override
+    public Boolean ready(Progress.Ready any) {
+      Segment segment = at.segment();
+      boolean isAdmitted = segment == null || segment.admits(planned);
+      outOfSteps |= isAdmitted && !hasSteps;
+      return isAdmitted && hasSteps && ready.add(planned.task());
+    }
+
+    @Override
+    public Boolean settled(Progress.Settled it) {
+      return true;
+    }
+
+    @Override
+    public Boolean asking(Progress.Asking it) {
+      return interrupts.addAll(it.open());
+    }
+
+    @Override
+    public Boolean broken(Progress.Broken it) {
+      RaceResolver races = new RaceResolver(index.of(frame));
+      return failures.add(
+          new Next.FailedTask(planned.task(), it.failure(), races.failure(frame, planned)));
+    }
+
+    @Override
+    public Boolean dropped(Progress.Dropped it) {
+      return true;
+    }
+
+    @Override
+    public Boolean nested(Progress.Nested it) {
+      at.frame(it.namespace()).ifPresent(NextPlanner.this::collect);
+      return true;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.JoinEdge;
+import io.evergraph.graph.Send;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What a graph in progress remembers from one superstep to the next beside its state.
+ *
+ * @param joins what its joins remember, by their names
+ * @param deferred the deferred nodes that wait until nothing else is left to run
+ * @param deferredSends the sends to deferred nodes, in order
+ */
+public record PendingJoins(
+    Map<String, JoinMark> joins, SortedSet<String> deferred, List<Send> deferredSends) {
+  /** Nothing. */
+  public static final PendingJoins EMPTY = new PendingJoins(Map.of(), new TreeSet<>(), List.of());
+
+  public PendingJoins {
+    joins = Collections.unmodifiableMap(new TreeMap<>(joins));
+    deferred = Collections.unmodifiableSortedSet(new TreeSet<>(deferred));
+    deferredSends = List.copyOf(deferredSends);
+  }
+
+  JoinMark mark(JoinEdge join) {
+    return joins.getOrDefault(join.name(), JoinMark.NONE);
+  }
+
+  /** Returns the nodes that wait, by whatever way. */
+  Collection<String> deferredTargets() {
+    return Stream.concat(deferred.stream(), deferredSends.stream().map(Send::target)).toList();
+  }
+
+  /** Returns what is to be remembered. */
+  static PendingJoins of(
+      Map<String, JoinMark> joins, SortedSet<String> deferred, List<Send> deferredSends) {
+    PendingJoins backlog = new PendingJoins(joins, deferred, deferredSends);
+    return backlog.isEmpty() ? EMPTY : backlog;
+  }
+
+  boolean isEmpty() {
+    return joins.isEmpty() && !hasDeferred();
+  }
+
+  boolean hasDeferred() {
+    return !deferred.isEmpty() || !deferredSends.isEmpty();
+  }
+
+  /**
+   * What a join remembers between supersteps.
+   *
+   * @param arrived the sources that have arrived since it last fired
+   * @param failed the nodes on the way to it that failed since then, while others could still
+   *     arrive
+   * @param late the sources that were still on their way when it last fired: their next arrival
+   *     belongs to that round and does not count
+   * @param handled the sources whose error handlers stood in for them since it last fired, where
+   *     that counts only when no other is on its way
+   */
+  public record JoinMark(
+      SortedSet<String> arrived,
+      SortedSet<String> failed,
+      SortedSet<String> late,
+      SortedSet<String> handled) {
+    static final JoinMark NONE = late(new TreeSet<>());
+
+    public JoinMark {
+      arrived = Collections.unmodifiableSortedSet(new TreeSet<>(arrived));
+      failed = Collections.unmodifiableSortedSet(new TreeSet<>(failed));
+      late = Collections.unmodifiableSortedSet(new TreeSet<>(late));
+      handled =
+          Collections.unmodifiableSortedSet(
+              handled == null ? new TreeSet<>() : new TreeSet<>(handled));
+    }
+
+    static JoinMark late(Collection<String> sources) {
+      return new JoinMark(
+          new TreeSet<>(), new TreeSet<>(), new TreeSet<>(sources), new TreeSet<>());
+    }
+
+    JoinMark after(Arrivals news) {
+      SortedSet<String> counted = new TreeSet<>(news.counted());
+      counted.removeAll(late);
+      counted.addAll(arrived);
+      SortedSet<String> allFailed = new TreeSet<>(failed);
+      allFailed.addAll(news.failed());
+      SortedSet<String> allHandled = new TreeSet<>(news.handled());
+      allHandled.removeAll(late);
+      allHandled.addAll(handled);
+      SortedSet<String> stillLate = new TreeSet<>(late);
+      stillLate.removeAll(news.counted());
+      stillLate.removeAll(news.handled());
+      return new JoinMark(counted, allFailed, stillLate, allHandled);
+    }
+
+    /** Forgets those that cannot arrive any more. */
+    JoinMark expecting(Collection<String> reachable) {
+      SortedSet<String> stillLate = new TreeSet<>(late);
+      stillLate.retainAll(reachable);
+      return new JoinMark(arrived, failed, stillLate, handled);
+    }
+
+    boolean isEmpty() {
+      return arrived.isEmpty() && failed.isEmpty() && late.isEmpty() && handled.isEmpty();
+    }
+  }
+
+  /**
+   * What came of the sources of a join in one superstep; filled while its tasks are gone through.
+   *
+   * @param counted the sources that arrived
+   * @param failed the nodes on the way to it that failed
+   * @param handled the sources whose error handlers stood in for them, where that counts less
+   */
+  record Arrivals(SortedSet<String> counted, SortedSet<String> failed, SortedSet<String> handled) {
+
+    static Arrivals none() {
+      return new Arrivals(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.SubgraphBusyException;
+import io.evergraph.graph.Memory;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Opens subgraphs for the tasks that call them, and hands back what they wrote. */
+final class SubgraphCalls {
+  private static final int INPUT_AND_ENTRY = 2;
+
+  private final Transition transition;
+  private final GraphIndex index;
+
+  SubgraphCalls(Transition transition, GraphIndex index) {
+    this.transition = transition;
+    this.index = index;
+  }
+
+  void open(String namespace, Plan plan) {
+    if (plan.isEmpty() || !index.of(transition.frame(namespace)).hasChildren()) {
+      return;
+    }
+    for (PlannedTask planned : plan.tasks()) {
+      child(transition.frame(namespace), planned.task()).ifPresent(child -> open(planned, child));
+    }
+  }
+
+  private void open(PlannedTask caller, Frame child) {
+    transition.put(caller.with(new Progress.Nested(child.namespace())));
+    transition.put(child);
+    if (child.isKept()) {
+      transition.found(child, child.step() + INPUT_AND_ENTRY);
+    }
+    transition.enter(child.namespace(), caller.task().trigger().values());
+  }
+
+  private Optional<Frame> child(Frame parent, Task task) {
+    GraphIndex outer = index.of(parent);
+    return outer
+        .child(task.node())
+        .map(
+            inner -> {
+              boolean keeps = outer.embedding(task.node()).memory() == Memory.PER_THREAD;
+              String namespace = keeps ? Frame.ofThread(task) : Frame.ofCall(task);
+              Frame before =
+                  transition
+                      .frames()
+                      .find(namespace)
+                      .filter(any -> keeps)
+                      .orElseGet(() -> Frame.root(inner.schema().initial()));
+              return opened(parent, task, inner, namespace, before);
+            });
+  }
+
+  private Frame opened(Frame parent, Task task, GraphIndex inner, String namespace, Frame before) {
+    Trigger trigger = task.trigger();
+    // A sent task brings its own input instead of what the graph around holds
+    State begun =
+        trigger.readsCheckpoint()
+            ? mapping(index.of(parent), task.node(), inner)
+                .begun(before.seen(), trigger.read(parent::seen))
+            : before.seen();
+    return new Frame(
+            namespace,
+            task.id(),
+            task.id(),
+            Stream.concat(parent.graphPath().stream(), Stream.of(task.node())).toList(),
+            0,
+            before.step(),
+            begun,
+            Plan.empty(),
+            PendingJoins.EMPTY,
+            List.of(),
+            null,
+            State.empty())
+        .holding(begun, inner.schema());
+  }
+
+  private static SubgraphMapping mapping(GraphIndex outer, String node, GraphIndex inner) {
+    return new SubgraphMapping(
+        outer.schema(), inner.schema(), inner.spec().shape(), outer.embedding(node));
+  }
+
+  /**
+   * Refuses what would let two calls write one memory at a time.
+   *
+   * @throws SubgraphBusyException when the plan has several calls of a subgraph that keeps its
+   *     state per thread
+   */
+  void requireSingleCalls(Frame frame, Plan plan) {
+    GraphIndex graph = index.of(frame);
+    if (!graph.hasChildren()) {
+      return;
+    }
+    Map<String, Long> calls = new TreeMap<>();
+    for (PlannedTask planned : plan.tasks()) {
+      String node = planned.task().node();
+      if (!planned.progress().isOver()
+          && graph.child(node).isPresent()
+          && graph.embedding(node).memory() == Memory.PER_THREAD
+          && calls.merge(node, 1L, Long::sum) > 1) {
+        throw new SubgraphBusyException(
+            node, plan.tasks().stream().filter(it -> it.task().node().equals(node)).count());
+      }
+    }
+  }
+
+  /** Returns a frame that will also hand to its parent what was written in it. */
+  Frame sending(Frame child, List<TaskWrites> contributions) {
+    SubgraphMapping mapping = mapping(child);
+    return child.sending(
+        contributions.stream()
+            .flatMap(contribution -> contribution.writes().stream())
+            .filter(mapping::isHeard)
+            .toList());
+  }
+
+  private SubgraphMapping mapping(Frame child) {
+    List<String> path = child.graphPath();
+    int last = path.size() - 1;
+    return mapping(index.at(path.subList(0, last)), path.get(last), index.of(child));
+  }
+
+  /**
+   * Returns the task that called a subgraph after the subgraph came to an end: its writes are those
+   * of the subgraph, and where routers leave the node, they run next.
+   *
+   * @param commands what nodes of the subgraph command the graph around
+   */
+  PlannedTask ended(Frame child, List<TaskResult.ParentCommand> commands) {
+    Frame parent = transition.frame(child.parentNamespace());
+    PlannedTask caller = parent.plan().find(String.valueOf(child.parentTaskId())).orElseThrow();
+    Task task = caller.task();
+    List<Write> received = new ArrayList<>(mapping(child).received(child.outbox(), child.seen()));
+    commands.forEach(command -> received.addAll(command.writes()));
+    Routing routing = TaskResult.ParentCommand.routing(commands);
+    boolean leads = !routing.equals(Routing.ALONG_EDGES);
+    if (!leads && index.of(parent).hasRouters(task.node())) {
+      return PlannedTask.ready(task.routing(new StateUpdate(received)));
+    }
+    return PlannedTask.settled(task, received, routing);
+  }
+}

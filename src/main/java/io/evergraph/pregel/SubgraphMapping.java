@@ -1,0 +1,100 @@
+package io.evergraph.pregel;
+
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.StateShape;
+import io.evergraph.state.Reducer;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateSchema.Openness;
+import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What passes between a graph and one that stands in it as a node.
+ *
+ * @param outer the channels of the graph around
+ * @param inner the channels of the graph inside
+ * @param shape what the graph inside takes and gives
+ * @param embedding what passes
+ */
+record SubgraphMapping(
+    StateSchema outer, StateSchema inner, StateShape shape, Embedding embedding) {
+
+  /** Returns what the inner graph begins with: what it held, under what it is given. */
+  State begun(State held, State around) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>(held.values());
+    if (embedding.sharesByName()) {
+      around
+          .values()
+          .forEach(
+              (name, value) -> {
+                if (isKnown(inner, name) && shape.accepts(name)) {
+                  values.put(name, value);
+                }
+              });
+    } else {
+      embedding
+          .inputs()
+          .forEach(
+              (to, from) -> {
+                if (around.has(from)) {
+                  values.put(to, around.value(from));
+                }
+              });
+    }
+    return State.of(values);
+  }
+
+  /** Returns whether the outer graph hears of a write to an inner channel. */
+  boolean isHeard(Write write) {
+    return embedding.sharesByName()
+        ? isKnown(outer, write.channel()) && shape.returns(write.channel())
+        : embedding.outputs().containsValue(write.channel());
+  }
+
+  /**
+   * Returns what the outer graph receives in the end. Where both channels reduce alike, it gets the
+   * writes, so that nothing is added twice; else the value that they led to.
+   *
+   * @param heard what was written inside, in order
+   * @param end what the inner graph held in the end
+   */
+  List<Write> received(List<Write> heard, State end) {
+    List<Write> writes = new ArrayList<>();
+    Map<String, Write> values = new LinkedHashMap<>();
+    for (Write write : heard) {
+      for (String to : receivers(write.channel())) {
+        if (reducesAlike(write.channel(), to)) {
+          writes.add(new Write(to, write.value(), write.overwrite()));
+        } else {
+          values.put(to, new Write(to, end.value(write.channel())));
+        }
+      }
+    }
+    writes.addAll(values.values());
+    return writes;
+  }
+
+  private List<String> receivers(String channel) {
+    return embedding.sharesByName()
+        ? List.of(channel)
+        : embedding.outputs().entrySet().stream()
+            .filter(output -> output.getValue().equals(channel))
+            .map(Map.Entry::getKey)
+            .toList();
+  }
+
+  private boolean reducesAlike(String within, String around) {
+    Reducer one = inner.channel(within, "a subgraph").reducer();
+    Reducer other = outer.channel(around, "a subgraph").reducer();
+    return one.name().equals(other.name()) && one.version().equals(other.version());
+  }
+
+  private static boolean isKnown(StateSchema schema, String channel) {
+    return schema.openness() == Openness.ANY || schema.channels().containsKey(channel);
+  }
+}

@@ -1,0 +1,74 @@
+package io.evergraph.runtime.node;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.NodeTimeoutException;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.RetryAfter;
+import io.evergraph.graph.RetryPolicy;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Says what the end of an attempt means: a result, another attempt, or nothing any more.
+ *
+ * @param invocation the attempt
+ * @param policy how its task is run
+ * @param context what the node saw
+ * @param watch the watch over it
+ */
+record AttemptOutcome(
+    Invocation invocation, NodePolicy policy, TaskContext context, Watchdog.Watch watch) {
+
+  Attempt completed(TaskResult.Completed done) {
+    return context.questions().isEmpty() ? new Attempt.Ended(done) : asked();
+  }
+
+  Attempt asked() {
+    return new Attempt.Ended(
+        new TaskResult.Asked(invocation.task().id(), context.questions(), report()));
+  }
+
+  TaskReport report() {
+    return new TaskReport(invocation.attempt(), watch.elapsed(), context.usage());
+  }
+
+  Attempt failed(Throwable failure) {
+    if (invocation.liveness().isCancelled()) {
+      return new Attempt.Abandoned(invocation.task().id());
+    }
+    return context.questions().isEmpty() ? again(failure) : asked();
+  }
+
+  Attempt timedOut(NodeTimeoutException timeout) {
+    return again(timeout);
+  }
+
+  private Attempt again(Throwable failure) {
+    TaskResult.Failed failed =
+        new TaskResult.Failed(
+            invocation.task().id(),
+            failure.getClass().getName(),
+            String.valueOf(failure.getMessage()),
+            failure instanceof GraphException known ? known.details() : Map.of(),
+            report());
+    return ruleFor(failure)
+        .filter(rule -> invocation.attempt() < rule.maxAttempts())
+        .<Attempt>map(rule -> new Attempt.Again(failed, pause(rule, failure)))
+        .orElseGet(() -> new Attempt.Ended(failed));
+  }
+
+  private Optional<RetryPolicy> ruleFor(Throwable failure) {
+    return failure instanceof GraphException known && !known.isWorthAnotherAttempt()
+        ? Optional.empty()
+        : policy.retryFor(failure);
+  }
+
+  private Duration pause(RetryPolicy rule, Throwable failure) {
+    return failure instanceof RetryAfter hint
+        ? hint.retryAfter()
+        : rule.delayAfter(invocation.attempt());
+  }
+}

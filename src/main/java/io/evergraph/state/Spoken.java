@@ -1,7 +1,0 @@
-package io.evergraph.state;
-
-/** An element of a conversation: those who watch a run may be shown it word by word. */
-public interface Spoken extends Identifiable {
-  /** Returns what is said; may be empty. */
-  String text();
-}

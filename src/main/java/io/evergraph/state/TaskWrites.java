@@ -1,0 +1,25 @@
+package io.evergraph.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What one task writes at a barrier, in the order in which it wrote.
+ *
+ * @param writer the node that wrote, for messages
+ * @param writes its writes, in order
+ */
+public record TaskWrites(String writer, List<Write> writes) {
+  public TaskWrites {
+    writes = List.copyOf(writes);
+  }
+
+  /** Returns these without writes to channels that do not pass a test. */
+  public TaskWrites only(Predicate<String> wanted) {
+    List<Write> some = new ArrayList<>(writes);
+    return some.removeIf(write -> !wanted.test(write.channel()))
+        ? new TaskWrites(writer, some)
+        : this;
+  }
+}

@@ -1,0 +1,62 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.temporal.payload.CompressedJson;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one execution of a thread's workflow hands to the next one.
+ *
+ * @param graph the topology that was recorded; null before the first run
+ * @param progress where the thread stands, as {@link io.evergraph.runtime.thread.ProgressCodec}
+ *     writes it; null before the first run; packed where it is large
+ * @param mode whether the thread ends with its run
+ * @param stops how many times a run has stopped
+ * @param created when the thread was created
+ * @param inbox the messages that are not applied, in the form of {@link ThreadMessageForm}
+ * @param seen the ids of messages that came before, oldest first
+ * @param earlier the executions before, oldest first
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record ContinuedState(
+    @Nullable JsonNode graph,
+    @Nullable JsonNode progress,
+    RunMode mode,
+    long stops,
+    Instant created,
+    List<JsonNode> inbox,
+    List<String> seen,
+    List<PreviousExecution> earlier) {
+  /** Copies the lists. */
+  public ContinuedState {
+    inbox = List.copyOf(Objects.requireNonNullElse(inbox, List.of()));
+    seen = List.copyOf(Objects.requireNonNullElse(seen, List.of()));
+    earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
+  }
+
+  /** Returns this with a progress that takes less room. */
+  public ContinuedState packed(ObjectMapper mapper) {
+    JsonNode whole = progress;
+    return new ContinuedState(
+        graph,
+        whole == null ? null : CompressedJson.pack(whole, mapper),
+        mode,
+        stops,
+        created,
+        inbox,
+        seen,
+        earlier);
+  }
+
+  /** Returns where the thread stands, unpacked. */
+  public @Nullable JsonNode wholeProgress(ObjectMapper mapper) {
+    JsonNode written = progress;
+    return written == null ? null : CompressedJson.unpack(written, mapper);
+  }
+}

@@ -1,0 +1,59 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.pregel.Input;
+import io.evergraph.temporal.payload.Referable;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order to take an earlier checkpoint up again, as JSON: {@code {"checkpoint":3}}, or {@code
+ * {"checkpoint":3,"updates":[{"update":{…},"asNode":"b"}]}}.
+ *
+ * @param id the id of the fork; null lets the receiver choose
+ * @param checkpoint the number of the checkpoint
+ * @param branch where the new checkpoint stands; null stands for under the old one
+ * @param updates what is written on the way; null for nothing
+ * @param past the checkpoint, where it is kept by an earlier execution; null where it is kept here
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record ForkMessage(
+    @Nullable String id,
+    long checkpoint,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
+        Input.Fork.@Nullable Branch branch,
+    @Nullable List<UpdateStateMessage.Part> updates,
+    @Nullable JsonNode past)
+    implements ThreadMessage, Referable {
+  @Override
+  public String id() {
+    return Optional.ofNullable(id).orElse("");
+  }
+
+  /** Returns the updates. */
+  public List<UpdateStateMessage.Part> parts() {
+    return Optional.ofNullable(updates).orElse(List.of());
+  }
+
+  public Input.Fork.Branch branchOrChild() {
+    return Optional.ofNullable(branch).orElse(Input.Fork.Branch.CHILD);
+  }
+
+  public ForkMessage completed(String otherId) {
+    return new ForkMessage(
+        Optional.ofNullable(id).orElse(otherId), checkpoint, branch, updates, past);
+  }
+
+  @Override
+  public ForkMessage fromOutside() {
+    return new ForkMessage(id, checkpoint, branch, updates, null);
+  }
+
+  @Override
+  public <R> R match(Cases<R> cases) {
+    return cases.takeUp(this);
+  }
+}

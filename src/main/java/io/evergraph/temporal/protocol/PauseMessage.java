@@ -1,0 +1,37 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.evergraph.pregel.PauseMode;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order to pause the run in progress, as JSON: nothing, or {@code {"mode":"cut_tasks_short"}}.
+ *
+ * @param id the id of the message; null lets the receiver choose
+ * @param mode what becomes of the tasks that run; null lets them finish
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record PauseMessage(
+    @Nullable String id,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES) @Nullable PauseMode mode)
+    implements ThreadMessage {
+  @Override
+  public String id() {
+    return Optional.ofNullable(id).orElse("");
+  }
+
+  public PauseMessage completed(String otherId) {
+    return new PauseMessage(Optional.ofNullable(id).orElse(otherId), mode);
+  }
+
+  public PauseMode modeOrDefault() {
+    return Optional.ofNullable(mode).orElse(PauseMode.LET_TASKS_FINISH);
+  }
+
+  @Override
+  public <R> R match(Cases<R> cases) {
+    return cases.pause(this);
+  }
+}

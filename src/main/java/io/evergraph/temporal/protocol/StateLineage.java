@@ -1,0 +1,100 @@
+package io.evergraph.temporal.protocol;
+
+import com.google.protobuf.ByteString;
+import io.evergraph.runtime.thread.Numbered;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.function.LongPredicate;
+
+/**
+ * Digests of the states of one run: each stands for every message and result that was applied to
+ * get there, in order.
+ *
+ * <p>A worker whose workflow task was given to another one has gone a way that never was; what it
+ * holds of that way has other digests. Made from what the history records, never from values in
+ * memory, whose order may differ from process to process. Deterministic; not safe for use by
+ * several threads.
+ */
+public final class StateLineage {
+  /** Stands for the states that a run began with. */
+  public static final String OF_BEGINNING = "";
+
+  private static final int SHORT_BYTES = 4;
+  private static final int SHORTEST_BYTES = 3;
+  private static final int KEPT = 4_096;
+
+  private final Numbered<String> byNumber = new Numbered<>();
+  private final MessageDigest hash = sha256();
+  private byte[] chain = {};
+  private long last;
+
+  /**
+   * Begins a run.
+   *
+   * @param number the number of the last checkpoint that the run begins with; 0 for none
+   */
+  public StateLineage(long number) {
+    this.last = number;
+  }
+
+  /** Takes a cause in: its identity, and what it brought. */
+  public void add(String identity, String content) {
+    add(identity, ByteString.copyFromUtf8(content));
+  }
+
+  /** Takes a cause in: its identity, and what it brought. */
+  public void add(String identity, ByteString content) {
+    hash.update(chain);
+    hash.update(identity.getBytes(StandardCharsets.UTF_8));
+    hash.update((byte) 0);
+    hash.update(content.asReadOnlyByteBuffer());
+    chain = hash.digest();
+  }
+
+  /**
+   * Notes that the causes so far have led to a checkpoint, and to those before it that have no
+   * digest yet.
+   *
+   * @param isKept tells which checkpoints may still be asked for
+   */
+  public void reached(long number, LongPredicate isKept) {
+    while (last < number) {
+      last++;
+      byNumber.put(last, shortForm(last));
+    }
+    if (byNumber.size() > KEPT) {
+      byNumber.removeIf(isKept.negate());
+    }
+  }
+
+  private String shortForm(long number) {
+    hash.update(chain);
+    byte[] whole = hash.digest(Long.toString(number).getBytes(StandardCharsets.UTF_8));
+    return text(whole, SHORT_BYTES);
+  }
+
+  private static String text(byte[] whole, int bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, bytes));
+  }
+
+  /** Returns a digest of the causes so far, of four characters: enough beside a number. */
+  public String now() {
+    return text(hash.digest(chain), SHORTEST_BYTES);
+  }
+
+  /** Returns the digest of a checkpoint. */
+  public String of(long number) {
+    return byNumber.find(number).orElse(OF_BEGINNING);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.OnFailure;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.WhenBusy;
+import io.evergraph.runtime.WhenInterrupted;
+import io.evergraph.temporal.payload.Referable;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A new input for a thread, as JSON: {@code {"graph":"refunds","input":{"customer":"Ada"}}}.
+ *
+ * @param graph the name of the graph
+ * @param input values by channel, or a list of writes
+ * @param runId the id of the run that begins; null lets the receiver choose
+ * @param mode whether the thread stays open; null stands for {@link RunMode#ALONE} in the arguments
+ *     of a start, for {@link RunMode#THREAD} in an update
+ * @param whenBusy what becomes of it while another run is in progress; null waits
+ * @param whenInterrupted what becomes of it while the last run waits or was stopped; null abandons
+ *     what is open
+ * @param maxSteps the supersteps that the run may take; null takes the graph's limit
+ * @param onFailure what becomes of the run when a task has failed; null leaves it to graph and mode
+ * @param context what is passed to the nodes
+ * @param tags what the run is marked with
+ * @param callOptions what is wanted otherwise than the graph says, by node; null for nothing
+ * @param breakpoints where the run pauses; null takes those of the graph
+ * @param maxConcurrency how many tasks of the run may run at once; null for no limit
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record SubmitMessage(
+    @Nullable String graph,
+    @Nullable JsonNode input,
+    @Nullable String runId,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES) @Nullable RunMode mode,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
+        @Nullable WhenBusy whenBusy,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
+        @Nullable WhenInterrupted whenInterrupted,
+    @Nullable Integer maxSteps,
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES)
+        @Nullable OnFailure onFailure,
+    @Nullable Map<String, Object> context,
+    @Nullable List<String> tags,
+    @Nullable CallOptions callOptions,
+    @Nullable Breakpoints breakpoints,
+    @Nullable Integer maxConcurrency)
+    implements ThreadMessage, Referable {
+  /** A null among the tags, written by hand, marks nothing. */
+  public SubmitMessage {
+    tags = tags == null ? null : tags.stream().filter(Objects::nonNull).toList();
+  }
+
+  public static SubmitMessage of(Graph graph, JsonNode input, RunOptions options) {
+    return new SubmitMessage(
+        graph.name(),
+        input,
+        options.runId(),
+        options.mode(),
+        options.whenBusy(),
+        options.whenInterrupted(),
+        options.maxSteps(),
+        options.onFailure(),
+        options.context(),
+        options.tags(),
+        options.callOptions().byAddress().isEmpty() ? null : options.callOptions(),
+        options.breakpoints(),
+        options.maxConcurrency() == 0 ? null : options.maxConcurrency());
+  }
+
+  /**
+   * Returns the name of the graph.
+   *
+   * @throws InvalidInputException when the sender gave none
+   */
+  public String graphName() {
+    if (graph == null || graph.isBlank()) {
+      throw new InvalidInputException("a new input", "the name of a graph", "nothing");
+    }
+    return graph;
+  }
+
+  @Override
+  public String id() {
+    return Optional.ofNullable(runId).orElse("");
+  }
+
+  /** Returns this input with what its sender left open. */
+  public SubmitMessage completed(String id, RunMode defaultMode) {
+    return new SubmitMessage(
+        graph,
+        input,
+        Optional.ofNullable(runId).orElse(id),
+        Optional.ofNullable(mode).orElse(defaultMode),
+        Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
+        Optional.ofNullable(whenInterrupted).orElse(WhenInterrupted.ABANDON),
+        maxSteps,
+        onFailure,
+        context,
+        tags,
+        callOptions,
+        breakpoints,
+        maxConcurrency);
+  }
+
+  public RunOptions options() {
+    return new RunOptions(
+        id(),
+        Optional.ofNullable(mode).orElse(RunMode.THREAD),
+        Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
+        Optional.ofNullable(whenInterrupted).orElse(WhenInterrupted.ABANDON),
+        maxSteps,
+        onFailure,
+        Optional.ofNullable(context).orElse(Map.of()),
+        Optional.ofNullable(tags).orElse(List.of()),
+        Optional.ofNullable(callOptions).orElse(CallOptions.NONE),
+        breakpoints,
+        Optional.ofNullable(maxConcurrency).orElse(0));
+  }
+
+  /** New inputs wait as they want to. */
+  @Override
+  public boolean isReady(ThreadStatus status) {
+    return !options().strategy().waits(status);
+  }
+
+  @Override
+  public <R> R match(Cases<R> cases) {
+    return cases.submit(this);
+  }
+}

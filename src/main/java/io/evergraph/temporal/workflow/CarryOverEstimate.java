@@ -1,0 +1,80 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Frame;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.temporal.payload.JsonSize;
+import java.util.List;
+
+/**
+ * Estimates how much of a thread's past may come along to the next execution. To write it all down
+ * in order to measure it would keep the workflow's thread busy for too long.
+ *
+ * @param codec measures what is neither text nor a collection
+ * @param thread the thread
+ */
+record CarryOverEstimate(StateCodec codec, GraphThread thread) {
+  private static final long PAST_BYTES = 400_000;
+  private static final long EVENT_BYTES = 100_000;
+  private static final int MOST_CHECKPOINTS = 4;
+  private static final int MOST_EVENTS = 20;
+  private static final long COMMIT_BYTES = 1_000;
+  private static final long TASK_BYTES = 300;
+
+  /** What a node wrote stands in the checkpoint, in what was done before it, and in its state. */
+  private static final long TIMES_WRITTEN = 3;
+
+  /** Returns how many bytes come along in any case, more or less. */
+  long least() {
+    return thread.binding().map(GraphBinding::progress).map(this::least).orElse(0L);
+  }
+
+  private long least(ThreadProgress progress) {
+    return progress.at().frames().values().stream().mapToLong(this::weight).sum();
+  }
+
+  private long weight(Frame frame) {
+    JsonSize weight = new JsonSize(codec);
+    return weight.of(frame.state().values())
+        + weight.of(frame.live().values())
+        + TASK_BYTES * frame.plan().tasks().size();
+  }
+
+  /** Returns how many of the newest checkpoints may come along whole. */
+  int checkpoints() {
+    List<Commit> newest =
+        thread.binding().map(bound -> bound.progress().newestFirst()).orElse(List.of());
+    long left = PAST_BYTES;
+    int count = 0;
+    while (count < Math.min(MOST_CHECKPOINTS, newest.size())) {
+      left -= weight(newest.get(count));
+      if (left < 0) {
+        return count;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private long weight(Commit commit) {
+    return COMMIT_BYTES
+        + TIMES_WRITTEN * new JsonSize(codec).ofContributions(commit.contributions());
+  }
+
+  /** Returns how many of the newest events may come along. */
+  int events() {
+    List<RunEvent> all = thread.events(1);
+    long left = EVENT_BYTES;
+    int count = 0;
+    while (count < Math.min(MOST_EVENTS, all.size())) {
+      left -= codec.toJson(all.get(all.size() - 1 - count)).toString().length();
+      if (left < 0) {
+        return count;
+      }
+      count++;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,122 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.temporal.protocol.ContinuedState;
+import io.evergraph.temporal.protocol.GraphInput;
+import io.temporal.workflow.Workflow;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/**
+ * Lets another execution of the workflow go on in the place of this one, when the server suggests
+ * it or the thread's own limits are reached. As many checkpoints come along whole as fit; the
+ * others stay where they are.
+ *
+ * <p>Lives in a workflow: not for use by several threads.
+ */
+final class ContinueAsNew {
+  /** Servers end a run that hands on more than 2 MB, unless it travels by reference. */
+  private static final long MOST_BYTES = 1_700_000;
+
+  /**
+   * What is handed on stands in two histories: more than this is worth the work to make it small.
+   */
+  private static final long PLAIN_BYTES = 8_000;
+
+  private static final long MOST_TIMES_SMALLER = 10;
+
+  private final InterpreterServices shared;
+  private final GraphThread thread;
+  private final TaskDispatch tasks;
+  private final GraphInput input;
+  private final long most;
+  private long bytes;
+  private long nextTry;
+  private long untilNextTry = 50;
+
+  ContinueAsNew(
+      InterpreterServices shared, GraphThread thread, TaskDispatch tasks, GraphInput input) {
+    this.shared = shared;
+    this.thread = thread;
+    this.tasks = tasks;
+    this.input = input;
+    this.most = Math.max(MOST_BYTES, shared.guard().payloadBytes());
+  }
+
+  /** Returns whether this execution has taken on enough. */
+  boolean isDue() {
+    return work() >= nextTry
+        && (Workflow.getInfo().isContinueAsNewSuggested()
+            || input.limitsOrUsual().areReached(thread.taken(), tasks.started()));
+  }
+
+  private long work() {
+    return thread.taken() + tasks.started();
+  }
+
+  /** Continues as new; returns where too much would have to come along, to be tried again later. */
+  Postponed leave() {
+    Optional<GraphInput> next = fitting();
+    if (next.isPresent()) {
+      Workflow.continueAsNew(next.get());
+    }
+    nextTry = work() + untilNextTry;
+    untilNextTry *= 2;
+    return new Postponed(bytes, most);
+  }
+
+  /**
+   * Why this execution goes on though it has taken on enough.
+   *
+   * @param bytes how much would have to come along
+   * @param most how much may
+   */
+  record Postponed(long bytes, long most) {}
+
+  private Optional<GraphInput> fitting() {
+    CarryOverEstimate luggage = new CarryOverEstimate(shared.codec(), thread);
+    bytes = luggage.least();
+    if (bytes > MOST_TIMES_SMALLER * most) {
+      return Optional.empty();
+    }
+    return bytes > most
+        ? fitting(thread.carried(0, 0))
+        : fitting(thread.carried(luggage.checkpoints(), luggage.events()))
+            .or(() -> fitting(thread.carried(0, 0)));
+  }
+
+  private Optional<GraphInput> fitting(ContinuedState carried) {
+    GraphInput next = input.goingOn(carried);
+    bytes = size(next);
+    if (bytes > PLAIN_BYTES) {
+      next = input.goingOn(carried.packed(shared.codec().mapper()));
+      bytes = size(next);
+    }
+    return Optional.of(next).filter(any -> bytes <= most);
+  }
+
+  private long size(GraphInput next) {
+    try {
+      CountedBytes counted = new CountedBytes();
+      shared.codec().mapper().writeValue(counted, next);
+      return counted.count;
+    } catch (IOException misfit) {
+      throw new IllegalStateException("Expected a thread to have a JSON form.", misfit);
+    }
+  }
+
+  /** Counts what is written and keeps nothing of it. */
+  private static final class CountedBytes extends OutputStream {
+    private long count;
+
+    @Override
+    public void write(int any) {
+      count++;
+    }
+
+    @Override
+    public void write(byte[] some, int from, int length) {
+      count += length;
+    }
+  }
+}

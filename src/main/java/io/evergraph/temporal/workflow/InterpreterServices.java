@@ -1,0 +1,71 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.error.UnknownGraphException;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.connection.LocalCancellations;
+import io.evergraph.temporal.connection.LocalNotifier;
+import io.evergraph.temporal.connection.LocalThreads;
+import io.evergraph.temporal.connection.StateCache;
+import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.protocol.Topology;
+import io.temporal.common.converter.DataConverter;
+import java.util.Optional;
+
+/**
+ * What the interpreters of a worker share.
+ *
+ * @param graphs the graphs of this process
+ * @param codec the codec of states and messages
+ * @param converter reads what the activities of tasks gave back, writes how a thread has ended
+ * @param topologies the topologies of the graphs
+ * @param guard the limits of what is sent
+ * @param schemas the check of answers
+ * @param states the states that this process holds
+ * @param bells rung when something has happened on a thread
+ * @param recalls reaches the tasks that are cancelled; empty where the server does
+ * @param threads the open threads of this process; empty where the server lists them
+ */
+public record InterpreterServices(
+    GraphRegistry graphs,
+    StateCodec codec,
+    DataConverter converter,
+    Topologies topologies,
+    SizeGuard guard,
+    AnswerSchemas schemas,
+    StateCache states,
+    LocalNotifier bells,
+    Optional<LocalCancellations> recalls,
+    Optional<LocalThreads> threads) {
+
+  /**
+   * Returns the code for a version of a graph: that version's where it is registered, else that of
+   * the latest. Nodes that it does not have fail when their tasks come.
+   *
+   * @throws UnknownGraphException when no version is registered
+   */
+  public static Graph codeOf(GraphRegistry graphs, String name, String version) {
+    try {
+      return graphs.graph(name, version);
+    } catch (UnknownGraphException other) {
+      return graphs.graph(name);
+    }
+  }
+
+  public Graph codeOf(String name, String version) {
+    return codeOf(graphs, name, version);
+  }
+
+  /** Returns the code for a topology that was recorded. */
+  public Graph codeOf(Topology recorded) {
+    return codeOf(recorded.name(), recorded.version());
+  }
+
+  /** Returns a topology that was recorded. */
+  GraphSpec specOf(Topology recorded) {
+    return topologies.read(recorded, codeOf(recorded));
+  }
+}

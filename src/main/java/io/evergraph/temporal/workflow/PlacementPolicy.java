@@ -1,0 +1,104 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.error.NodeTimeoutException;
+import io.evergraph.graph.ActionNode;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.NodeOptions;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Placement;
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.temporal.protocol.NodeCall;
+import io.temporal.failure.TimeoutFailure;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Says where the tasks of one workflow run: as the policies of their nodes say and, for adaptive
+ * ones, by what the results have told so far.
+ *
+ * <p>Deterministic: learns from recorded results alone, so that a replay chooses the same.
+ */
+final class PlacementPolicy {
+  /** The longest that a task of an adaptive node runs where the interpreter is. */
+  static final Duration LONGEST_HERE = Duration.ofSeconds(1);
+
+  private static final Duration QUICK = Duration.ofMillis(200);
+  private static final int ENOUGH = 3;
+  private static final int NEVER = Integer.MIN_VALUE;
+
+  /** How many tasks of a node in a row were quick; negative once one has failed. */
+  private final Map<List<String>, Integer> quick = new HashMap<>();
+
+  /** Returns whether a task may run in the worker that interprets the run. */
+  boolean mayRunHere(GraphSpec root, Task task) {
+    Placement placement = policyOf(root, task).placement();
+    return placement == Placement.LOCAL
+        || (placement == Placement.ADAPTIVE
+            && quick.getOrDefault(Namespaces.path(task), 0) >= ENOUGH);
+  }
+
+  /** Learns from what a task gave. */
+  void note(Task task, TaskReport report) {
+    if (report.attempts() > 1) {
+      distrust(task);
+    } else {
+      boolean wasQuick = report.duration().compareTo(QUICK) <= 0;
+      quick.merge(
+          Namespaces.path(task),
+          wasQuick ? 1 : 0,
+          (before, one) -> before < 0 ? before : wasQuick ? Math.min(ENOUGH, before + 1) : 0);
+    }
+  }
+
+  /** Lets the tasks of a node run on any worker from now on: one of them has failed. */
+  void distrust(Task task) {
+    quick.put(Namespaces.path(task), NEVER);
+  }
+
+  /** Returns what a task that runs here is limited to beside its policy. */
+  static NodeOptions limits(NodePolicy policy) {
+    return policy.placement() == Placement.ADAPTIVE
+            && policy.hardTimeout().compareTo(LONGEST_HERE) > 0
+        ? NodeOptions.builder().timeout(shorter(policy.timeout())).hardTimeout(LONGEST_HERE).build()
+        : NodeOptions.NONE;
+  }
+
+  private static Duration shorter(Duration timeout) {
+    return timeout.compareTo(LONGEST_HERE) < 0 ? timeout : LONGEST_HERE;
+  }
+
+  /** Returns whether a failure tells of the limit here alone, and nothing of the node. */
+  static boolean isOnlyTooSlowHere(NodePolicy policy, TaskResult.Failed failure) {
+    return failure.type().equals(TimeoutFailure.class.getName())
+        || (failure.type().equals(NodeTimeoutException.class.getName())
+            && policy.timeout().compareTo(LONGEST_HERE) > 0);
+  }
+
+  /** Returns how a task is run: as the recorded topology says, but for what its caller wants. */
+  static NodePolicy policyOf(GraphSpec root, Task task, NodeCall call) {
+    NodePolicy policy = task.policy(policyOf(root, task));
+    NodeOptions options = call.options();
+    return options == null ? policy : options.applyTo(policy);
+  }
+
+  /** Returns the policy of a task's node in the recorded topology. */
+  private static NodePolicy policyOf(GraphSpec root, Task task) {
+    Optional<GraphSpec> graph = Optional.of(root);
+    for (String node : Namespaces.nodes(task.namespace())) {
+      graph =
+          graph
+              .flatMap(spec -> spec.node(node))
+              .flatMap(it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
+    }
+    return graph
+        .flatMap(spec -> spec.node(task.node()))
+        .map(node -> node.match(ActionNode::policy, sub -> NodePolicy.DEFAULT))
+        .orElse(NodePolicy.DEFAULT);
+  }
+}

@@ -1,0 +1,181 @@
+package io.evergraph.temporal.workflow;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.TooLargeException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.payload.Referable;
+import io.evergraph.temporal.payload.ReplyPages;
+import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.protocol.EventPage;
+import io.evergraph.temporal.protocol.Failures;
+import io.evergraph.temporal.protocol.HistoryPage;
+import io.evergraph.temporal.protocol.PreviousExecution;
+import io.evergraph.temporal.protocol.ReplyPart;
+import io.evergraph.temporal.protocol.RunView;
+import io.evergraph.temporal.protocol.ThreadView;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the workflow of a thread replies to queries that may grow: how the thread is doing, its
+ * runs, its questions, its events, its checkpoints. To the runtime they are told in parts; as a
+ * whole, to those who ask by hand, where they are not too large to be sent in one piece. Reads
+ * only.
+ *
+ * @param thread the thread
+ * @param held the replies that are being read
+ */
+public record QueryHandlers(GraphThread thread, ReplyCache held) {
+  /** The queries whose replies are told in parts. */
+  public static final Set<String> NAMES =
+      Set.of("status", "statusAt", "run", "interrupts", "history", "events", "head", "past");
+
+  /** So few that they may all take three bytes, or a backslash each. */
+  private static final int CHARACTERS = 400_000;
+
+  private static final String IN_PARTS =
+      "The runtime reads it in parts; by hand, ask the query 'part' for them: "
+          + "{\"query\":\"…\",\"argument\":…,\"from\":0}.";
+
+  private StateCodec codec() {
+    return thread.shared().codec();
+  }
+
+  ThreadView status() {
+    return whole("status", thread.views().view());
+  }
+
+  @Nullable ThreadView statusAt(long checkpoint) {
+    return thread.views().view(checkpoint).map(view -> whole("statusAt", view)).orElse(null);
+  }
+
+  RunView run(String runId) {
+    return whole("run", thread.views().run(runId));
+  }
+
+  List<Interrupt> interrupts() {
+    return whole("interrupts", thread.views().interrupts());
+  }
+
+  HistoryPage history(@Nullable HistoryQuery query) {
+    return whole("history", historyPage(query));
+  }
+
+  private HistoryPage historyPage(@Nullable HistoryQuery query) {
+    return new HistoryPages(thread, codec())
+        .page(Optional.ofNullable(query).orElseGet(HistoryQuery::all));
+  }
+
+  EventPage events(@Nullable Long from) {
+    return whole("events", eventPage(from));
+  }
+
+  private EventPage eventPage(@Nullable Long from) {
+    long wanted = Math.max(1, Optional.ofNullable(from).orElse(1L));
+    Optional<PreviousExecution> earlier =
+        wanted < thread.firstEvent() ? thread.earlier().ofEvent(wanted) : Optional.empty();
+    if (earlier.isPresent()) {
+      return EventPage.of(earlier.get());
+    }
+    long first = Math.max(wanted, thread.firstEvent());
+    List<RunEvent> all = thread.events(first);
+    int end = ReplyPages.end(all, 0, event -> codec().toJson(event).toString().length());
+    List<RunEvent> page = List.copyOf(all.subList(0, end));
+    return new EventPage(page, first + page.size(), page.size() < all.size(), null);
+  }
+
+  /** What travels by reference has no size. */
+  private <T> T whole(String query, T reply) {
+    if (reply instanceof Referable && thread.shared().guard().refers()) {
+      return reply;
+    }
+    long bytes = text(reply).getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > SizeGuard.PAYLOAD_BYTES) {
+      throw Failures.of(
+          new TooLargeException(
+              "the reply to the query '" + query + "'", bytes, SizeGuard.PAYLOAD_BYTES, IN_PARTS));
+    }
+    return reply;
+  }
+
+  private String text(@Nullable Object reply) {
+    try {
+      return codec().mapper().writeValueAsString(reply);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /**
+   * Returns a part of what a query would reply at this moment, or of what it replied when its first
+   * part was asked for.
+   */
+  ReplyPart part(ReplyPart.Request request) {
+    try {
+      String text =
+          held.find(request.digest())
+              .orElseGet(() -> text(reply(request.query(), request.argument())));
+      return part(text, Math.min(Math.max(0, request.from()), text.length()));
+    } catch (GraphException refused) {
+      throw Failures.of(refused);
+    }
+  }
+
+  private ReplyPart part(String text, int from) {
+    int end = end(text, from);
+    if (from == 0 && end == text.length()) {
+      return new ReplyPart(text, 0, "");
+    }
+    String digest = ContentHash.hex(text);
+    if (end < text.length()) {
+      held.hold(digest, text);
+      return new ReplyPart(text.substring(from, end), end, digest);
+    }
+    held.drop(digest);
+    return new ReplyPart(text.substring(from), 0, digest);
+  }
+
+  /** Never between the two halves of a character. */
+  private static int end(String text, int from) {
+    int end = Math.min(text.length(), from + CHARACTERS);
+    return end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
+  }
+
+  private @Nullable Object reply(String query, @Nullable JsonNode argument) {
+    return switch (query) {
+      case "status" -> thread.views().view();
+      case "statusAt" -> thread.views().view(number(argument)).orElse(null);
+      case "run" -> thread.views().run(argument == null ? "" : argument.asText());
+      case "interrupts" -> thread.views().interrupts();
+      case "history" -> historyPage(historyQuery(argument));
+      case "events" -> eventPage(number(argument));
+      case "head" -> thread.views().head();
+      case "past" -> thread.views().past(number(argument));
+      default ->
+          throw new InvalidInputException(
+              "the query of a part",
+              "one of " + NAMES.stream().sorted().toList(),
+              "'" + query + "'");
+    };
+  }
+
+  private @Nullable HistoryQuery historyQuery(@Nullable JsonNode argument) {
+    return argument == null
+        ? null
+        : codec().fromJson(argument, HistoryQuery.class, "the argument of a query");
+  }
+
+  private static long number(@Nullable JsonNode argument) {
+    return argument == null ? 0 : argument.asLong();
+  }
+}

@@ -1,0 +1,234 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.temporal.connection.LocalNotifier;
+import io.evergraph.temporal.protocol.Attributes;
+import io.evergraph.temporal.protocol.EndMarker;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.common.SearchAttributeUpdate;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.unsafe.WorkflowUnsafe;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows outside of a workflow how its thread is doing: status and graph as search attributes or
+ * memo, the current details, the bell of this process. Each stop of a run leaves an event in the
+ * history that does not say busy, so that those who wait for it need not look at every step. That a
+ * thread is busy again is listed once it has been for five seconds: many runs are over by then.
+ */
+public final class VisibilityPublisher {
+  public static final String STATUS = "status";
+  public static final String GRAPH = "graph";
+
+  private static final String BUSY = '"' + Attributes.nameOf(ThreadStatus.BUSY) + '"';
+
+  private static final Duration LISTED_AFTER = Duration.ofSeconds(5);
+  private static final String LISTS_BUSY = "When this fires, the thread is listed as busy.";
+
+  private final GraphThread thread;
+  private final LocalNotifier bells;
+  private final DurableTimer busyTimer = new DurableTimer();
+  private final boolean searchable;
+  private String shownStatus;
+  private @Nullable String shownGraph;
+  private long shownStops;
+  private String footnote = "";
+  private @Nullable ThreadStatus described;
+  private @Nullable Instant listBusyAt;
+
+  VisibilityPublisher(GraphThread thread) {
+    this.thread = thread;
+    this.bells = thread.shared().bells();
+    this.searchable = Workflow.getTypedSearchAttributes().containsKey(Attributes.STATUS);
+    this.shownStatus = Optional.ofNullable(shown(STATUS)).orElse("");
+    this.shownGraph = shown(GRAPH);
+    this.shownStops = thread.stops();
+    if (thread.binding().isPresent()) {
+      describe();
+    }
+  }
+
+  /** What the starter of the workflow has written. */
+  private @Nullable String shown(String name) {
+    if (!searchable) {
+      return (String) Workflow.getMemo(name, String.class);
+    }
+    return Workflow.getTypedSearchAttributes()
+        .get(name.equals(GRAPH) ? Attributes.GRAPH : Attributes.STATUS);
+  }
+
+  /** Shows what has changed since the last call. */
+  void show() {
+    ThreadStatus status = thread.status();
+    boolean stopped = thread.stops() != shownStops;
+    if (stopped || status != described || isGraphNew()) {
+      described = status;
+      describe();
+    }
+    list(status, stopped);
+    note(status);
+    ring(stopped);
+  }
+
+  /**
+   * Shows what has changed before the next execution goes on. No timer goes along, and the server
+   * writes its list for the next execution anyway: a busy thread is listed so now.
+   */
+  void showBeforeHandover() {
+    show();
+    if (listBusyAt != null) {
+      stopBusyTimer();
+      record(ThreadStatus.BUSY);
+    }
+  }
+
+  private void list(ThreadStatus status, boolean stopped) {
+    if (stopped && status == ThreadStatus.BUSY) {
+      record(ThreadStatus.IDLE);
+    }
+    if (isBusyTooBrieflyToList(status)) {
+      startBusyTimer();
+      return;
+    }
+    stopBusyTimer();
+    if (stopped || isGraphNew() || !isShown(status)) {
+      record(status);
+    }
+  }
+
+  /**
+   * The server keeps its list apart from histories: each change of it is dear. That a failed thread
+   * is tried again is listed at once, for those who go through the list of failed ones.
+   */
+  private boolean isBusyTooBrieflyToList(ThreadStatus status) {
+    return status == ThreadStatus.BUSY
+        && !isGraphNew()
+        && !isShown(ThreadStatus.BUSY)
+        && !isShown(ThreadStatus.ERROR)
+        && !busyTimer.hasGoneOff();
+  }
+
+  private boolean isShown(ThreadStatus status) {
+    return Attributes.nameOf(status).equals(shownStatus);
+  }
+
+  private void startBusyTimer() {
+    Instant at = listBusyAt == null ? GraphThread.now().plus(LISTED_AFTER) : listBusyAt;
+    listBusyAt = at;
+    busyTimer.set(Optional.of(at), () -> LISTS_BUSY);
+  }
+
+  private void stopBusyTimer() {
+    listBusyAt = null;
+    busyTimer.set(Optional.empty(), () -> LISTS_BUSY);
+  }
+
+  /** Returns whether {@link #show} has to be called though the thread has not changed. */
+  boolean isDue() {
+    return busyTimer.hasGoneOff();
+  }
+
+  /** Shows why this execution was not continued as new. */
+  void showPostponed(ContinueAsNew.Postponed reason) {
+    footnote = WorkflowDescription.postponed(reason);
+    describe();
+  }
+
+  private void describe() {
+    Workflow.setCurrentDetails(WorkflowDescription.current(thread.views().snapshot()) + footnote);
+  }
+
+  /** Returns whether an event of a history shows that a run may have stopped. */
+  public static boolean tellsStop(HistoryEvent event) {
+    Map<String, Payload> shown =
+        event.hasUpsertWorkflowSearchAttributesEventAttributes()
+            ? event
+                .getUpsertWorkflowSearchAttributesEventAttributes()
+                .getSearchAttributes()
+                .getIndexedFieldsMap()
+            : event.getWorkflowPropertiesModifiedEventAttributes().getUpsertedMemo().getFieldsMap();
+    return Stream.of(Attributes.STATUS.getName(), STATUS)
+        .flatMap(name -> Stream.ofNullable(shown.get(name)))
+        .anyMatch(status -> !status.getData().toStringUtf8().equals(BUSY));
+  }
+
+  private void note(ThreadStatus status) {
+    thread
+        .shared()
+        .threads()
+        .filter(it -> !WorkflowUnsafe.isReplaying())
+        .ifPresent(it -> it.note(thread.id(), graph(), status));
+  }
+
+  private @Nullable String graph() {
+    return thread.binding().map(bound -> bound.spec().name()).orElse(null);
+  }
+
+  private boolean isGraphNew() {
+    return shownGraph == null && thread.binding().isPresent();
+  }
+
+  private void record(ThreadStatus shown) {
+    String status = Attributes.nameOf(shown);
+    String graph = graph();
+    if (searchable) {
+      List<SearchAttributeUpdate<?>> updates = new ArrayList<>();
+      updates.add(Attributes.STATUS.valueSet(status));
+      if (graph != null && shownGraph == null) {
+        updates.add(Attributes.GRAPH.valueSet(graph));
+      }
+      Workflow.upsertTypedSearchAttributes(updates.toArray(SearchAttributeUpdate<?>[]::new));
+    } else {
+      Workflow.upsertMemo(
+          graph == null ? Map.of(STATUS, status) : Map.of(STATUS, status, GRAPH, graph));
+    }
+    shownStatus = status;
+    shownGraph = graph;
+    shownStops = thread.stops();
+  }
+
+  /**
+   * Leaves behind how the thread has ended, for readers who need not replay it then.
+   *
+   * <p>One that is listed as busy stays so: the server lists it as closed anyway. One that is
+   * listed as having asked or failed must not stay in the list of those that wait.
+   *
+   * @param last how the thread is doing now
+   */
+  void close(ThreadSnapshot last) {
+    if (!isShown(ThreadStatus.BUSY) && !isShown(last.status())) {
+      record(last.status());
+    }
+    EndMarker.leave(thread.views().view(last), thread.shared().converter());
+    Workflow.setCurrentDetails(WorkflowDescription.ended(last));
+    thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
+    tellEndIsNear();
+  }
+
+  /** Tells those of this process who wait that the interpreter says nothing more. */
+  void tellEndIsNear() {
+    if (!WorkflowUnsafe.isReplaying()) {
+      bells.endSoon(thread.id());
+    }
+  }
+
+  private void ring(boolean stopped) {
+    if (WorkflowUnsafe.isReplaying()) {
+      return;
+    }
+    if (stopped) {
+      bells.stop(thread.id());
+    } else {
+      bells.move(thread.id());
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package io.evergraph.server.langgraph;
-
-import io.evergraph.server.TestServer;
-
-class InMemoryRunsTest extends RunsContract {
-  InMemoryRunsTest() {
-    super(TestServer::of);
-  }
-}
