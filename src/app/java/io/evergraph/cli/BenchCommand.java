@@ -74,11 +74,11 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
 
   private List<Engine> engines() {
     if (runtime.kind() == RuntimeOption.Kind.MEMORY) {
-      return List.of(Engine.MEMORY);
+      return List.of(Engine.inMemory());
     }
     return placement == null
-        ? List.of(Placement.REMOTE.engine(), Placement.LOCAL.engine())
-        : List.of(placement.engine());
+        ? List.of(Engine.temporal(Placement.REMOTE), Engine.temporal(Placement.LOCAL))
+        : List.of(Engine.temporal(placement));
   }
 
   private void measure(Engine engine) {
@@ -124,21 +124,11 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
         WebApplicationType.NONE, properties, List.of(workload.graph()), verbose());
   }
 
-  /** Where nodes of Temporal's workloads run. */
+  /** Where the nodes run on Temporal. */
   enum Placement {
     REMOTE,
     LOCAL,
-    ADAPTIVE;
-
-    private Engine engine() {
-      return switch (this) {
-        case REMOTE -> Engine.temporal("evergraph-temporal", NodePolicy.DEFAULT);
-        case LOCAL ->
-            Engine.temporal("evergraph-temporal-local", NodePolicy.builder().local().build());
-        case ADAPTIVE ->
-            Engine.temporal("evergraph-temporal-adaptive", NodePolicy.builder().adaptive().build());
-      };
-    }
+    ADAPTIVE
   }
 
   /**
@@ -149,11 +139,20 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
    * @param budget how long a workload is repeated when no number is given
    */
   private record Engine(String label, NodePolicy policy, Duration budget) {
-    private static final Engine MEMORY =
-        new Engine("evergraph-memory", NodePolicy.DEFAULT, Duration.ofSeconds(3));
+    static Engine inMemory() {
+      return new Engine("evergraph-memory", NodePolicy.DEFAULT, Duration.ofSeconds(3));
+    }
 
-    private static Engine temporal(String label, NodePolicy policy) {
-      return new Engine(label, policy, Duration.ofSeconds(10));
+    static Engine temporal(Placement placement) {
+      Duration budget = Duration.ofSeconds(10);
+      return switch (placement) {
+        case REMOTE -> new Engine("evergraph-temporal", NodePolicy.DEFAULT, budget);
+        case LOCAL ->
+            new Engine("evergraph-temporal-local", NodePolicy.builder().local().build(), budget);
+        case ADAPTIVE ->
+            new Engine(
+                "evergraph-temporal-adaptive", NodePolicy.builder().adaptive().build(), budget);
+      };
     }
   }
 }

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,7 +53,7 @@ final class GraphCommand extends CommandGroup {
           int levels,
       @Mixin StandardOptions standard) {
     GraphSpec spec = GraphRegistry.of(EvergraphApplication.graphs()).graph(name).spec();
-    out().println(format.text.apply(spec, Detail.levels(levels)).stripTrailing());
+    out().println(text(spec, format, Detail.levels(levels)).stripTrailing());
     out().flush();
   }
 
@@ -90,18 +89,22 @@ final class GraphCommand extends CommandGroup {
     out().flush();
   }
 
+  private static String text(GraphSpec spec, Format format, Detail detail) {
+    return switch (format) {
+      case MERMAID -> Mermaid.of(spec, detail);
+      case DOT -> Dot.of(spec, detail);
+      case PLANTUML -> PlantUml.of(spec, detail);
+      case JSON -> GraphText.json(spec);
+      case YAML -> GraphText.yaml(spec);
+    };
+  }
+
   /** How a graph is printed. */
   enum Format {
-    MERMAID(Mermaid::of),
-    DOT(Dot::of),
-    PLANTUML(PlantUml::of),
-    JSON((spec, detail) -> GraphText.json(spec)),
-    YAML((spec, detail) -> GraphText.yaml(spec));
-
-    private final BiFunction<GraphSpec, Detail, String> text;
-
-    Format(BiFunction<GraphSpec, Detail, String> text) {
-      this.text = text;
-    }
+    MERMAID,
+    DOT,
+    PLANTUML,
+    JSON,
+    YAML
   }
 }

@@ -6,6 +6,7 @@ import picocli.CommandLine.Option;
  * The options of every command, those that are methods included: picocli gives a method its
  * arguments in the wrong order when it adds such options itself.
  */
+@SuppressWarnings("UnusedVariable") // help and version are for picocli
 final class StandardOptions {
   @Option(
       names = "--verbose",
