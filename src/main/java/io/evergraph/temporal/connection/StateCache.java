@@ -128,7 +128,7 @@ public final class StateCache {
     private long bytes;
     private long trusted = 1_000_000;
 
-    public void put(long checkpoint, Version version, ToLongFunction<State> weigher) {
+    void put(long checkpoint, Version version, ToLongFunction<State> weigher) {
       if (byNumber.put(checkpoint, version).isEmpty()) {
         bytes += version.written;
       }
@@ -141,7 +141,7 @@ public final class StateCache {
     }
 
     /** Returns how many bytes more are held. */
-    public long offer(String reference, RunFacts some) {
+    long offer(String reference, RunFacts some) {
       if (facts.putIfAbsent(reference, some) != null) {
         return 0;
       }
