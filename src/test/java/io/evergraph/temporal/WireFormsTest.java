@@ -13,12 +13,14 @@ import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.codec.StateCodec;
@@ -27,10 +29,17 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.protocol.FactsPage;
+import io.evergraph.temporal.protocol.CancelMessage;
+import io.evergraph.temporal.protocol.CopyMessage;
+import io.evergraph.temporal.protocol.ForkMessage;
+import io.evergraph.temporal.protocol.MigrateMessage;
+import io.evergraph.temporal.protocol.PauseMessage;
+import io.evergraph.temporal.protocol.RollbackMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
+import io.evergraph.temporal.protocol.UpdateStateMessage;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
 import io.evergraph.temporal.protocol.Reference;
-import io.evergraph.temporal.protocol.ResumeCommand;
 import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.SubmitMessage;
@@ -240,7 +249,7 @@ class WireFormsTest {
   }
 
   private static ResumeMessage resume(String json) {
-    return ResumeMessage.read(tree(json), ResumeMessage.Door.UPDATE, CODEC);
+    return ResumeMessage.read(tree(json), ResumeMessage.Endpoint.UPDATE, CODEC);
   }
 
   @Test
@@ -259,11 +268,71 @@ class WireFormsTest {
         new ResumeMessage(
             "r",
             List.of(Answer.to("i", List.of(1, 2)), Answer.single(null), Answer.retry("t")),
-            ResumeMessage.Door.UPDATE,
-            new ResumeCommand(tree("{\"value\":1}"), tree("[\"a\"]"), 9, Breakpoints.before("a")));
+            ResumeMessage.Endpoint.UPDATE,
+            tree("{\"value\":1}"),
+            tree("[\"a\"]"),
+            9,
+            Breakpoints.before("a"));
 
-    assertThat(ResumeMessage.read(text(resume.write(CODEC)), ResumeMessage.Door.UPDATE, CODEC))
-        .isEqualTo(resume);
+    JsonNode sent = text(resume.toSend(CODEC));
+
+    assertThat(ResumeMessage.read(sent, ResumeMessage.Endpoint.UPDATE, CODEC)).isEqualTo(resume);
+  }
+
+  @Test
+  void shouldReadTheOrderToGoOnAsPeopleTypeIt() {
+    ResumeMessage.Endpoint update = ResumeMessage.Endpoint.UPDATE;
+    JsonNode typed =
+        tree(
+            "{\"runId\":\"r\",\"maxSteps\":9,\"update\":{\"count\":1},"
+                + "\"goto\":[\"a\"],\"breakpoints\":{\"before\":[\"a\"],\"after\":[]}}");
+
+    ResumeMessage order = ResumeMessage.proceeding(typed, update, CODEC);
+
+    assertThat(order)
+        .isEqualTo(
+            new ResumeMessage(
+                "r",
+                List.of(),
+                update,
+                tree("{\"count\":1}"),
+                tree("[\"a\"]"),
+                9,
+                Breakpoints.before("a")));
+    assertThat(ResumeMessage.proceeding(text(order.toSend(CODEC)), update, CODEC)).isEqualTo(order);
+    assertThat(ResumeMessage.proceeding(null, update, CODEC).completed("id").id()).isEqualTo("id");
+  }
+
+  @Test
+  void shouldReadBackEveryMessageThatWaitsInAnInbox() {
+    List<ThreadMessage> messages =
+        List.of(
+            read(tree("{\"graph\":\"g\",\"mode\":\"alone\"}"), SubmitMessage.class),
+            resume("[{\"interrupt\":\"i\",\"value\":{\"ok\":true}},{\"retry\":true}]"),
+            new UpdateStateMessage("id", null, tree("{\"count\":1}"), "a", null, null),
+            new ForkMessage("id", 3, null, null, null),
+            new RollbackMessage("id", 3, null),
+            new MigrateMessage("id", "2"),
+            new CopyMessage("id", "g", tree("{}")),
+            new CancelMessage("id", OnCancel.ROLLBACK),
+            new PauseMessage("id", PauseMode.CUT_TASKS_SHORT));
+
+    for (ThreadMessage message : messages) {
+      JsonNode waiting = text(message.write(CODEC));
+      assertThat(waiting.fieldNames().next()).isEqualTo(message.kind());
+      assertThat(ThreadMessage.read(waiting, CODEC)).isEqualTo(message);
+    }
+    assertThat(messages.stream().map(ThreadMessage::kind))
+        .containsExactly(
+            "submit",
+            "resume",
+            "updateState",
+            "fork",
+            "rollback",
+            "migrate",
+            "copy",
+            "cancel",
+            "pause");
   }
 
   @Test

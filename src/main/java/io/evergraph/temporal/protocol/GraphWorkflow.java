@@ -52,13 +52,17 @@ public interface GraphWorkflow {
   @UpdateValidatorMethod(updateName = "answer")
   void checkAnswer(JsonNode message);
 
-  /** Goes on with what a stopped run left. */
+  /**
+   * Goes on with what a stopped run left.
+   *
+   * @param message the form that {@link ResumeMessage} describes, without answers
+   */
   @UpdateMethod(name = "proceed")
-  Acknowledgement proceed(ProceedMessage message);
+  Acknowledgement proceed(JsonNode message);
 
   /** Refuses to go on where nothing is left to do. */
   @UpdateValidatorMethod(updateName = "proceed")
-  void checkProceed(ProceedMessage message);
+  void checkProceed(JsonNode message);
 
   /** Writes to the state of a thread that has no run in progress. */
   @UpdateMethod(name = "updateState")
@@ -113,10 +117,10 @@ public interface GraphWorkflow {
    * Does what {@code proceed} does, for those who can only signal; where nothing is left to do,
    * that becomes an event.
    *
-   * @param message the form that {@link ProceedMessage} describes, or nothing
+   * @param message the form that {@link ResumeMessage} describes, without answers, or nothing
    */
   @SignalMethod(name = "continue")
-  void goOn(@Nullable ProceedMessage message);
+  void proceedSignal(@Nullable JsonNode message);
 
   /**
    * Stops the run in progress, if any.

@@ -21,9 +21,7 @@ import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.MigrationReply;
 import io.evergraph.temporal.protocol.PauseMessage;
-import io.evergraph.temporal.protocol.ProceedMessage;
 import io.evergraph.temporal.protocol.ReplyPart;
-import io.evergraph.temporal.protocol.ResumeCommand;
 import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
 import io.evergraph.temporal.protocol.RunFacts;
@@ -31,6 +29,7 @@ import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.StateRequest;
 import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.protocol.UpdateStateMessage;
 import io.temporal.failure.CanceledFailure;
@@ -38,6 +37,7 @@ import io.temporal.workflow.UpdateInfo;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,6 +156,15 @@ public class GraphInterpreter implements GraphWorkflow {
     return new FinalState(shared.codec()).write(last.state());
   }
 
+  /** Takes a message in that has passed its check. */
+  private Acknowledgement take(ThreadMessage message) {
+    return thread.offer(message.completed(updateId()));
+  }
+
+  private void signal(ThreadMessage message) {
+    thread.offer(message.completed(Workflow.randomUUID().toString()));
+  }
+
   @Override
   public void checkSubmit(SubmitMessage message) {
     admission.check(message);
@@ -163,34 +172,37 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement submit(SubmitMessage message) {
-    return thread.offer(message.completed(messageId(), RunMode.THREAD));
+    return take(message);
   }
 
   @Override
   public void checkAnswer(JsonNode message) {
-    try {
-      shared.guard().requireAnswer(message);
-      admission.check(ResumeMessage.read(message, ResumeMessage.Door.UPDATE, shared.codec()));
-    } catch (GraphException refused) {
-      throw new RefusedMessage(refused);
-    }
+    admission.check(() -> answers(message, ResumeMessage.Endpoint.UPDATE));
+  }
+
+  private ResumeMessage answers(JsonNode message, ResumeMessage.Endpoint endpoint) {
+    shared.guard().requireAnswer(message);
+    return ResumeMessage.read(message, endpoint, shared.codec());
   }
 
   @Override
   public Acknowledgement answer(JsonNode message) {
-    return thread.offer(
-        ResumeMessage.read(message, ResumeMessage.Door.UPDATE, shared.codec())
-            .completed(messageId()));
+    return take(ResumeMessage.read(message, ResumeMessage.Endpoint.UPDATE, shared.codec()));
   }
 
   @Override
-  public void checkProceed(ProceedMessage message) {
-    admission.check(message);
+  public void checkProceed(JsonNode message) {
+    admission.check(() -> proceeding(message, ResumeMessage.Endpoint.UPDATE));
+  }
+
+  private ResumeMessage proceeding(
+      @Nullable JsonNode message, ResumeMessage.Endpoint endpoint) {
+    return ResumeMessage.proceeding(message, endpoint, shared.codec());
   }
 
   @Override
-  public Acknowledgement proceed(ProceedMessage message) {
-    return thread.offer(message.completed(messageId()));
+  public Acknowledgement proceed(JsonNode message) {
+    return take(proceeding(message, ResumeMessage.Endpoint.UPDATE));
   }
 
   @Override
@@ -200,7 +212,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement updateState(UpdateStateMessage message) {
-    return thread.offer(message.completed(messageId()));
+    return take(message);
   }
 
   @Override
@@ -210,7 +222,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement fork(ForkMessage message) {
-    return thread.offer(message.completed(messageId()));
+    return take(message);
   }
 
   @Override
@@ -220,7 +232,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement rollback(RollbackMessage message) {
-    return thread.offer(message.completed(messageId()));
+    return take(message);
   }
 
   @Override
@@ -230,7 +242,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement migrate(MigrateMessage message) {
-    return thread.offer(message.completed(messageId()));
+    return take(message);
   }
 
   @Override
@@ -242,7 +254,7 @@ public class GraphInterpreter implements GraphWorkflow {
     }
   }
 
-  private static String messageId() {
+  private static String updateId() {
     return Workflow.getCurrentUpdateInfo()
         .map(UpdateInfo::getUpdateId)
         .orElseGet(() -> Workflow.randomUUID().toString());
@@ -250,11 +262,18 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public void resume(JsonNode message) {
-    String id = Workflow.randomUUID().toString();
+    signal(() -> answers(message, ResumeMessage.Endpoint.SIGNAL));
+  }
+
+  @Override
+  public void proceedSignal(@Nullable JsonNode message) {
+    signal(() -> proceeding(message, ResumeMessage.Endpoint.SIGNAL));
+  }
+
+  /** A signal that cannot be read becomes an event. */
+  private void signal(Supplier<ResumeMessage> message) {
     try {
-      shared.guard().requireAnswer(message);
-      thread.offer(
-          ResumeMessage.read(message, ResumeMessage.Door.SIGNAL, shared.codec()).completed(id));
+      signal(message.get());
     } catch (GraphException misfit) {
       thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
     }
@@ -262,20 +281,12 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public void cancel(@Nullable CancelMessage message) {
-    CancelMessage order = message == null ? new CancelMessage(null, null) : message;
-    thread.offer(order.completed(Workflow.randomUUID().toString()));
+    signal(message == null ? new CancelMessage(null, null) : message);
   }
 
   @Override
   public void pause(@Nullable PauseMessage message) {
-    PauseMessage asked = message == null ? new PauseMessage(null, null) : message;
-    thread.offer(asked.completed(Workflow.randomUUID().toString()));
-  }
-
-  @Override
-  public void goOn(@Nullable ProceedMessage message) {
-    ProceedMessage asked = message == null ? ProceedMessage.of("", ResumeCommand.NONE) : message;
-    thread.offer(asked.completed(Workflow.randomUUID().toString()));
+    signal(message == null ? new PauseMessage(null, null) : message);
   }
 
   @Override
