@@ -230,8 +230,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
-    ResumeMessage message =
-        ResumeMessage.of(runId, answers, checked(thread, steering), codec());
+    ResumeMessage message = ResumeMessage.of(runId, answers, checked(thread, steering), codec());
     Since since = watch.since(thread.value());
     String update = answers.isEmpty() ? "proceed" : "answer";
     Acknowledgement ack = calls.update(thread, update, runId, message.toSend(codec()));

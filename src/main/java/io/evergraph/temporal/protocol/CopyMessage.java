@@ -13,8 +13,7 @@ import java.util.Optional;
  *
  * @param id the id of the copy
  * @param graph the name of the graph
- * @param head the other thread's checkpoint, as {@link CheckpointCodec}
- *     writes it
+ * @param head the other thread's checkpoint, as {@link CheckpointCodec} writes it
  */
 @JsonTypeName("copy")
 public record CopyMessage(String id, String graph, JsonNode head) implements ThreadMessage {

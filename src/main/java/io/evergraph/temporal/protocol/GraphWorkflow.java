@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread as a workflow: its id is the thread's, its messages are what doors, the {@code temporal}
- * program and the web page of Temporal send. Everything is plain JSON.
+ * A thread as a workflow: its id is the thread's, its messages are what endpoints, the {@code
+ * temporal} program and the web page of Temporal send. Everything is plain JSON.
  *
  * <p>Updates check, take in and acknowledge at once; the outcome is followed as events.
  */
@@ -199,10 +199,9 @@ public interface GraphWorkflow {
   StatePage checkpoint(StateRequest request);
 
   /**
-   * Returns what the tasks of a run have in common; null when it is not kept.
-   *
-   * @param reference the reference that a task has of it
+   * Returns what the caller passed with the run in progress, plain values by name; null when
+   * another run is in progress.
    */
-  @QueryMethod(name = "facts")
-  @Nullable RunFacts facts(String reference);
+  @QueryMethod(name = "context")
+  @Nullable JsonNode context(String runId);
 }

@@ -197,10 +197,7 @@ public record ResumeMessage(
 
   private Steering steering(BoundGraph bound) {
     return new Steering(
-        bound.update(update, bound.schema(), "the command"),
-        routes(bound),
-        maxSteps,
-        breakpoints);
+        bound.update(update, bound.schema(), "the command"), routes(bound), maxSteps, breakpoints);
   }
 
   private List<Route> routes(BoundGraph bound) {
@@ -211,8 +208,7 @@ public record ResumeMessage(
     CompactJson form = new CompactJson(bound.codec());
     List<Route> typed = new ArrayList<>();
     for (JsonNode route : routes.isArray() ? routes : List.of(routes)) {
-      typed.add(
-          bound.codec().bind(form.route(route), node -> bound.pregel().inputOf(root, node)));
+      typed.add(bound.codec().bind(form.route(route), node -> bound.pregel().inputOf(root, node)));
     }
     return typed;
   }

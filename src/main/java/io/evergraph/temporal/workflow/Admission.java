@@ -75,8 +75,7 @@ record Admission(GraphThread thread) {
     if (thread.binding().isPresent()) {
       return thread.binding();
     }
-    String graph =
-        message.graphToBind().orElseThrow(() -> message.withoutGraph(thread.id()));
+    String graph = message.graphToBind().orElseThrow(() -> message.withoutGraph(thread.id()));
     try {
       return Optional.of(provisional(thread.shared().graphs().graph(graph)));
     } catch (UnknownGraphException unknown) {

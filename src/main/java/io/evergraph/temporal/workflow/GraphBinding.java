@@ -23,6 +23,7 @@ import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.protocol.Topology;
+import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,7 @@ import java.util.function.Supplier;
  * @param spec the topology that was recorded
  * @param pregel the engine on the recorded topology
  * @param progress the progress
- * @param digests the digests of the states that the progress went through in this workflow run
+ * @param lineage the digests of the states that the progress went through in this workflow run
  */
 record GraphBinding(
     InterpreterServices shared,
@@ -44,8 +45,10 @@ record GraphBinding(
     GraphSpec spec,
     Pregel pregel,
     ThreadProgress progress,
-    StateLineage digests)
+    StateLineage lineage)
     implements BoundGraph {
+  private static final SideEffectOptions VERDICT =
+      SideEffectOptions.newBuilder().setSummary("check of the answer").build();
 
   /**
    * Begins a thread.
@@ -67,11 +70,11 @@ record GraphBinding(
    * @param moved the engine that the progress has moved to
    */
   GraphBinding movedTo(Graph other, Pregel moved) {
-    return new GraphBinding(shared, other, moved.spec(), moved, progress, digests);
+    return new GraphBinding(shared, other, moved.spec(), moved, progress, lineage);
   }
 
   /** Goes on with a thread on the topology that it began with. */
-  static GraphBinding goingOn(InterpreterServices shared, Topology recorded, JsonNode progress) {
+  static GraphBinding restored(InterpreterServices shared, Topology recorded, JsonNode progress) {
     GraphSpec spec = shared.specOf(recorded);
     Graph code = shared.codeOf(recorded);
     Pregel pregel = Pregel.of(spec, code);
@@ -117,7 +120,7 @@ record GraphBinding(
   @Override
   public void checkOnRecord(Runnable check) {
     ThreadView.Failure[] verdict =
-        Workflow.sideEffect(ThreadView.Failure[].class, () -> verdict(check));
+        Workflow.sideEffect(ThreadView.Failure[].class, () -> verdict(check), VERDICT);
     if (verdict.length > 0) {
       throw verdict[0].restore();
     }

@@ -24,7 +24,6 @@ import io.evergraph.temporal.protocol.PauseMessage;
 import io.evergraph.temporal.protocol.ReplyPart;
 import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
-import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.StateRequest;
@@ -51,9 +50,9 @@ public class GraphInterpreter implements GraphWorkflow {
   private final GraphThread thread;
   private final TaskDispatch tasks;
   private final Admission admission;
-  private final VisibilityPublisher notices;
-  private final DurableTimer alarm = new DurableTimer();
-  private final ContinueAsNew handover;
+  private final VisibilityPublisher visibility;
+  private final DurableTimer deadline = new DurableTimer();
+  private final ContinueAsNew continueAsNew;
   private final QueryHandlers replies;
 
   /** Has the first input in its inbox before any handler runs. */
@@ -63,8 +62,8 @@ public class GraphInterpreter implements GraphWorkflow {
     this.tasks = new TaskDispatch(shared);
     this.replies = new QueryHandlers(thread, new ReplyCache());
     this.admission = new Admission(thread);
-    this.notices = new VisibilityPublisher(thread);
-    this.handover = new ContinueAsNew(shared, thread, tasks, input);
+    this.visibility = new VisibilityPublisher(thread);
+    this.continueAsNew = new ContinueAsNew(shared, thread, tasks, input);
     CopyMessage copy = input.copy();
     if (copy != null) {
       thread.offer(copy);
@@ -82,7 +81,7 @@ public class GraphInterpreter implements GraphWorkflow {
     } catch (CanceledFailure cancelled) {
       thread.offer(CancelMessage.keeping(Workflow.randomUUID().toString()));
       thread.drain();
-      notices.tellEndIsNear();
+      visibility.tellEndIsNear();
       throw cancelled;
     }
   }
@@ -94,17 +93,17 @@ public class GraphInterpreter implements GraphWorkflow {
   private @Nullable Object interpret() {
     while (true) {
       thread.drain();
-      letTasksBegin(!handover.isDue());
+      letTasksBegin(!continueAsNew.isDue());
       thread.binding().ifPresent(tasks::align);
-      if (alarm.hasGoneOff()) {
-        alarm.take().ifPresent(thread::expire);
+      if (deadline.hasGoneOff()) {
+        deadline.take().ifPresent(thread::expire);
       } else if (tasks.hasNews()) {
         thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
       } else if (canEnd()) {
         return end();
       } else if (canLeave()) {
-        notices.showBeforeHandover();
-        notices.showPostponed(handover.leave());
+        visibility.show();
+        visibility.showPostponed(continueAsNew.leave());
       } else {
         awaitNews();
       }
@@ -112,16 +111,15 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   private void awaitNews() {
-    notices.show();
-    alarm.set(thread.deadline(), () -> WorkflowDescription.alarm(thread.views().interrupts()));
+    visibility.show();
+    deadline.set(thread.deadline(), () -> WorkflowDescription.timer(thread.views().interrupts()));
     Workflow.await(this::hasNews);
   }
 
   private boolean hasNews() {
     return tasks.hasNews()
         || thread.hasReadyMessages()
-        || alarm.hasGoneOff()
-        || notices.isDue()
+        || deadline.hasGoneOff()
         || canEnd()
         || canLeave();
   }
@@ -136,7 +134,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   /** Nothing is under way that the next execution could not know of. */
   private boolean canLeave() {
-    return handover.isDue()
+    return continueAsNew.isDue()
         && tasks.isIdle()
         && !thread.hasReadyMessages()
         && Workflow.isEveryHandlerFinished();
@@ -148,7 +146,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   private @Nullable Object end() {
     ThreadSnapshot last = thread.views().snapshot();
-    notices.close(last);
+    visibility.close(last);
     Next next = thread.next().orElseThrow();
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
@@ -195,8 +193,7 @@ public class GraphInterpreter implements GraphWorkflow {
     admission.check(() -> proceeding(message, ResumeMessage.Endpoint.UPDATE));
   }
 
-  private ResumeMessage proceeding(
-      @Nullable JsonNode message, ResumeMessage.Endpoint endpoint) {
+  private ResumeMessage proceeding(@Nullable JsonNode message, ResumeMessage.Endpoint endpoint) {
     return ResumeMessage.proceeding(message, endpoint, shared.codec());
   }
 
@@ -374,7 +371,12 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   @Override
-  public @Nullable RunFacts facts(String reference) {
-    return tasks.facts().find(reference).orElse(null);
+  public @Nullable JsonNode context(String runId) {
+    return thread
+        .binding()
+        .flatMap(bound -> bound.progress().at().lastSegment())
+        .filter(segment -> segment.runId().equals(runId))
+        .map(segment -> (JsonNode) shared.codec().toJson(segment.settings().context()))
+        .orElse(null);
   }
 }

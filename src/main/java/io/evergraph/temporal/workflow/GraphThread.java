@@ -2,9 +2,9 @@ package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.VersionMisfitException;
-import io.evergraph.error.StateMissingException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
@@ -30,6 +30,7 @@ import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.Topology;
+import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
@@ -44,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * Deterministic; for the threads of one workflow only.
  */
 final class GraphThread {
+  private static final SideEffectOptions TOPOLOGY =
+      SideEffectOptions.newBuilder().setSummary("topology").build();
+
   private final InterpreterServices shared;
   private final WorkflowInfo workflow;
   private final Map<String, Object> metadata;
@@ -58,7 +62,7 @@ final class GraphThread {
   GraphThread(InterpreterServices shared, GraphInput input) {
     this.shared = shared;
     this.workflow = Workflow.getInfo();
-    this.metadata = input.notes();
+    this.metadata = input.metadataOrNone();
     ContinuedState carried = input.carried();
     if (carried == null) {
       this.created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
@@ -70,17 +74,17 @@ final class GraphThread {
           carried.inbox().stream().map(it -> ThreadMessage.read(it, shared.codec())).toList();
       this.inbox = new Inbox(waiting, carried.seen());
       this.earlier = new PreviousExecutions(carried.earlier());
-      goOn(carried);
+      restore(carried);
     }
   }
 
-  private void goOn(ContinuedState carried) {
+  private void restore(ContinuedState carried) {
     mode = carried.mode();
     stops = carried.stops();
     JsonNode graph = carried.graph();
     JsonNode progress = carried.wholeProgress(shared.codec().mapper());
     if (graph != null && progress != null) {
-      binding = GraphBinding.goingOn(shared, new Topology(graph), progress);
+      binding = GraphBinding.restored(shared, new Topology(graph), progress);
       binding.offerStates(workflow.getRunId());
     }
   }
@@ -239,7 +243,7 @@ final class GraphThread {
   }
 
   private Topology recorded(Graph current) {
-    return Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current));
+    return Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current), TOPOLOGY);
   }
 
   /**
@@ -271,7 +275,7 @@ final class GraphThread {
   }
 
   private static void addCause(GraphBinding bound, ThreadMessage message) {
-    bound.digests().add(message.kind(), message.id());
+    bound.lineage().add(message.kind(), message.id());
   }
 
   /** Records that a message could not be taken in. */
@@ -290,7 +294,7 @@ final class GraphThread {
   }
 
   private void expire(GraphBinding bound, Instant until) {
-    bound.digests().add("expiry", until.toString());
+    bound.lineage().add("expiry", until.toString());
     note(bound, bound.progress().accept(new Input.Expiry(until), now()));
   }
 
@@ -306,13 +310,13 @@ final class GraphThread {
       shared.graphs().listeners().tell(bound.progress().pregel(), bound.progress().at(), news);
     }
     stops += news.stream().filter(RunEvent::endsRun).count();
-    StateLineage digests = bound.digests();
-    digests.reached(bound.progress().at().number(), bound.progress()::isKept);
-    JsonSize weight = new JsonSize(shared.codec());
+    StateLineage lineage = bound.lineage();
+    lineage.reached(bound.progress().at().number(), bound.progress()::isKept);
+    JsonSize size = new JsonSize(shared.codec());
     for (Commit commit : bound.progress().at().commits()) {
-      long written = weight.ofContributions(commit.contributions());
+      long written = size.ofContributions(commit.contributions());
       long number = commit.number();
-      StateKey key = new StateKey(workflow.getRunId(), number, digests.of(number));
+      StateKey key = new StateKey(workflow.getRunId(), number, lineage.of(number));
       shared.states().put(key, commit.state(), written);
     }
   }
