@@ -64,8 +64,6 @@ import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.MigrationReply;
 import io.evergraph.temporal.protocol.PauseMessage;
-import io.evergraph.temporal.protocol.ProceedMessage;
-import io.evergraph.temporal.protocol.ResumeCommand;
 import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
 import io.evergraph.temporal.protocol.RunView;
@@ -232,17 +230,11 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
-    ResumeCommand command = ResumeCommand.of(checked(thread, steering), codec());
+    ResumeMessage message = ResumeMessage.of(runId, answers, checked(thread, steering), codec());
     Since since = watch.since(thread.value());
-    Acknowledgement ack =
-        answers.isEmpty()
-            ? calls.update(thread, "proceed", runId, ProceedMessage.of(runId, command))
-            : calls.update(thread, "answer", runId, message(runId, answers, command));
+    String update = answers.isEmpty() ? "proceed" : "answer";
+    Acknowledgement ack = calls.update(thread, update, runId, message.toSend(codec()));
     return handle(thread, runId, ack, since);
-  }
-
-  private JsonNode message(String runId, List<Answer> answers, ResumeCommand command) {
-    return new ResumeMessage(runId, answers, ResumeMessage.Door.UPDATE, command).write(codec());
   }
 
   private Steering checked(ThreadId thread, Steering steering) {

@@ -1,7 +1,6 @@
 package io.evergraph.temporal.connection;
 
 import io.evergraph.state.State;
-import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateRequest;
 import java.util.Iterator;
@@ -14,8 +13,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * The states that this process holds, one by Temporal run id and checkpoint number, found by their
- * digests only, and the facts of runs by their references: bounded by an estimate of their bytes,
- * the Temporal runs that were not used for longest go first.
+ * digests only: bounded by an estimate of their bytes, the Temporal runs that were not used for
+ * longest go first.
  *
  * <p>Versions of a state share their values, so a version weighs what was written to get there.
  * Safe for use by several threads.
@@ -24,7 +23,6 @@ public final class StateCache {
   private static final int VERSIONS_PER_RUN = 64;
   private static final long VERSION_OVERHEAD = 256;
   private static final int CANDIDATES = 4;
-  private static final int FACTS_PER_RUN = 16;
 
   private final long maxBytes;
   private final ToLongFunction<State> weigher;
@@ -83,21 +81,6 @@ public final class StateCache {
     evict(key.run());
   }
 
-  /** Returns the facts of a run, if they are held. */
-  public synchronized Optional<RunFacts> facts(String run, String reference) {
-    return Optional.ofNullable(runs.get(run)).map(versions -> versions.facts.get(reference));
-  }
-
-  /** Keeps the facts of a run, unless they are held. */
-  public synchronized void offer(String run, String reference, RunFacts facts) {
-    Versions versions = runs.computeIfAbsent(run, any -> new Versions());
-    long more = versions.offer(reference, facts);
-    if (more != 0) {
-      bytes += more;
-      evict(run);
-    }
-  }
-
   private void evict(String newest) {
     Iterator<Map.Entry<String, Versions>> oldestFirst = runs.entrySet().iterator();
     while (bytes > maxBytes && oldestFirst.hasNext()) {
@@ -125,8 +108,6 @@ public final class StateCache {
   /** The states of one run. */
   private static final class Versions {
     private final NavigableMap<Long, Version> byNumber = new TreeMap<>();
-    private final LinkedHashMap<String, RunFacts> facts = new LinkedHashMap<>();
-    private long bytesOfFacts;
     private long bytes;
     private long trusted = 1_000_000;
 
@@ -142,27 +123,10 @@ public final class StateCache {
       }
     }
 
-    /** Returns how many bytes more are held. */
-    long offer(String reference, RunFacts some) {
-      if (facts.putIfAbsent(reference, some) != null) {
-        return 0;
-      }
-      long more = some.bytes();
-      if (facts.size() > FACTS_PER_RUN) {
-        Iterator<RunFacts> oldest = facts.values().iterator();
-        more -= oldest.next().bytes();
-        oldest.remove();
-      }
-      bytesOfFacts += more;
-      bytes += more;
-      return more;
-    }
-
     /** What was replaced or dropped still counts in the running sum: weighs anew at times. */
     private void weigh(ToLongFunction<State> weigher) {
       long written = byNumber.values().stream().mapToLong(Version::written).sum();
-      bytes =
-          weigher.applyAsLong(byNumber.firstEntry().getValue().state) + written + bytesOfFacts;
+      bytes = weigher.applyAsLong(byNumber.firstEntry().getValue().state) + written;
       trusted = 2 * bytes;
     }
   }

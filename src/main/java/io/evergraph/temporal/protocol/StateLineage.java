@@ -24,7 +24,6 @@ public final class StateLineage {
   public static final String OF_BEGINNING = "";
 
   private static final int SHORT_BYTES = 4;
-  private static final int SHORTEST_BYTES = 3;
   private static final int KEPT = 4_096;
 
   private final Map<Long, String> byNumber = new TreeMap<>();
@@ -74,16 +73,9 @@ public final class StateLineage {
   private String shortForm(long number) {
     hash.update(chain);
     byte[] whole = hash.digest(Long.toString(number).getBytes(StandardCharsets.UTF_8));
-    return text(whole, SHORT_BYTES);
-  }
-
-  private static String text(byte[] whole, int bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, bytes));
-  }
-
-  /** Returns a digest of the causes so far, of four characters: enough beside a number. */
-  public String now() {
-    return text(hash.digest(chain), SHORTEST_BYTES);
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(Arrays.copyOf(whole, SHORT_BYTES));
   }
 
   /** Returns the digest of a checkpoint. */

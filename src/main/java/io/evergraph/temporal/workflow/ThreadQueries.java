@@ -56,7 +56,7 @@ record ThreadQueries(
         snapshot.withTasks(new JsonSize(thread.shared().codec()).limited(snapshot.tasks())),
         execution,
         thread.binding().map(bound -> bound.spec().version()).orElse(null),
-        thread.binding().map(bound -> bound.digests().of(snapshot.checkpoint())).orElse(null),
+        thread.binding().map(bound -> bound.lineage().of(snapshot.checkpoint())).orElse(null),
         thread.inbox().submits().stream().map(SubmitMessage::id).toList());
   }
 
