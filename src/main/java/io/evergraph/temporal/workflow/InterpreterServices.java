@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param guard the limits of what is sent
  * @param schemas the check of answers
  * @param states the states that this process holds
- * @param bells rung when something has happened on a thread
+ * @param notifier tells followers in this process what happens to threads
  * @param recalls reaches the tasks that are cancelled; empty where the server does
  * @param threads the open threads of this process; empty where the server lists them
  */
@@ -37,7 +37,7 @@ public record InterpreterServices(
     SizeGuard guard,
     AnswerSchemas schemas,
     StateCache states,
-    LocalNotifier bells,
+    LocalNotifier notifier,
     Optional<LocalCancellations> recalls,
     Optional<LocalThreads> threads) {
 

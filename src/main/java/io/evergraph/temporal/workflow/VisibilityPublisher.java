@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows outside of a workflow how its thread is doing: status and graph as search attributes or
- * memo, the current details, the bell of this process. Each stop of a run leaves an event in the
+ * memo, the current details, followers in this process. Each stop of a run leaves an event in the
  * history that does not say busy, so that those who wait for it need not look at every step. That a
  * thread is busy again is listed once it has been for five seconds: many runs are over by then.
  */
@@ -35,7 +35,7 @@ public final class VisibilityPublisher {
   private static final String LISTS_BUSY = "When this fires, the thread is listed as busy.";
 
   private final GraphThread thread;
-  private final LocalNotifier bells;
+  private final LocalNotifier notifier;
   private final DurableTimer busyTimer = new DurableTimer();
   private final boolean searchable;
   private String shownStatus;
@@ -47,7 +47,7 @@ public final class VisibilityPublisher {
 
   VisibilityPublisher(GraphThread thread) {
     this.thread = thread;
-    this.bells = thread.shared().bells();
+    this.notifier = thread.shared().notifier();
     this.searchable = Workflow.getTypedSearchAttributes().containsKey(Attributes.STATUS);
     this.shownStatus = Optional.ofNullable(shown(STATUS)).orElse("");
     this.shownGraph = shown(GRAPH);
@@ -217,7 +217,7 @@ public final class VisibilityPublisher {
   /** Tells those of this process who wait that the interpreter says nothing more. */
   void tellEndIsNear() {
     if (!WorkflowUnsafe.isReplaying()) {
-      bells.endSoon(thread.id());
+      notifier.end(thread.id());
     }
   }
 
@@ -226,9 +226,9 @@ public final class VisibilityPublisher {
       return;
     }
     if (stopped) {
-      bells.stop(thread.id());
+      notifier.stop(thread.id());
     } else {
-      bells.move(thread.id());
+      notifier.move(thread.id());
     }
   }
 }
