@@ -89,7 +89,9 @@ final class RecordedParts {
     trace.see(event);
     if (ours && event.endsRun()) {
       over = true;
-      parts.add(new StreamPart.Ended(event, trace.open(event), trace.failures(event)));
+      parts.add(
+          new StreamPart.Ended(
+              event, trace.checkpoint(Frame.ROOT), trace.open(event), trace.failures(event)));
     }
     return List.copyOf(parts);
   }

@@ -165,7 +165,7 @@ public final class VisibilityPublisher {
   /** Tells those of this process who wait that the interpreter says nothing more. */
   void tellEndIsNear() {
     if (!WorkflowUnsafe.isReplaying()) {
-      notifier.endSoon(thread.id());
+      notifier.end(thread.id());
     }
   }
 
