@@ -53,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -76,7 +77,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final Clock clock;
   private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
-  private final TaskPool pool = new TaskPool("evergraph-task");
+  private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
   private final ScheduledExecutorService timer =
       new ScheduledThreadPoolExecutor(
           1, TaskThreads.daemons("evergraph-timer"), new ThreadPoolExecutor.DiscardPolicy());
@@ -360,7 +361,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public void close() {
     timer.shutdownNow();
-    pool.close();
+    executor.shutdownNow();
     invoker.close();
   }
 
@@ -382,21 +383,14 @@ public final class InMemoryRuntime implements GraphRuntime {
     return engines.computeIfAbsent(graph, Pregel::of);
   }
 
-  void submit(TaskPool.Ticket task) {
-    pool.submit(task);
+  void execute(Runnable action) {
+    executor.execute(action);
   }
 
-  /** Has tasks taken up that nobody has taken yet: the caller is about to wait for them. */
-  void hurry() {
-    pool.hurry();
+  void after(Duration pause, Runnable action) {
+    ScheduledFuture<?> unused = timer.schedule(action, pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  void submitAfter(Duration pause, TaskPool.Ticket task) {
-    ScheduledFuture<?> unused =
-        timer.schedule(() -> submit(task), pause.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** Does something at a time. */
   ScheduledFuture<?> at(Instant time, Runnable action) {
     long millis = Math.max(0, Duration.between(now(), time).toMillis() + 1);
     return timer.schedule(action, millis, TimeUnit.MILLISECONDS);

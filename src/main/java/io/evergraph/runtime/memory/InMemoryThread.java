@@ -30,7 +30,6 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.node.Invocation;
-import io.evergraph.runtime.node.RunningTask;
 import io.evergraph.runtime.thread.MessageCheck;
 import io.evergraph.runtime.thread.ThreadLook;
 import io.evergraph.runtime.thread.ThreadProgress;
@@ -43,6 +42,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,18 +55,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One thread in memory: its progress under a lock, and the tasks that run for it. */
-final class InMemoryThread implements InMemoryTasks.Owner {
+final class InMemoryThread {
   private final InMemoryRuntime runtime;
   private final ThreadId id;
   private final ThreadLook look;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
-  private final RunEnds ends = new RunEnds();
-  private final InMemoryTasks tasks;
-  private final RunningTasks inFlight;
+  private final Map<String, CompletableFuture<RunEvent>> ends = new ConcurrentHashMap<>();
+  private final TaskRunner tasks;
   private final WaitingInputs waiting = new WaitingInputs();
   private final Set<String> taken = new HashSet<>();
-  private final DeadlineTimer alarm;
+  private Optional<Instant> deadline = Optional.empty();
+  private @Nullable Future<?> expiry;
   private @Nullable Graph graph;
   private @Nullable ThreadProgress progress;
   private RunMode mode = RunMode.THREAD;
@@ -71,9 +76,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     this.runtime = runtime;
     this.id = id;
     this.look = new ThreadLook(id, metadata, created);
-    this.tasks = new InMemoryTasks(runtime, this);
-    this.inFlight = new RunningTasks(tasks::givenUp);
-    this.alarm = new DeadlineTimer(runtime::at, this::expire);
+    this.tasks = new TaskRunner(runtime, this);
   }
 
   /** Takes an input in or lets it wait. */
@@ -88,9 +91,9 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         });
   }
 
-  /** Runs tasks that no thread has taken yet on the calling thread, until a run is over. */
+  /** Runs ready tasks on the calling thread, until a run is over or none is ready. */
   void help(String runId) throws InterruptedException {
-    tasks.help(runId);
+    tasks.runUntilOver(runId);
   }
 
   private RunHandle run(String runId) {
@@ -117,7 +120,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     if (strategy.waits(status) && !strategy.refuses(status)) {
       waiting.add(input, strategy, bound);
     } else {
-      moved(bound.submit(input, strategy, runtime.now())).forEach(tasks::start);
+      advance(bound.submit(input, strategy, runtime.now()));
     }
     mode = options.mode();
     taken.add(input.runId());
@@ -147,8 +150,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         () -> {
           waiting.clear();
           cancel(OnCancel.KEEP);
-          alarm.set(Optional.empty());
-          return id;
+          expireAt(Optional.empty());
         });
   }
 
@@ -157,9 +159,8 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         () -> {
           if (progress != null) {
             String order = TimeOrderedId.next();
-            moved(progress.cancel(writes, order, runtime.now())).forEach(tasks::start);
+            advance(progress.cancel(writes, order, runtime.now()));
           }
-          return id;
         });
   }
 
@@ -170,7 +171,6 @@ final class InMemoryThread implements InMemoryTasks.Owner {
           if (progress != null && progress.isRunning()) {
             accept(input);
           }
-          return id;
         });
   }
 
@@ -208,7 +208,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     return locked(
         () -> {
           requireOpen();
-          moved(progress().migrate(runtime.pregel(to), id, runtime.now())).forEach(tasks::start);
+          advance(progress().migrate(runtime.pregel(to), id, runtime.now()));
           graph = to;
           progress().newcomers(id, settings).ifPresent(this::accept);
           return snapshot();
@@ -282,7 +282,6 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     try {
       long left = nanos;
       List<RunEvent> found = events(from);
-      runtime.hurry();
       while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
         left = news.awaitNanos(left);
         found = events(from);
@@ -293,18 +292,29 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     }
   }
 
-  Optional<RunEvent> awaitEnd(String runId, long deadline) throws InterruptedException {
-    if (!ends.isOver(runId)) {
-      runtime.hurry();
+  private CompletableFuture<RunEvent> end(String runId) {
+    return ends.computeIfAbsent(runId, unused -> new CompletableFuture<>());
+  }
+
+  /**
+   * Waits for the end of a run.
+   *
+   * @param until the value of {@link System#nanoTime()} at which to stop
+   */
+  Optional<RunEvent> awaitEnd(String runId, long until) throws InterruptedException {
+    try {
+      return Optional.of(end(runId).get(until - System.nanoTime(), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException goesOn) {
+      return Optional.empty();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
     }
-    return ends.await(runId, deadline);
   }
 
   void wake() {
     locked(
         () -> {
           news.signalAll();
-          return id;
         });
   }
 
@@ -312,6 +322,15 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     lock.lock();
     try {
       return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void locked(Runnable action) {
+    lock.lock();
+    try {
+      action.run();
     } finally {
       lock.unlock();
     }
@@ -340,46 +359,58 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   private void accept(Input input) {
-    List<RunEvent> events = progress().accept(input, runtime.now());
-    moved(events).forEach(tasks::start);
+    advance(progress().accept(input, runtime.now()));
   }
 
-  /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
-  private List<RunningTask> moved(List<RunEvent> events) {
+  private void advance(List<RunEvent> events) {
     note(events);
-    return inFlight.reconcile(progress());
+    tasks.start(tasks.reconcile(progress()));
   }
 
+  /** Lets waiting inputs in where nothing runs, and tells the news. */
   private void note(List<RunEvent> events) {
     tell(events);
     if (!waiting.isEmpty()) {
       tell(waiting.letIn(progress(), runtime.now()));
     }
-    alarm.set(progress().deadline());
+    expireAt(progress().deadline());
     news.signalAll();
   }
 
-  private void expire(Instant deadline) {
+  private void expireAt(Optional<Instant> next) {
+    if (!next.equals(deadline)) {
+      if (expiry != null) {
+        expiry.cancel(false);
+      }
+      deadline = next;
+      expiry = next.map(time -> runtime.at(time, () -> expire(time))).orElse(null);
+    }
+  }
+
+  private void expire(Instant time) {
     locked(
         () -> {
-          if (alarm.isSetTo(deadline)) {
-            accept(new Input.Expiry(deadline));
+          if (deadline.filter(time::equals).isPresent()) {
+            accept(new Input.Expiry(time));
           }
-          return id;
         });
   }
 
   private void tell(List<RunEvent> events) {
-    ends.note(events);
+    for (RunEvent event : events) {
+      if (event.endsRun()) {
+        event.runs().forEach(run -> end(run).complete(event));
+      }
+    }
     runtime.graphs().listeners().tell(progress().pregel(), progress().at(), events);
   }
 
-  @Override
-  public Invocation invocation(RunningTask running) {
+  /** Returns what an attempt of a task needs. */
+  Invocation invocation(InMemoryTask running) {
     return locked(() -> invocationNow(running));
   }
 
-  private Invocation invocationNow(RunningTask running) {
+  private Invocation invocationNow(InMemoryTask running) {
     Task task = running.task();
     Segment segment = progress().at().lastSegment().orElseThrow();
     State live = progress().at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
@@ -397,18 +428,17 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         running);
   }
 
-  @Override
-  public List<RunningTask> settle(RunningTask running, TaskResult result) {
-    return locked(() -> inFlight.remove(running) ? settle(result) : List.of());
+  /** Takes a result in if the task is still wanted, and returns the tasks to start. */
+  List<InMemoryTask> settle(InMemoryTask task, TaskResult result) {
+    return locked(() -> tasks.remove(task) ? settle(result) : List.of());
   }
 
-  private List<RunningTask> settle(TaskResult result) {
+  private List<InMemoryTask> settle(TaskResult result) {
     note(progress().settle(List.of(result), runtime.now()));
-    return inFlight.reconcile(progress());
+    return tasks.reconcile(progress());
   }
 
-  @Override
-  public boolean isOver(String runId) {
-    return ends.isOver(runId);
+  boolean isOver(String runId) {
+    return end(runId).isDone();
   }
 }
