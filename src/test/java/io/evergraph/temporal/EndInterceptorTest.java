@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.runtime.thread.ThreadSnapshots;
+import io.evergraph.runtime.thread.ThreadViews;
 import io.evergraph.temporal.connection.EndInterceptor;
 import io.evergraph.temporal.connection.LocalEnd;
 import io.evergraph.temporal.connection.LocalNotifier;
@@ -176,7 +176,7 @@ class EndInterceptorTest {
 
   private static ThreadView view(String thread) {
     return ThreadView.of(
-        ThreadSnapshots.unbound(ThreadId.of(thread), Map.of(), Instant.EPOCH),
+        new ThreadViews(ThreadId.of(thread), Map.of(), Instant.EPOCH, null).now(),
         "execution",
         null,
         null,

@@ -16,8 +16,6 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Fork;
-import io.evergraph.runtime.HistoryEntry;
-import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
@@ -31,8 +29,8 @@ import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.thread.MessageCheck;
-import io.evergraph.runtime.thread.ThreadLook;
 import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.ThreadViews;
 import io.evergraph.runtime.thread.WaitingInputs;
 import io.evergraph.state.State;
 import java.time.Instant;
@@ -44,13 +42,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +54,8 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryThread {
   private final InMemoryRuntime runtime;
   private final ThreadId id;
-  private final ThreadLook look;
+  private final Map<String, Object> metadata;
+  private final Instant created;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final Map<String, CompletableFuture<RunEvent>> ends = new ConcurrentHashMap<>();
@@ -75,7 +72,8 @@ final class InMemoryThread {
       InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
     this.runtime = runtime;
     this.id = id;
-    this.look = new ThreadLook(id, metadata, created);
+    this.metadata = metadata;
+    this.created = created;
     this.tasks = new TaskRunner(runtime, this);
   }
 
@@ -104,14 +102,15 @@ final class InMemoryThread {
   RunHandle known(String runId) {
     return locked(
         () -> {
-          boolean isKnown =
-              taken.contains(runId)
-                  || events(1).stream().anyMatch(event -> event.runs().contains(runId));
-          if (!isKnown) {
+          if (!taken.contains(runId) && !hasEventsOf(runId)) {
             throw new UnknownRunException(id.value(), runId);
           }
           return run(runId);
         });
+  }
+
+  boolean hasEventsOf(String runId) {
+    return locked(() -> progress != null && progress.latestEventOf(runId).isPresent());
   }
 
   private void submit(ThreadProgress bound, Input.NewInput input, RunOptions options) {
@@ -146,7 +145,7 @@ final class InMemoryThread {
 
   /** Stops whatever goes on here, and lets nothing begin any more. */
   void close() {
-    locked(
+    exclusively(
         () -> {
           waiting.clear();
           cancel(OnCancel.KEEP);
@@ -155,7 +154,7 @@ final class InMemoryThread {
   }
 
   void cancel(OnCancel writes) {
-    locked(
+    exclusively(
         () -> {
           if (progress != null) {
             String order = TimeOrderedId.next();
@@ -166,7 +165,7 @@ final class InMemoryThread {
 
   /** Takes an input in that is for the run in progress, if there is one. */
   void take(Input input) {
-    locked(
+    exclusively(
         () -> {
           if (progress != null && progress.isRunning()) {
             accept(input);
@@ -185,7 +184,7 @@ final class InMemoryThread {
   }
 
   ThreadSnapshot fork(String forkId, Fork fork, RunSettings settings) {
-    return once(forkId, () -> accept(progressAt(fork.checkpoint()).fork(forkId, fork, settings)));
+    return once(forkId, () -> accept(progressFor(fork.checkpoint()).fork(forkId, fork, settings)));
   }
 
   private ThreadSnapshot once(String messageId, Runnable order) {
@@ -216,39 +215,23 @@ final class InMemoryThread {
   }
 
   ThreadSnapshot rollback(String rollbackId, long checkpoint) {
-    return once(rollbackId, () -> accept(progressAt(checkpoint).rollback(rollbackId, checkpoint)));
+    return once(rollbackId, () -> accept(progressFor(checkpoint).rollback(rollbackId, checkpoint)));
   }
 
   Map<String, Object> metadata() {
-    return look.metadata();
+    return metadata;
   }
 
   Checkpoint head() {
     return locked(() -> progress().at());
   }
 
-  ThreadSnapshot snapshot(long checkpoint) {
-    return locked(() -> look.at(progressAt(checkpoint), checkpoint));
-  }
-
-  List<HistoryEntry> history(HistoryQuery query) {
-    return locked(() -> look.history(progress, query));
-  }
-
   ThreadSnapshot snapshot() {
-    return locked(() -> look.now(progress));
+    return view(ThreadViews::now);
   }
 
-  State shownAt(long checkpoint) {
-    return locked(() -> ThreadLook.shown(progress(), checkpoint));
-  }
-
-  State returnedAt(long checkpoint) {
-    return locked(() -> ThreadLook.returned(progress(), checkpoint));
-  }
-
-  State stateAt(long checkpoint) {
-    return locked(() -> progressAt(checkpoint).stateAt(checkpoint));
+  <T> T view(Function<ThreadViews, T> view) {
+    return locked(() -> view.apply(new ThreadViews(id, metadata, created, progress)));
   }
 
   Optional<Graph> graph() {
@@ -292,30 +275,13 @@ final class InMemoryThread {
     }
   }
 
-  private CompletableFuture<RunEvent> end(String runId) {
+  /** Returns what gives the event that ends a run, once that has happened. */
+  CompletableFuture<RunEvent> end(String runId) {
     return ends.computeIfAbsent(runId, unused -> new CompletableFuture<>());
   }
 
-  /**
-   * Waits for the end of a run.
-   *
-   * @param until the value of {@link System#nanoTime()} at which to stop
-   */
-  Optional<RunEvent> awaitEnd(String runId, long until) throws InterruptedException {
-    try {
-      return Optional.of(end(runId).get(until - System.nanoTime(), TimeUnit.NANOSECONDS));
-    } catch (TimeoutException goesOn) {
-      return Optional.empty();
-    } catch (ExecutionException impossible) {
-      throw new IllegalStateException(impossible);
-    }
-  }
-
   void wake() {
-    locked(
-        () -> {
-          news.signalAll();
-        });
+    exclusively(news::signalAll);
   }
 
   private <T> T locked(Supplier<T> action) {
@@ -327,7 +293,7 @@ final class InMemoryThread {
     }
   }
 
-  private void locked(Runnable action) {
+  private void exclusively(Runnable action) {
     lock.lock();
     try {
       action.run();
@@ -348,10 +314,10 @@ final class InMemoryThread {
   }
 
   private ThreadProgress progress() {
-    return progressAt(0);
+    return progressFor(0);
   }
 
-  private ThreadProgress progressAt(long checkpoint) {
+  private ThreadProgress progressFor(long checkpoint) {
     if (progress == null) {
       throw new StateMissingException(id.value(), checkpoint, "the thread has no run yet");
     }
@@ -388,7 +354,7 @@ final class InMemoryThread {
   }
 
   private void expire(Instant time) {
-    locked(
+    exclusively(
         () -> {
           if (deadline.filter(time::equals).isPresent()) {
             accept(new Input.Expiry(time));
@@ -419,7 +385,7 @@ final class InMemoryThread {
         id.value(),
         segment.runId(),
         task,
-        () -> stateAt(task.checkpoint()).and(live),
+        () -> locked(() -> progress().stateAt(task.checkpoint())).and(live),
         running.attempt(),
         progress().remainingSteps(task),
         segment.settings().context(),
@@ -436,9 +402,5 @@ final class InMemoryThread {
   private List<InMemoryTask> settle(TaskResult result) {
     note(progress().settle(List.of(result), runtime.now()));
     return tasks.reconcile(progress());
-  }
-
-  boolean isOver(String runId) {
-    return end(runId).isDone();
   }
 }

@@ -109,7 +109,7 @@ final class TaskRunner {
         throw new InterruptedException();
       }
       List<InMemoryTask> next = after(task, attempt);
-      if (thread.isOver(runId)) {
+      if (thread.end(runId).isDone()) {
         start(next);
         return;
       }

@@ -120,8 +120,8 @@ final class GraphThread {
   }
 
   /** Returns what the thread shows of itself. */
-  ThreadViews views() {
-    return new ThreadViews(this, metadata, created, workflow.getRunId());
+  ThreadQueries views() {
+    return new ThreadQueries(this, metadata, created, workflow.getRunId());
   }
 
   InterpreterServices shared() {
