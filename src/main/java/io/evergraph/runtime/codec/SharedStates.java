@@ -43,7 +43,7 @@ public final class SharedStates {
   private final Map<String, List<?>> latest = new HashMap<>();
   private final Map<Typed, State> read = new HashMap<>();
   private final Map<TypedValue, Object> readValues = new HashMap<>();
-  private final SharedTasks tasks = new SharedTasks();
+  private final TaskForm.SharedTasks tasks = new TaskForm.SharedTasks();
 
   private record Typed(int number, StateSchema schema) {
     @Override
@@ -78,12 +78,10 @@ public final class SharedStates {
     this.states = states;
   }
 
-  /** Returns the tasks that are written beside the states. */
-  SharedTasks tasks() {
+  TaskForm.SharedTasks tasks() {
     return tasks;
   }
 
-  /** Begins with none. */
   public static SharedStates empty(StateCodec codec) {
     JsonNodeFactory factory = JsonNodeFactory.instance;
     return new SharedStates(codec, factory.arrayNode(), factory.arrayNode());
@@ -95,7 +93,6 @@ public final class SharedStates {
         codec, (ArrayNode) written.withArray(VALUES), (ArrayNode) written.withArray(STATES));
   }
 
-  /** Returns the JSON form of all. */
   public JsonNode written() {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.set(VALUES, values);

@@ -98,7 +98,6 @@ final class InMemoryThread {
     return new InMemoryRunHandle(this, id, runId);
   }
 
-  /** Returns the handle of a run that was taken in, or that a deadline began. */
   RunHandle known(String runId) {
     return locked(
         () -> {
@@ -173,7 +172,6 @@ final class InMemoryThread {
         });
   }
 
-  /** Takes an input in that begins no run. */
   ThreadSnapshot edit(Graph asked, String editId, Input edit) {
     return once(
         editId,
@@ -371,7 +369,6 @@ final class InMemoryThread {
     runtime.graphs().listeners().tell(progress().pregel(), progress().at(), events);
   }
 
-  /** Returns what an attempt of a task needs. */
   Invocation invocation(InMemoryTask running) {
     return locked(() -> invocationNow(running));
   }

@@ -38,10 +38,8 @@ final class CheckpointHistory {
    *
    * @param head the checkpoint that the thread stands at, or went back to
    * @param floor the checkpoint from which on nothing is missing; 0 from the beginning
-   * @param commits the checkpoints
    * @param left how the thread stood when it left each of them
    * @param stood how it stood before a run went on from there
-   * @param done the supersteps that followed
    * @param beginnings how it stood before runs began, in the order of the runs
    */
   record Kept(
@@ -53,12 +51,6 @@ final class CheckpointHistory {
       Map<Long, Plan> done,
       List<Beginning> beginnings) {}
 
-  /**
-   * Where a run began.
-   *
-   * @param runId the run
-   * @param before how the thread stood
-   */
   record Beginning(String runId, Checkpoint before) {}
 
   /**
@@ -70,7 +62,6 @@ final class CheckpointHistory {
     this.retention = retention;
   }
 
-  /** Goes on with what was kept. */
   static CheckpointHistory of(int retention, Kept kept) {
     CheckpointHistory chronicle = new CheckpointHistory(retention);
     chronicle.head = kept.head();
@@ -83,12 +74,7 @@ final class CheckpointHistory {
     return chronicle;
   }
 
-  /**
-   * Returns the newest checkpoints, and what a thread needs of the older ones to go on.
-   *
-   * @param most how many of the newest
-   * @param now how the thread stands
-   */
+  /** Returns the newest checkpoints, and what a thread needs of the older ones to go on. */
   Kept kept(int most, Checkpoint now) {
     long from = floorOf(most);
     Set<Long> read =
@@ -133,7 +119,6 @@ final class CheckpointHistory {
     return floor;
   }
 
-  /** Notes that a run is about to begin. */
   void begins(String runId, Checkpoint before) {
     beginnings.put(runId, before);
     stood.put(head, before);
@@ -142,7 +127,6 @@ final class CheckpointHistory {
     }
   }
 
-  /** Notes how the thread stands now. */
   void moved(Checkpoint now) {
     for (Commit commit : now.commits()) {
       head = commit.number();
@@ -157,7 +141,6 @@ final class CheckpointHistory {
     }
   }
 
-  /** Keeps checkpoints that were not kept here. */
   void remember(List<Commit> earlier) {
     for (Commit commit : earlier) {
       if (commits.find(commit.number()).isEmpty()) {
@@ -192,7 +175,6 @@ final class CheckpointHistory {
     return commits.find(number);
   }
 
-  /** Returns what is kept, newest first. */
   List<Commit> newestFirst() {
     List<Commit> kept = new ArrayList<>();
     commits.from(floor).forEach(entry -> kept.add(entry.value()));
@@ -216,12 +198,10 @@ final class CheckpointHistory {
     return Optional.ofNullable(done.get(number));
   }
 
-  /** Returns how the thread stood before a run began. */
   Optional<Checkpoint> before(String runId) {
     return Optional.ofNullable(beginnings.get(runId));
   }
 
-  /** Returns the run or the edit that made a checkpoint. */
   Optional<Segment> segmentOf(long number) {
     return left.ceiling(number).flatMap(Checkpoint::lastSegment);
   }

@@ -12,22 +12,12 @@ import java.util.function.LongPredicate;
  * Values by number, in the order of their numbers. Made for numbers that are given out in ascending
  * order: to add the next one, to find one and to drop the oldest costs next to nothing. Not safe
  * for use by several threads.
- *
- * @param <T> the type of the values
  */
 public final class Numbered<T> {
   private final List<Entry<T>> entries = new ArrayList<>();
 
-  /** Begins with nothing. */
   public Numbered() {}
 
-  /**
-   * A value and its number.
-   *
-   * @param number the number
-   * @param value the value
-   * @param <T> the type of the value
-   */
   public record Entry<T>(long number, T value) {}
 
   /** Keeps a value, in place of another of the same number; returns that one. */
@@ -41,12 +31,10 @@ public final class Numbered<T> {
     return Optional.empty();
   }
 
-  /** Keeps values by their numbers. */
   public void putAll(Map<Long, ? extends T> values) {
     values.forEach(this::put);
   }
 
-  /** Returns the value of a number. */
   public Optional<T> find(long number) {
     int place = place(number);
     return has(place, number) ? Optional.of(entries.get(place).value()) : Optional.empty();
@@ -84,7 +72,6 @@ public final class Numbered<T> {
     return some;
   }
 
-  /** Drops the value of a number, if there is one. */
   public void remove(long number) {
     int place = place(number);
     if (has(place, number)) {
@@ -92,12 +79,10 @@ public final class Numbered<T> {
     }
   }
 
-  /** Drops what has numbers that a test holds for. */
   public void removeIf(LongPredicate unwanted) {
     entries.removeIf(entry -> unwanted.test(entry.number()));
   }
 
-  /** Returns how many values there are. */
   public int size() {
     return entries.size();
   }

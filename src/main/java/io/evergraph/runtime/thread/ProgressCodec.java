@@ -33,7 +33,6 @@ public final class ProgressCodec {
   private final StateCodec codec;
   private final Graph graph;
 
-  /** Makes the codec for the threads of a graph. */
   public ProgressCodec(StateCodec codec, Graph graph) {
     this.codec = codec;
     this.graph = graph;
@@ -65,7 +64,6 @@ public final class ProgressCodec {
     return together(PROGRESS, form);
   }
 
-  /** Returns the JSON form of an earlier checkpoint. */
   public JsonNode write(CheckpointBundle past) {
     return together(PAST, new CheckpointBundle(past.commits(), alone(past.stood())));
   }
@@ -113,7 +111,6 @@ public final class ProgressCodec {
   /**
    * Reads a progress.
    *
-   * @param pregel the engine on the topology that the thread runs
    * @throws InvalidValueException when the tree is not the form of a progress of this graph
    */
   public ThreadProgress read(Pregel pregel, JsonNode tree) {

@@ -3,6 +3,7 @@ package io.evergraph.runtime.thread;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.StepLimitException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
@@ -32,9 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a thread shows of itself.
  *
- * @param thread the thread
  * @param metadata what its creator noted
- * @param created when it was created
  * @param progress null where it has no run yet
  */
 public record ThreadViews(
@@ -140,7 +139,7 @@ public record ThreadViews(
   }
 
   private ThreadSnapshot earlier(Commit commit, ThreadProgress at) {
-    CheckpointOutcomes outcomes = CheckpointOutcomes.of(at);
+    CheckpointHistory chronicle = at.chronicle();
     return new ThreadSnapshot(
         thread,
         at.pregel().spec().name(),
@@ -152,17 +151,31 @@ public record ThreadViews(
         commit.step(),
         commit.state(),
         commit.next().nodes(),
-        outcomes.tasksAfter(commit).stream().map(it -> view(it, at)).toList(),
+        tasksAfter(commit, chronicle).stream().map(it -> view(it, at)).toList(),
         subgraphs(commit.frames(), at),
-        outcomes.runsOf(commit.number()),
-        outcomes.left(commit.number()).map(at.pregel()::next).map(it -> error(it)).orElse(null),
+        chronicle.segmentOf(commit.number()).map(Segment::runs).orElse(List.of()),
+        chronicle.left(commit.number()).map(at.pregel()::next).map(it -> error(it)).orElse(null),
         metadata,
         commit.at(),
         created,
         at.lastEvent());
   }
 
-  /** Returns the checkpoints that a query asks for, newest first. */
+  private static List<PlannedTask> tasksAfter(Commit commit, CheckpointHistory chronicle) {
+    return chronicle
+        .doneAfter(commit.number())
+        .or(() -> leftAt(commit, chronicle).map(Frame::plan))
+        .orElse(commit.next())
+        .tasks();
+  }
+
+  private static Optional<Frame> leftAt(Commit commit, CheckpointHistory chronicle) {
+    return chronicle
+        .left(commit.number())
+        .flatMap(left -> left.frame(commit.namespace()))
+        .filter(frame -> frame.checkpoint() == commit.number());
+  }
+
   public List<HistoryEntry> history(HistoryQuery query) {
     if (progress == null) {
       return List.of();
@@ -233,7 +246,7 @@ public record ThreadViews(
         failed.type(),
         failed.message(),
         failed.report().attempts(),
-        CheckpointOutcomes.of(progress).failedAt(planned.task().id()).orElse(null));
+        progress.log().failureOf(planned.task().id()).map(RunEvent::at).orElse(null));
   }
 
   private static @Nullable GraphException error(Next next) {
