@@ -87,8 +87,8 @@ final class JsonForms {
     module.addDeserializer(Object.class, new PlainReader());
     module.addSerializer(GraphException.class, new GraphExceptionWriter());
     module.addDeserializer(GraphException.class, new GraphExceptionReader());
-    module.addSerializer(State.class, new StateForm.Writer());
-    module.addDeserializer(State.class, new StateForm.Reader());
+    module.addSerializer(State.class, new StateWriter());
+    module.addDeserializer(State.class, new StateReader());
     module.setSerializerModifier(new TaskForm.Writing());
     module.setDeserializerModifier(new TaskForm.Reading());
     return module;
@@ -253,6 +253,44 @@ final class JsonForms {
         throws IOException {
       GraphExceptionForm form = context.readValue(in, GraphExceptionForm.class);
       return GraphException.restore(form.type(), form.message(), form.details());
+    }
+  }
+
+  /** Writes the values of a state by channel; among {@link SharedStates}, its number there. */
+  private static final class StateWriter extends StdSerializer<State> {
+    private static final long serialVersionUID = 1L;
+
+    StateWriter() {
+      super(State.class);
+    }
+
+    @Override
+    public void serialize(State state, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      if (provider.getAttribute(SharedStates.class) instanceof SharedStates shared) {
+        out.writeNumber(shared.add(state));
+      } else {
+        new TypedForm().serialize(state.values(), out, provider);
+      }
+    }
+  }
+
+  private static final class StateReader extends StdDeserializer<State> {
+    private static final long serialVersionUID = 1L;
+
+    StateReader() {
+      super(State.class);
+    }
+
+    @Override
+    public State deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+      JsonNode tree = context.readTree(parser);
+      if (tree.isInt()) {
+        return SharedStates.standIn(tree.asInt());
+      }
+      Map<String, JsonNode> values = new LinkedHashMap<>();
+      tree.fields().forEachRemaining(field -> values.put(field.getKey(), field.getValue()));
+      return State.of(values);
     }
   }
 }

@@ -48,10 +48,10 @@ final class TaskCache {
         task.answers().isEmpty()
             && !task.isHandling()
             && !(task.trigger() instanceof Trigger.RouteOnly);
-    return new CachedAction(this, invocation, own, isKept ? policy : Optional.empty());
+    return new CachedAction(invocation, own, isKept ? policy : Optional.empty());
   }
 
-  NodeCache.Key key(Graph graph, String node, CachePolicy policy, State read) {
+  private NodeCache.Key key(Graph graph, String node, CachePolicy policy, State read) {
     Object parts =
         policy.channels().isEmpty() ? graph.action(node).cacheKey(read) : values(policy, read);
     return new NodeCache.Key(
@@ -77,7 +77,7 @@ final class TaskCache {
   }
 
   /** Returns what is kept; what does not fit the graph any more is not. */
-  Optional<Command> find(NodeCache.Key key, Graph graph) {
+  private Optional<Command> find(NodeCache.Key key, Graph graph) {
     return cache.find(key).flatMap(text -> read(text, graph, key.node()));
   }
 
@@ -101,7 +101,7 @@ final class TaskCache {
   }
 
   /** Keeps what an action returned, if it fits the graph; if not, the task will say so. */
-  void keep(NodeCache.Key key, Command command, Graph graph, CachePolicy policy) {
+  private void keep(NodeCache.Key key, Command command, Graph graph, CachePolicy policy) {
     List<Write> writes =
         command.update().writes().stream()
             .map(write -> codec.checked(write, graph.schema(), key.node()))
@@ -113,21 +113,14 @@ final class TaskCache {
   }
 
   /** The action of one task, run only where no result of it is kept. */
-  static final class CachedAction implements NodeAction {
-    private final TaskCache cache;
+  final class CachedAction implements NodeAction {
     private final Invocation invocation;
     private final TaskContext own;
     private final Optional<CachePolicy> policy;
     private boolean kept;
 
-    /**
-     * Makes the action.
-     *
-     * @param own tells whether the node has asked; hooks may hand it another context
-     */
-    CachedAction(
-        TaskCache cache, Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
-      this.cache = cache;
+    private CachedAction(
+        Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
       this.invocation = invocation;
       this.own = own;
       this.policy = policy;
@@ -151,15 +144,15 @@ final class TaskCache {
 
     private Command run(NodeContext context, CachePolicy rule) throws Exception {
       Graph graph = invocation.graph();
-      NodeCache.Key key = cache.key(graph, invocation.task().node(), rule, context.state());
-      Optional<Command> found = cache.find(key, graph);
+      NodeCache.Key key = key(graph, invocation.task().node(), rule, context.state());
+      Optional<Command> found = find(key, graph);
       kept = found.isPresent();
       if (kept) {
         return found.get();
       }
       Command command = ran(context);
       if (own.questions().isEmpty() && command.scope() == CommandScope.GRAPH) {
-        cache.keep(key, command, graph, rule);
+        keep(key, command, graph, rule);
       }
       return command;
     }

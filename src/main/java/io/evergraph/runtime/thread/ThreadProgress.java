@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadProgress {
   private Pregel pregel;
   private final EventLog events;
-  private final CheckpointHistory chronicle;
+  private final CheckpointHistory checkpoints;
   private Checkpoint at;
   private Optional<Instant> deadline;
   private @Nullable Next next;
@@ -48,16 +48,16 @@ public final class ThreadProgress {
     this(pregel, at, new CheckpointHistory(pregel.spec().retention()), new EventLog());
   }
 
-  ThreadProgress(Pregel pregel, Checkpoint at, CheckpointHistory chronicle, EventLog events) {
+  ThreadProgress(Pregel pregel, Checkpoint at, CheckpointHistory checkpoints, EventLog events) {
     this.pregel = pregel;
     this.at = at;
-    this.chronicle = chronicle;
+    this.checkpoints = checkpoints;
     this.events = events;
     this.deadline = pregel.deadline(at);
   }
 
-  CheckpointHistory chronicle() {
-    return chronicle;
+  CheckpointHistory checkpoints() {
+    return checkpoints;
   }
 
   EventLog log() {
@@ -100,7 +100,7 @@ public final class ThreadProgress {
     List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextNumber(), now);
     for (RunEvent event : news) {
       if (event instanceof RunEvent.RunStarted started) {
-        chronicle.begins(started.runs().get(started.runs().size() - 1), before);
+        checkpoints.begins(started.runs().get(started.runs().size() - 1), before);
       }
     }
     return input instanceof Input.Rollback ? goBack(after, news) : move(after, news);
@@ -139,7 +139,7 @@ public final class ThreadProgress {
   }
 
   private Optional<Checkpoint> beforeLastRun() {
-    return at.lastSegment().flatMap(segment -> chronicle.before(segment.runId()));
+    return at.lastSegment().flatMap(segment -> checkpoints.before(segment.runId()));
   }
 
   public ThreadStatus status() {
@@ -181,20 +181,20 @@ public final class ThreadProgress {
 
   /** Keeps an earlier checkpoint that was kept elsewhere: tasks are going to read it. */
   public void remember(CheckpointBundle past) {
-    chronicle.remember(past.commits());
+    checkpoints.remember(past.commits());
   }
 
   /** At a checkpoint that was passed by a run, nothing has been done. */
   private Checkpoint asStood(long number) {
     Commit commit = commitOrThrow(number);
-    return chronicle
+    return checkpoints
         .stood(number)
         .orElseGet(
             () ->
                 new Checkpoint(
                     at.thread(),
                     number,
-                    chronicle.segmentOf(number).orElse(null),
+                    checkpoints.segmentOf(number).orElse(null),
                     commit.frames(),
                     List.of()));
   }
@@ -243,13 +243,13 @@ public final class ThreadProgress {
 
   private List<RunEvent> move(Checkpoint after, List<RunEvent> news) {
     stand(after, news);
-    chronicle.moved(after);
+    checkpoints.moved(after);
     return news;
   }
 
   private List<RunEvent> goBack(Checkpoint after, List<RunEvent> news) {
     stand(after, news);
-    chronicle.wentBack(after);
+    checkpoints.wentBack(after);
     return news;
   }
 
@@ -303,11 +303,11 @@ public final class ThreadProgress {
 
   /** Returns the number of the first checkpoint of which all that follow are kept; 0 for all. */
   public long firstCheckpoint() {
-    return chronicle.floor();
+    return checkpoints.floor();
   }
 
   public Optional<Commit> commit(long number) {
-    return chronicle.commit(number);
+    return checkpoints.commit(number);
   }
 
   /** Returns whether a checkpoint is kept, or is the one that the graph stands at. */
@@ -316,11 +316,11 @@ public final class ThreadProgress {
   }
 
   public List<Commit> newestFirst() {
-    return chronicle.newestFirst();
+    return checkpoints.newestFirst();
   }
 
   public List<Commit> history(HistoryQuery query) {
-    return chronicle.newestFirst().stream()
+    return checkpoints.newestFirst().stream()
         .filter(query::takes)
         .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
         .toList();

@@ -26,6 +26,7 @@ import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -139,7 +140,7 @@ public record ThreadViews(
   }
 
   private ThreadSnapshot earlier(Commit commit, ThreadProgress at) {
-    CheckpointHistory chronicle = at.chronicle();
+    CheckpointHistory history = at.checkpoints();
     return new ThreadSnapshot(
         thread,
         at.pregel().spec().name(),
@@ -151,26 +152,26 @@ public record ThreadViews(
         commit.step(),
         commit.state(),
         commit.next().nodes(),
-        tasksAfter(commit, chronicle).stream().map(it -> view(it, at)).toList(),
+        tasksAfter(commit, history).stream().map(it -> view(it, at)).toList(),
         subgraphs(commit.frames(), at),
-        chronicle.segmentOf(commit.number()).map(Segment::runs).orElse(List.of()),
-        chronicle.left(commit.number()).map(at.pregel()::next).map(it -> error(it)).orElse(null),
+        history.segmentOf(commit.number()).map(Segment::runs).orElse(List.of()),
+        history.left(commit.number()).map(at.pregel()::next).map(it -> error(it)).orElse(null),
         metadata,
         commit.at(),
         created,
         at.lastEvent());
   }
 
-  private static List<PlannedTask> tasksAfter(Commit commit, CheckpointHistory chronicle) {
-    return chronicle
+  private static List<PlannedTask> tasksAfter(Commit commit, CheckpointHistory history) {
+    return history
         .doneAfter(commit.number())
-        .or(() -> leftAt(commit, chronicle).map(Frame::plan))
+        .or(() -> leftAt(commit, history).map(Frame::plan))
         .orElse(commit.next())
         .tasks();
   }
 
-  private static Optional<Frame> leftAt(Commit commit, CheckpointHistory chronicle) {
-    return chronicle
+  private static Optional<Frame> leftAt(Commit commit, CheckpointHistory history) {
+    return history
         .left(commit.number())
         .flatMap(left -> left.frame(commit.namespace()))
         .filter(frame -> frame.checkpoint() == commit.number());
@@ -230,7 +231,7 @@ public record ThreadViews(
         planned.task().id(),
         planned.task().node(),
         planned.task().namespace(),
-        planned.progress().match(new ProgressName()),
+        planned.progress().getClass().getSimpleName().toLowerCase(Locale.ROOT),
         open,
         failure(planned, progress),
         given.isEmpty() ? null : given,
@@ -257,37 +258,5 @@ public record ThreadViews(
       return new StepLimitException(out.limit(), out.nextNodes());
     }
     return next instanceof Next.Failed failed ? failed.error() : null;
-  }
-
-  private static final class ProgressName implements Progress.Cases<String> {
-    @Override
-    public String ready(Progress.Ready it) {
-      return "ready";
-    }
-
-    @Override
-    public String settled(Progress.Settled it) {
-      return "settled";
-    }
-
-    @Override
-    public String asking(Progress.Asking it) {
-      return "asking";
-    }
-
-    @Override
-    public String broken(Progress.Broken it) {
-      return "broken";
-    }
-
-    @Override
-    public String dropped(Progress.Dropped it) {
-      return "dropped";
-    }
-
-    @Override
-    public String nested(Progress.Nested it) {
-      return "nested";
-    }
   }
 }

@@ -1,15 +1,15 @@
 package io.evergraph.temporal.connection;
 
-import io.evergraph.runtime.thread.Numbered;
 import io.evergraph.state.State;
 import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateRequest;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
@@ -45,7 +45,7 @@ public final class StateCache {
   /** Returns a state, if it is held. */
   public synchronized Optional<State> find(StateKey key) {
     return Optional.ofNullable(runs.get(key.run()))
-        .flatMap(versions -> versions.byNumber.find(key.checkpoint()))
+        .map(versions -> versions.byNumber.get(key.checkpoint()))
         .filter(version -> version.digest.equals(key.digest()))
         .map(Version::state);
   }
@@ -58,11 +58,13 @@ public final class StateCache {
     Versions versions = runs.get(run);
     Map<StateRequest.Held, State> nearest = new LinkedHashMap<>();
     if (versions != null) {
-      List<Numbered.Entry<Version>> before = versions.byNumber.upTo(checkpoint);
-      for (int i = before.size() - 1; i >= Math.max(0, before.size() - CANDIDATES); i--) {
-        Version held = before.get(i).value();
-        nearest.put(new StateRequest.Held(before.get(i).number(), held.digest), held.state);
-      }
+      versions.byNumber.headMap(checkpoint, true).descendingMap().entrySet().stream()
+          .limit(CANDIDATES)
+          .forEach(
+              held ->
+                  nearest.put(
+                      new StateRequest.Held(held.getKey(), held.getValue().digest),
+                      held.getValue().state));
     }
     return nearest;
   }
@@ -122,18 +124,18 @@ public final class StateCache {
 
   /** The states of one run. */
   private static final class Versions {
-    private final Numbered<Version> byNumber = new Numbered<>();
+    private final NavigableMap<Long, Version> byNumber = new TreeMap<>();
     private final LinkedHashMap<String, RunFacts> facts = new LinkedHashMap<>();
     private long bytesOfFacts;
     private long bytes;
     private long trusted = 1_000_000;
 
     void put(long checkpoint, Version version, ToLongFunction<State> weigher) {
-      if (byNumber.put(checkpoint, version).isEmpty()) {
+      if (byNumber.put(checkpoint, version) == null) {
         bytes += version.written;
       }
       while (byNumber.size() > VERSIONS_PER_RUN) {
-        byNumber.remove(byNumber.all().get(0).number());
+        byNumber.pollFirstEntry();
       }
       if (bytes > trusted) {
         weigh(weigher);
@@ -158,9 +160,9 @@ public final class StateCache {
 
     /** What was replaced or dropped still counts in the running sum: weighs anew at times. */
     private void weigh(ToLongFunction<State> weigher) {
-      List<Numbered.Entry<Version>> held = byNumber.all();
-      long written = held.stream().mapToLong(entry -> entry.value().written).sum();
-      bytes = weigher.applyAsLong(held.get(0).value().state) + written + bytesOfFacts;
+      long written = byNumber.values().stream().mapToLong(Version::written).sum();
+      bytes =
+          weigher.applyAsLong(byNumber.firstEntry().getValue().state) + written + bytesOfFacts;
       trusted = 2 * bytes;
     }
   }

@@ -1,12 +1,13 @@
 package io.evergraph.temporal.protocol;
 
 import com.google.protobuf.ByteString;
-import io.evergraph.runtime.thread.Numbered;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 /**
@@ -26,7 +27,7 @@ public final class StateLineage {
   private static final int SHORTEST_BYTES = 3;
   private static final int KEPT = 4_096;
 
-  private final Numbered<String> byNumber = new Numbered<>();
+  private final Map<Long, String> byNumber = new TreeMap<>();
   private final MessageDigest hash = sha256();
   private byte[] chain = {};
   private long last;
@@ -66,7 +67,7 @@ public final class StateLineage {
       byNumber.put(last, shortForm(last));
     }
     if (byNumber.size() > KEPT) {
-      byNumber.removeIf(isKept.negate());
+      byNumber.keySet().removeIf(known -> !isKept.test(known));
     }
   }
 
@@ -87,7 +88,7 @@ public final class StateLineage {
 
   /** Returns the digest of a checkpoint. */
   public String of(long number) {
-    return byNumber.find(number).orElse(OF_BEGINNING);
+    return byNumber.getOrDefault(number, OF_BEGINNING);
   }
 
   private static MessageDigest sha256() {
