@@ -333,9 +333,9 @@ final class InMemoryThread {
 
   /** Lets waiting inputs in where nothing runs, and tells the news. */
   private void note(List<RunEvent> events) {
-    tell(events);
+    publish(events);
     if (!waiting.isEmpty()) {
-      tell(waiting.letIn(progress(), runtime.now()));
+      publish(waiting.letIn(progress(), runtime.now()));
     }
     expireAt(progress().deadline());
     news.signalAll();
@@ -360,7 +360,7 @@ final class InMemoryThread {
         });
   }
 
-  private void tell(List<RunEvent> events) {
+  private void publish(List<RunEvent> events) {
     for (RunEvent event : events) {
       if (event.endsRun()) {
         event.runs().forEach(run -> end(run).complete(event));

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs the tasks of one thread. Ready tasks stand in a queue; whoever finishes a task takes the
- * next one from there.
+ * Runs the tasks of one thread. Ready tasks stand in a queue; a thread that has finished a
+ * task takes the next one from there.
  *
  * <p>A caller that awaits a run takes tasks too ({@link #runUntilOver}): waking another thread costs
  * more than most plain nodes. The executor gets what no caller has taken after a moment. Safe for
