@@ -216,10 +216,6 @@ final class InMemoryThread {
     return once(rollbackId, () -> accept(progressFor(checkpoint).rollback(rollbackId, checkpoint)));
   }
 
-  Map<String, Object> metadata() {
-    return metadata;
-  }
-
   Checkpoint head() {
     return locked(() -> progress().at());
   }

@@ -15,8 +15,8 @@ import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
-import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -76,7 +76,8 @@ public final class NodeInvoker implements AutoCloseable {
   public Attempt run(Invocation invocation) {
     NodePolicy policy = policyOf(invocation);
     Watchdog.Watch watch =
-        watchdog.watch(invocation.task().node(), policy, stuck -> giveUp(invocation, policy, stuck));
+        watchdog.watch(
+            invocation.task().node(), policy, stuck -> giveUp(invocation, policy, stuck));
     TaskContext context =
         new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
     Attempt attempt = attempt(invocation, new AttemptOutcome(invocation, policy, context, watch));

@@ -35,11 +35,7 @@ final class ThreadTrace {
           .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
   private long last;
 
-  /**
-   * A task in a plan.
-   *
-   * @param step the plan
-   */
+  /** A task in a plan. */
   record Planned(RunEvent.StepPlanned step, RunEvent.PlannedNode task) {
     TaskOrigin origin() {
       return new TaskOrigin(step.namespace(), step.step(), task.taskId(), task.node());

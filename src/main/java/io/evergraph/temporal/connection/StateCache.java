@@ -161,8 +161,7 @@ public final class StateCache {
     /** What was replaced or dropped still counts in the running sum: weighs anew at times. */
     private void weigh(ToLongFunction<State> weigher) {
       long written = byNumber.values().stream().mapToLong(Version::written).sum();
-      bytes =
-          weigher.applyAsLong(byNumber.firstEntry().getValue().state) + written + bytesOfFacts;
+      bytes = weigher.applyAsLong(byNumber.firstEntry().getValue().state) + written + bytesOfFacts;
       trusted = 2 * bytes;
     }
   }
