@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON schemas of answers: derived from Java types for questions, and checked at the doors.
+ * JSON schemas of answers: derived from Java types for questions, and checked when answers come in.
  * Thread-safe.
  */
 public final class AnswerSchemas {

@@ -218,6 +218,7 @@ final class JsonForms {
   }
 
   /** Options as JSON: what came later is only written where it says something. */
+  @SuppressWarnings("UnusedMethod") // read by Jackson
   private interface NodeOptionsForm {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Nullable Duration interval();

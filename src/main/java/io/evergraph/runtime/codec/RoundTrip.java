@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class RoundTrip {
   private RoundTrip() {}
 
-  /** Returns whether everything in one tree is in the other; that one may tell more of defaults. */
+  /** Returns whether everything in one tree is in the other; that one may hold more defaults. */
   static boolean covers(JsonNode back, JsonNode written) {
     if (written.isObject() && back.isObject()) {
       Iterator<Map.Entry<String, JsonNode>> fields = written.fields();

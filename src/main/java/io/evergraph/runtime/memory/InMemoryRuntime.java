@@ -279,7 +279,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     Optional<Input> head =
         graph.map(
             latest -> ThreadCopy.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
-    ThreadSnapshot empty = create(to, source.metadata());
+    ThreadSnapshot empty = create(to, source.snapshot().metadata());
     return head.isEmpty() ? empty : thread(to).edit(graph.get(), TimeOrderedId.next(), head.get());
   }
 

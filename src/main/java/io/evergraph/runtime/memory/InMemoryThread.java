@@ -216,10 +216,6 @@ final class InMemoryThread {
     return once(rollbackId, () -> accept(progressFor(checkpoint).rollback(rollbackId, checkpoint)));
   }
 
-  Map<String, Object> metadata() {
-    return metadata;
-  }
-
   Checkpoint head() {
     return locked(() -> progress().at());
   }
@@ -333,9 +329,9 @@ final class InMemoryThread {
 
   /** Lets waiting inputs in where nothing runs, and tells the news. */
   private void note(List<RunEvent> events) {
-    tell(events);
+    publish(events);
     if (!waiting.isEmpty()) {
-      tell(waiting.letIn(progress(), runtime.now()));
+      publish(waiting.letIn(progress(), runtime.now()));
     }
     expireAt(progress().deadline());
     news.signalAll();
@@ -360,7 +356,7 @@ final class InMemoryThread {
         });
   }
 
-  private void tell(List<RunEvent> events) {
+  private void publish(List<RunEvent> events) {
     for (RunEvent event : events) {
       if (event.endsRun()) {
         event.runs().forEach(run -> end(run).complete(event));

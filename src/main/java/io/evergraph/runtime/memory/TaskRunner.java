@@ -15,12 +15,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs the tasks of one thread. Ready tasks stand in a queue; whoever finishes a task takes the
- * next one from there.
+ * Runs the tasks of one thread. Ready tasks stand in a queue; a thread that has finished a task
+ * takes the next one from there.
  *
- * <p>A caller that awaits a run takes tasks too ({@link #runUntilOver}): waking another thread costs
- * more than most plain nodes. The executor gets what no caller has taken after a moment. Safe for
- * use by several threads.
+ * <p>A caller that awaits a run takes tasks too ({@link #runUntilOver}): waking another thread
+ * costs more than most plain nodes. The executor gets what no caller has taken after a moment. Safe
+ * for use by several threads.
  */
 final class TaskRunner {
   /** How long ready tasks are left to a caller that may be about to await its run. */

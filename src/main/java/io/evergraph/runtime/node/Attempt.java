@@ -7,8 +7,8 @@ import java.util.function.Function;
 /** How one attempt of a task ended. */
 public sealed interface Attempt {
   /**
-   * Returns whether somebody interrupted the thread who was not after the task: neither a cancel
-   * nor the end of its time.
+   * Returns whether the thread was interrupted from outside: neither by a cancel nor by a timeout
+   * of the task.
    */
   default boolean isCutOff() {
     String interrupted = InterruptedException.class.getName();

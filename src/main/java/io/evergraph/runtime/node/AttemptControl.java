@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
-/** The line between a running task and whoever waits for it. Safe for use by several threads. */
+/** Connects a running attempt with its caller. Safe for use by several threads. */
 public interface AttemptControl {
   /**
    * Says that the task is alive.
    *
-   * @throws CancellationException when nobody waits for the task any more
+   * @throws CancellationException when the task was cancelled
    */
   void beat();
 
   /**
    * Says that the task is alive, and how far it has come.
    *
-   * @throws CancellationException when nobody waits for the task any more
+   * @throws CancellationException when the task was cancelled
    */
   void beat(JsonNode details);
 

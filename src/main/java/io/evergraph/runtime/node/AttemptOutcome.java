@@ -29,7 +29,7 @@ record AttemptOutcome(
   }
 
   Attempt failed(Throwable failure) {
-    if (invocation.liveness().isCancelled()) {
+    if (invocation.control().isCancelled()) {
       return new Attempt.Abandoned(invocation.task().id());
     }
     return context.questions().isEmpty() ? again(failure) : asked();

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
  * @param options what the caller wants otherwise than the graph says
- * @param liveness the line to whoever waits for the task
+ * @param control connects the attempt with its caller
  */
 public record Invocation(
     Graph root,
@@ -34,7 +34,7 @@ public record Invocation(
     Map<String, Object> context,
     List<String> tags,
     NodeOptions options,
-    AttemptControl liveness) {
+    AttemptControl control) {
   public Invocation {
     context =
         context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));

@@ -15,8 +15,8 @@ import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
-import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -76,7 +76,8 @@ public final class NodeInvoker implements AutoCloseable {
   public Attempt run(Invocation invocation) {
     NodePolicy policy = policyOf(invocation);
     Watchdog.Watch watch =
-        watchdog.watch(invocation.task().node(), policy, deaf -> giveUp(invocation, policy, deaf));
+        watchdog.watch(
+            invocation.task().node(), policy, stuck -> giveUp(invocation, policy, stuck));
     TaskContext context =
         new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
     Attempt attempt = attempt(invocation, new AttemptOutcome(invocation, policy, context, watch));
@@ -100,7 +101,7 @@ public final class NodeInvoker implements AutoCloseable {
     }
   }
 
-  /** The attempt has ended for whoever waits for it; its thread goes on for nothing. */
+  /** The attempt ends for its caller although its thread goes on. */
   private void giveUp(Invocation invocation, NodePolicy policy, Watchdog.Watch watch) {
     NodeTimeoutException verdict = watch.verdict();
     if (verdict != null) {
@@ -111,7 +112,7 @@ public final class NodeInvoker implements AutoCloseable {
       TaskContext unseen =
           new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
       AttemptOutcome end = new AttemptOutcome(invocation, policy, unseen, watch);
-      invocation.liveness().giveUp(end.timedOut(verdict));
+      invocation.control().giveUp(end.timedOut(verdict));
     }
   }
 

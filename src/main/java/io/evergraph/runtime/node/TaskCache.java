@@ -119,8 +119,7 @@ final class TaskCache {
     private final Optional<CachePolicy> policy;
     private boolean kept;
 
-    private CachedAction(
-        Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
+    private CachedAction(Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
       this.invocation = invocation;
       this.own = own;
       this.policy = policy;

@@ -151,7 +151,7 @@ final class TaskContext implements NodeContext {
     return interrupt;
   }
 
-  /** What cannot be done when the time is up fails now, while somebody looks. */
+  /** A route or an answer that cannot be taken when the time is up fails now. */
   private @Nullable Expiry expiry(Question<?> question) {
     Expiry expiry = question.expiry();
     return expiry == null
@@ -246,14 +246,14 @@ final class TaskContext implements NodeContext {
 
   @Override
   public void heartbeat(Object details) {
-    watch.sign();
-    invocation.liveness().beat(codec.toJson(details));
+    watch.heartbeat();
+    invocation.control().beat(codec.toJson(details));
   }
 
   @Override
   public <T> Optional<T> lastHeartbeat(Class<T> type) {
     return invocation
-        .liveness()
+        .control()
         .lastDetails()
         .map(details -> codec.fromJson(details, type, "the details of a heartbeat"));
   }
@@ -265,8 +265,8 @@ final class TaskContext implements NodeContext {
 
   @Override
   public void heartbeat() {
-    watch.sign();
-    invocation.liveness().beat();
+    watch.heartbeat();
+    invocation.control().beat();
   }
 
   private record TaskEmitter(
@@ -278,8 +278,8 @@ final class TaskContext implements NodeContext {
       implements Emitter {
     @Override
     public void emit(Emission emission) {
-      watch.sign();
-      invocation.liveness().beat();
+      watch.heartbeat();
+      invocation.control().beat();
       Task task = invocation.task();
       bus.publish(
           new Emitted(

@@ -18,41 +18,41 @@ import org.slf4j.LoggerFactory;
  */
 final class Watchdog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
-  private static final long LOOK_EVERY_MILLIS = 20;
+  private static final long CHECK_EVERY_MILLIS = 20;
 
   /** How long an interrupted attempt may take to end by itself. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
-  private final Thread looker = new Thread(this::lookForever, "evergraph-watchdog");
+  private final Thread checker = new Thread(this::checkForever, "evergraph-watchdog");
 
   Watchdog() {
-    looker.setDaemon(true);
-    looker.start();
+    checker.setDaemon(true);
+    checker.start();
   }
 
-  private void lookForever() {
+  private void checkForever() {
     try {
       while (true) {
-        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
-        look();
+        TimeUnit.MILLISECONDS.sleep(CHECK_EVERY_MILLIS);
+        check();
       }
     } catch (InterruptedException over) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void look() {
+  private void check() {
     if (!watches.isEmpty()) {
       long now = System.nanoTime();
-      watches.forEach(watch -> look(watch, now));
+      watches.forEach(watch -> check(watch, now));
     }
   }
 
   /** What goes wrong with one attempt must not leave all others unwatched. */
-  private static void look(Watch watch, long now) {
+  private static void check(Watch watch, long now) {
     try {
-      watch.look(now);
+      watch.check(now);
     } catch (RuntimeException | Error failure) {
       LOG.error("An attempt of node '{}' could not be given up.", watch.node, failure);
     }
@@ -60,16 +60,16 @@ final class Watchdog implements AutoCloseable {
 
   @Override
   public void close() {
-    looker.interrupt();
+    checker.interrupt();
   }
 
   /**
    * Watches the calling thread until the watch is ended.
    *
-   * @param onDeaf told when the attempt goes on although it was interrupted
+   * @param onUnresponsive told when the attempt goes on although it was interrupted
    */
-  Watch watch(String node, NodePolicy policy, Consumer<Watch> onDeaf) {
-    Watch watch = new Watch(Thread.currentThread(), node, policy, onDeaf);
+  Watch watch(String node, NodePolicy policy, Consumer<Watch> onUnresponsive) {
+    Watch watch = new Watch(Thread.currentThread(), node, policy, onUnresponsive);
     watches.add(watch);
     return watch;
   }
@@ -78,40 +78,40 @@ final class Watchdog implements AutoCloseable {
     private final Thread watched;
     private final String node;
     private final NodePolicy policy;
-    private final Consumer<Watch> onDeaf;
+    private final Consumer<Watch> onUnresponsive;
     private final long begin = System.nanoTime();
-    private volatile long lastSign = begin;
+    private volatile long lastHeartbeat = begin;
     private volatile @Nullable NodeTimeoutException verdict;
     private long interrupted;
     private boolean ended;
-    private boolean deaf;
+    private boolean givenUp;
 
-    private Watch(Thread watched, String node, NodePolicy policy, Consumer<Watch> onDeaf) {
+    private Watch(Thread watched, String node, NodePolicy policy, Consumer<Watch> onUnresponsive) {
       this.watched = watched;
       this.node = node;
       this.policy = policy;
-      this.onDeaf = onDeaf;
+      this.onUnresponsive = onUnresponsive;
     }
 
-    void sign() {
-      lastSign = System.nanoTime();
+    void heartbeat() {
+      lastHeartbeat = System.nanoTime();
     }
 
-    private void look(long now) {
-      if (isDeaf(now)) {
-        onDeaf.accept(this);
+    private void check(long now) {
+      if (isUnresponsive(now)) {
+        onUnresponsive.accept(this);
       }
     }
 
-    private synchronized boolean isDeaf(long now) {
+    private synchronized boolean isUnresponsive(long now) {
       if (!ended && verdict == null) {
-        verdict = judge(now);
+        verdict = timeoutAt(now);
         interrupt(now);
       }
       boolean found = !ended && verdict != null && now - interrupted > GRACE.toNanos();
       if (found) {
         ended = true;
-        deaf = true;
+        givenUp = true;
         watches.remove(this);
       }
       return found;
@@ -124,11 +124,11 @@ final class Watchdog implements AutoCloseable {
       }
     }
 
-    private @Nullable NodeTimeoutException judge(long now) {
+    private @Nullable NodeTimeoutException timeoutAt(long now) {
       if (now - begin > policy.hardTimeout().toNanos()) {
         return new NodeTimeoutException(node, Kind.ATTEMPT, policy.hardTimeout());
       }
-      return now - lastSign > policy.timeout().toNanos()
+      return now - lastHeartbeat > policy.timeout().toNanos()
           ? new NodeTimeoutException(node, Kind.SILENCE, policy.timeout())
           : null;
     }
@@ -146,7 +146,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     synchronized boolean wasGivenUp() {
-      return deaf;
+      return givenUp;
     }
 
     Duration elapsed() {

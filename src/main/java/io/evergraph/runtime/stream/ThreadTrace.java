@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where a thread stands, as its events tell. Not safe for use by several threads. */
+/** The state of a thread as its events show it. Not safe for use by several threads. */
 final class ThreadTrace {
   private final Map<String, Long> checkpoints = new LinkedHashMap<>();
   private final Map<String, Planned> planned = new LinkedHashMap<>();
@@ -35,11 +35,7 @@ final class ThreadTrace {
           .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
   private long last;
 
-  /**
-   * A task in a plan.
-   *
-   * @param step the plan
-   */
+  /** A task in a plan. */
   record Planned(RunEvent.StepPlanned step, RunEvent.PlannedNode task) {
     TaskOrigin origin() {
       return new TaskOrigin(step.namespace(), step.step(), task.taskId(), task.node());

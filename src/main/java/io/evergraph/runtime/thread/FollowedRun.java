@@ -10,7 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The handle of a run that is awaited by following its thread; how, is the runtime's to say. */
+/** The handle of a run that is awaited by following its thread; each runtime says how. */
 public abstract class FollowedRun implements RunHandle {
   private static final Duration FOREVER = Duration.ofDays(36_500);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -64,7 +64,7 @@ public abstract class FollowedRun implements RunHandle {
     long deadline = System.nanoTime() + Math.min(longest.toNanos(), Long.MAX_VALUE / 4);
     try {
       while (System.nanoTime() < deadline) {
-        Optional<RunResult> result = patiently(deadline);
+        Optional<RunResult> result = followPatiently(deadline);
         if (result.isPresent()) {
           return result.get();
         }
@@ -76,8 +76,8 @@ public abstract class FollowedRun implements RunHandle {
         "Run " + runId + " of thread " + thread + " goes on after " + longest + ".");
   }
 
-  /** Whoever waits goes on waiting while there is nobody to be asked how the run is doing. */
-  private Optional<RunResult> patiently(long deadline) throws InterruptedException {
+  /** A server that is unavailable does not end the wait while time is left. */
+  private Optional<RunResult> followPatiently(long deadline) throws InterruptedException {
     try {
       return follow(deadline);
     } catch (RuntimeUnavailableException away) {

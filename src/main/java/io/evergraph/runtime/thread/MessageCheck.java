@@ -11,7 +11,7 @@ import io.evergraph.runtime.codec.TypedAnswers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at what lets a thread go on before the engine does. */
+/** Checks what lets a thread go on before the engine sees it. */
 public record MessageCheck(StateCodec codec, AnswerSchemas schemas, ThreadId thread) {
 
   /**

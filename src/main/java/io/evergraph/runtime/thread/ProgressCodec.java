@@ -106,8 +106,7 @@ public final class ProgressCodec {
         pregel,
         types.bind(raw.at()),
         CheckpointHistory.of(
-            pregel.spec().retention(),
-            raw.chronicle().map(types::bind, types::bind, types::bind)),
+            pregel.spec().retention(), raw.chronicle().map(types::bind, types::bind, types::bind)),
         log);
   }
 

@@ -30,8 +30,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread in the hands of its driver: the checkpoint, what happened so far, and the states it went
- * through.
+ * The progress of a thread: its checkpoint, its events so far and its earlier checkpoints.
  *
  * <p>The one place where inputs and results move a thread on, for every runtime. Not safe for use
  * by several threads; deterministic, so that it may live in a workflow.
