@@ -3,6 +3,9 @@ package io.evergraph.temporal.connection;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.google.protobuf.ByteString;
+import dev.failsafe.ExecutionContext;
+import dev.failsafe.Failsafe;
+import dev.failsafe.RetryPolicy;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server, a namespace and a task queue, with what this process holds of its threads. Shared by
@@ -38,7 +42,6 @@ public final class TemporalConnection implements AutoCloseable {
   private final Durability durability;
   private final StateCodec codec;
   private final StateCache states;
-  private final Lazy<Boolean> searchable;
   private final Cache<String, ByteString> historyPositions =
       Caffeine.newBuilder().maximumSize(HISTORY_POSITIONS).build();
   private final LocalNotifier notifier = new LocalNotifier();
@@ -46,6 +49,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final LocalThreads localThreads = new LocalThreads();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Runnable onClose;
+  private @Nullable Boolean searchable;
 
   private TemporalConnection(
       TemporalOptions options,
@@ -61,11 +65,6 @@ public final class TemporalConnection implements AutoCloseable {
     this.client = WorkflowClient.newInstance(stubs, clientOptions(Conversion.of(options, codec)));
     this.states =
         new StateCache(options.cacheBytes(), state -> codec.toJson(state).toString().length());
-    this.searchable =
-        new Lazy<>(
-            () ->
-                durability == Durability.LOST_WITH_PROCESS
-                    || AttributeRegistration.ensure(stubs, options.namespace()));
   }
 
   /**
@@ -86,22 +85,18 @@ public final class TemporalConnection implements AutoCloseable {
 
   /** The library gives a single attempt five seconds at most, and ends with it when it is slow. */
   private static void connect(WorkflowServiceStubs stubs, Duration longest) {
-    long deadline = System.nanoTime() + longest.toNanos();
-    while (true) {
-      try {
-        stubs.connect(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
-        return;
-      } catch (RuntimeException failure) {
-        boolean slow =
-            GrpcErrors.status(failure)
-                .map(status -> status.getStatus().getCode())
-                .filter(Status.Code.DEADLINE_EXCEEDED::equals)
-                .isPresent();
-        if (!slow || System.nanoTime() >= deadline) {
-          throw failure;
-        }
-      }
-    }
+    RetryPolicy<Object> whileSlow =
+        RetryPolicy.builder()
+            .handleIf(failure -> GrpcErrors.hasCode(failure, Status.Code.DEADLINE_EXCEEDED))
+            .withMaxRetries(-1)
+            .withMaxDuration(longest)
+            .build();
+    Failsafe.with(whileSlow).run(attempt -> stubs.connect(left(longest, attempt)));
+  }
+
+  private static Duration left(Duration longest, ExecutionContext<Void> attempt) {
+    Duration left = longest.minus(attempt.getElapsedTime());
+    return left.isNegative() || left.isZero() ? Duration.ofNanos(1) : left;
   }
 
   public static TemporalConnection embedded(
@@ -178,8 +173,15 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /** Returns whether threads may carry search attributes; registers them with the first call. */
-  public boolean isSearchable() {
-    return searchable.get();
+  public synchronized boolean isSearchable() {
+    Boolean known = searchable;
+    if (known == null) {
+      known =
+          durability == Durability.LOST_WITH_PROCESS
+              || AttributeRegistration.ensure(stubs, options.namespace());
+      searchable = known;
+    }
+    return known;
   }
 
   /** Returns whether the server is connected at this moment, or was when last spoken to. */
