@@ -11,15 +11,26 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.temporal.payload.CachedBlobStore;
+import io.evergraph.temporal.payload.ReferringConverter;
 import io.evergraph.temporal.payload.SizeGuard;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.converter.ByteArrayPayloadConverter;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import io.temporal.common.converter.NullPayloadConverter;
+import io.temporal.common.converter.PayloadConverter;
+import io.temporal.common.converter.ProtobufJsonPayloadConverter;
+import io.temporal.common.converter.ProtobufPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,7 +73,7 @@ public final class TemporalConnection implements AutoCloseable {
     this.stubs = stubs;
     this.codec = codec;
     this.onClose = onClose;
-    this.client = WorkflowClient.newInstance(stubs, clientOptions(Conversion.of(options, codec)));
+    this.client = WorkflowClient.newInstance(stubs, clientOptions(converter(options, codec)));
     this.states =
         new StateCache(options.cacheBytes(), state -> codec.toJson(state).toString().length());
   }
@@ -110,6 +121,23 @@ public final class TemporalConnection implements AutoCloseable {
         .setNamespace(options.namespace())
         .setDataConverter(converter)
         .build();
+  }
+
+  /**
+   * Returns the usual converters in their usual order; before that which takes everything, the one
+   * that refers.
+   */
+  private static DataConverter converter(TemporalOptions options, StateCodec codec) {
+    List<PayloadConverter> converters = new ArrayList<>();
+    converters.add(new NullPayloadConverter());
+    converters.add(new ByteArrayPayloadConverter());
+    converters.add(new ProtobufJsonPayloadConverter());
+    converters.add(new ProtobufPayloadConverter());
+    Optional<CachedBlobStore> blobs =
+        Optional.ofNullable(options.blobs()).map(CachedBlobStore::new);
+    converters.add(new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()));
+    converters.add(new JacksonJsonPayloadConverter(codec.mapper()));
+    return new DefaultDataConverter(converters.toArray(PayloadConverter[]::new));
   }
 
   /** Returns the client behind this connection. */
