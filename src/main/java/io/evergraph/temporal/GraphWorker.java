@@ -1,8 +1,12 @@
 package io.evergraph.temporal;
 
+import dev.failsafe.Failsafe;
+import dev.failsafe.FailsafeException;
+import dev.failsafe.RetryPolicy;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.node.NodeInvoker;
@@ -32,7 +36,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Works on the threads of a task queue: interprets them, and runs their tasks. Any number of
@@ -52,7 +55,7 @@ public final class GraphWorker implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(8);
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-  private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final Duration BETWEEN_STARTS = Duration.ofMillis(200);
 
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
@@ -72,12 +75,7 @@ public final class GraphWorker implements AutoCloseable {
   private final NodeInvoker invoker;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "evergraph-heartbeat");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-heartbeat"));
 
   /**
    * Makes a worker that does all of the work; {@link #start} lets it begin.
@@ -171,25 +169,29 @@ public final class GraphWorker implements AutoCloseable {
    * @throws InvalidInputException when it does not have the namespace
    */
   public void start() {
-    long deadline = System.nanoTime() + connection.options().patience().toNanos();
-    while (!hasStarted(deadline)) {
-      LockSupport.parkNanos(AGAIN_NANOS);
+    RetryPolicy<Object> whileAway =
+        RetryPolicy.builder()
+            .handleIf(GraphWorker::mayComeBack)
+            .withDelay(BETWEEN_STARTS)
+            .withMaxRetries(-1)
+            .withMaxDuration(connection.options().patience())
+            .build();
+    try {
+      Failsafe.with(whileAway).run(factory::start);
+    } catch (StatusRuntimeException refused) {
+      requireNamespace(refused);
+      throw StubOptions.unavailable(connection.options(), refused);
+    } catch (FailsafeException interrupted) {
+      Thread.currentThread().interrupt();
+      throw StubOptions.unavailable(connection.options(), interrupted);
     }
   }
 
   /** The library asks the server for the namespace before it begins. */
-  private boolean hasStarted(long deadline) {
-    try {
-      factory.start();
-      return true;
-    } catch (StatusRuntimeException refused) {
-      requireNamespace(refused);
-      boolean isOver = System.nanoTime() >= deadline || Thread.currentThread().isInterrupted();
-      if (isOver || !GrpcErrors.isUnavailable(refused)) {
-        throw StubOptions.unavailable(connection.options(), refused);
-      }
-      return false;
-    }
+  private static boolean mayComeBack(Throwable failure) {
+    return failure instanceof StatusRuntimeException refused
+        && GrpcErrors.isUnavailable(refused)
+        && !Thread.currentThread().isInterrupted();
   }
 
   private void requireNamespace(StatusRuntimeException refused) {

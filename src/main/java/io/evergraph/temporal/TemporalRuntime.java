@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NothingToResumeException;
-import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
@@ -46,11 +45,11 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.client.EventFeeds;
 import io.evergraph.temporal.client.PendingActivities;
-import io.evergraph.temporal.client.StartOptions;
 import io.evergraph.temporal.client.TemporalRunHandle;
 import io.evergraph.temporal.client.ThreadCalls;
 import io.evergraph.temporal.client.ThreadReader;
 import io.evergraph.temporal.client.ThreadSearch;
+import io.evergraph.temporal.client.ThreadStarter;
 import io.evergraph.temporal.client.ThreadWatch;
 import io.evergraph.temporal.client.ThreadWatch.Start;
 import io.evergraph.temporal.client.UpdateEncoder;
@@ -71,8 +70,6 @@ import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.protocol.UpdateStateMessage;
-import io.temporal.client.WorkflowExecutionAlreadyStarted;
-import io.temporal.client.WorkflowOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,6 +90,7 @@ public final class TemporalRuntime implements GraphRuntime {
       Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-deadlines"));
   private final ThreadCalls calls;
   private final ThreadReader reader;
+  private final ThreadStarter starter;
   private final ThreadWatch watch;
   private final EventFeeds feeds;
 
@@ -107,6 +105,7 @@ public final class TemporalRuntime implements GraphRuntime {
     this.graphs = graphs;
     this.calls = new ThreadCalls(connection, timer);
     this.reader = new ThreadReader(connection, calls, graphs);
+    this.starter = new ThreadStarter(calls, reader, connection.options());
     this.watch = new ThreadWatch(connection);
     this.feeds =
         new EventFeeds(thread -> watch.open(thread.value(), Interest.MOVES), reader::events);
@@ -152,11 +151,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
-    try {
-      calls.start(thread, starts().opening(thread, metadata), GraphInput.opening(metadata));
-    } catch (WorkflowExecutionAlreadyStarted there) {
-      throw new ThreadExistsException(thread.value());
-    }
+    starter.open(thread, metadata, GraphInput.opening(metadata));
     return snapshot(thread);
   }
 
@@ -164,64 +159,20 @@ public final class TemporalRuntime implements GraphRuntime {
     return new UpdateEncoder(codec());
   }
 
-  private StartOptions starts() {
-    return new StartOptions(connection.options(), calls.isSearchable());
-  }
-
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
     SubmitMessage submit = SubmitMessage.of(graph, written().writes(input, graph), options);
     ByteString position = watch.position(thread.value());
-    if (options.mode() == RunMode.ALONE) {
-      return handle(thread, submit.id(), startAlone(thread, graph, submit), position);
-    }
-    return handle(thread, submit.id(), start(submit(thread, graph, submit)), position);
-  }
-
-  private static Start start(Acknowledgement ack) {
-    return ack.outcome() == Acknowledgement.Outcome.ACCEPTED ? Start.ACCEPTED : Start.EARLIER;
+    Start start =
+        options.mode() == RunMode.ALONE
+            ? starter.alone(thread, graph, submit)
+            : starter.join(thread, graph, submit);
+    return handle(thread, submit.id(), start, position);
   }
 
   private RunHandle handle(ThreadId thread, String runId, Start start, ByteString position) {
     return new TemporalRunHandle(watch, reader, thread, runId, position, start);
-  }
-
-  private Start startAlone(ThreadId thread, Graph graph, SubmitMessage submit) {
-    try {
-      WorkflowOptions start = starts().alone(thread, graph, submit.id());
-      calls.start(thread, start, GraphInput.alone(submit));
-      return Start.NEW;
-    } catch (WorkflowExecutionAlreadyStarted before) {
-      return startAloneAgain(thread, graph, submit);
-    }
-  }
-
-  /**
-   * Where the thread is open, the run joins it; where it has ended, it begins anew, but not by the
-   * run that ended it: that one was only sent once more.
-   */
-  private Start startAloneAgain(ThreadId thread, Graph graph, SubmitMessage submit) {
-    if (!reader.isClosed(thread)) {
-      return start(submit(thread, graph, submit));
-    }
-    boolean known =
-        reader.ended(thread).filter(view -> view.runs().contains(submit.id())).isPresent();
-    if (known) {
-      return Start.EARLIER;
-    }
-    try {
-      WorkflowOptions start = starts().aloneAgain(thread, graph, submit.id());
-      calls.start(thread, start, GraphInput.alone(submit));
-      return Start.NEW;
-    } catch (WorkflowExecutionAlreadyStarted meanwhile) {
-      return start(submit(thread, graph, submit));
-    }
-  }
-
-  private Acknowledgement submit(ThreadId thread, Graph graph, SubmitMessage submit) {
-    WorkflowOptions start = starts().joining(thread, graph);
-    return calls.updateWithStart(thread, start, GraphInput.opening(null), submit);
   }
 
   @Override
@@ -230,7 +181,7 @@ public final class TemporalRuntime implements GraphRuntime {
     ByteString position = watch.position(thread.value());
     String update = answers.isEmpty() ? "proceed" : "answer";
     Acknowledgement ack = calls.update(thread, update, runId, message.toSend(codec()));
-    return handle(thread, runId, start(ack), position);
+    return handle(thread, runId, Start.of(ack), position);
   }
 
   private Steering checked(ThreadId thread, Steering steering) {
@@ -320,12 +271,7 @@ public final class TemporalRuntime implements GraphRuntime {
         .requirePayload(head, () -> "the copy of thread '" + thread + "'", WITHOUT_COPY);
     Checkpoint unused = new CheckpointCodec(codec(), graphs.graph(graph)).read(head);
     CopyMessage copy = new CopyMessage(TimeOrderedId.next(), graph, head);
-    try {
-      WorkflowOptions start = starts().opening(to, source.metadata());
-      calls.start(to, start, GraphInput.copying(copy, source.metadata()));
-    } catch (WorkflowExecutionAlreadyStarted there) {
-      throw new ThreadExistsException(to.value());
-    }
+    starter.open(to, source.metadata(), GraphInput.copying(copy, source.metadata()));
     return snapshot(to);
   }
 

@@ -1,5 +1,7 @@
 package io.evergraph.temporal.client;
 
+import dev.failsafe.Failsafe;
+import dev.failsafe.RetryPolicy;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -9,18 +11,22 @@ import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 
 /** Ends workflows and has the server forget them. */
 record Deletion(WorkflowClient client) {
-  private static final int LOOKS = 20;
-  private static final long PAUSE_NANOS = 50_000_000;
+  private static final RetryPolicy<Boolean> UNTIL_FORGOTTEN =
+      RetryPolicy.<Boolean>builder()
+          .handleResult(false)
+          .withDelay(Duration.ofMillis(50))
+          .withMaxRetries(20)
+          .build();
   private static final Set<Status.Code> DONE_OR_NEVER =
       EnumSet.of(Status.Code.NOT_FOUND, Status.Code.UNIMPLEMENTED);
   private static final String REASON = "The thread was deleted.";
@@ -84,15 +90,16 @@ record Deletion(WorkflowClient client) {
 
   /** Servers forget in their own time, and the embedded one never does. */
   boolean isForgotten(String thread) {
-    for (int look = 0; look < LOOKS; look++) {
-      try {
-        WorkflowExecutionStatus unused = stub(thread).describe().getStatus();
-      } catch (WorkflowNotFoundException gone) {
-        return true;
-      }
-      LockSupport.parkNanos(PAUSE_NANOS);
+    return Failsafe.with(UNTIL_FORGOTTEN).get(() -> isGone(thread));
+  }
+
+  private boolean isGone(String thread) {
+    try {
+      WorkflowExecutionStatus unused = stub(thread).describe().getStatus();
+      return false;
+    } catch (WorkflowNotFoundException gone) {
+      return true;
     }
-    return false;
   }
 
   private static void end(WorkflowStub stub) {

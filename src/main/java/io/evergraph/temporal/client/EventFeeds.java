@@ -1,25 +1,38 @@
 package io.evergraph.temporal.client;
 
+import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.ThreadNotifier;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The event feeds of a process, one per thread that is followed. */
+/** The event feeds of a process, one per thread that is followed. Safe for several threads. */
 public final class EventFeeds implements AutoCloseable {
-  private final Function<ThreadId, ThreadNotifier> bells;
+  private final Function<ThreadId, ThreadNotifier> notifiers;
   private final BiFunction<ThreadId, Long, List<RunEvent>> source;
   private final Map<ThreadId, EventFeed> feeds = new ConcurrentHashMap<>();
 
   public EventFeeds(
-      Function<ThreadId, ThreadNotifier> bells, BiFunction<ThreadId, Long, List<RunEvent>> source) {
-    this.bells = bells;
+      Function<ThreadId, ThreadNotifier> notifiers,
+      BiFunction<ThreadId, Long, List<RunEvent>> source) {
+    this.notifiers = notifiers;
     this.source = source;
   }
 
@@ -36,10 +49,10 @@ public final class EventFeeds implements AutoCloseable {
   }
 
   private EventFeed open(ThreadId thread) {
-    ThreadNotifier bell = bells.apply(thread);
+    ThreadNotifier notifier = notifiers.apply(thread);
     return new EventFeed(
         thread.value(),
-        bell,
+        notifier,
         from -> source.apply(thread, from),
         ended -> feeds.remove(thread, ended));
   }
@@ -47,5 +60,177 @@ public final class EventFeeds implements AutoCloseable {
   @Override
   public void close() {
     Map.copyOf(feeds).values().forEach(EventFeed::close);
+  }
+
+  /**
+   * The events of one thread for everybody in this process who follows it: one reader waits for
+   * notifications and asks for what is new.
+   */
+  private static final class EventFeed {
+    private static final Logger LOG = LoggerFactory.getLogger(EventFeeds.class);
+    private static final long AGAIN_MILLIS = 500;
+
+    private final ThreadNotifier notifier;
+    private final LongFunction<List<RunEvent>> source;
+    private final Consumer<EventFeed> onEnd;
+    private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
+    private final Thread reader;
+    private long next;
+    private boolean ended;
+
+    /**
+     * Makes the feed of a thread; it begins to read with the first subscription.
+     *
+     * @param source gives the events from a number on
+     * @param onEnd called when nobody follows any more, or nothing will ever come
+     */
+    EventFeed(
+        String thread,
+        ThreadNotifier notifier,
+        LongFunction<List<RunEvent>> source,
+        Consumer<EventFeed> onEnd) {
+      this.notifier = notifier;
+      this.source = source;
+      this.onEnd = onEnd;
+      this.reader = new Thread(this::read, "evergraph-events-" + thread);
+      this.reader.setDaemon(true);
+    }
+
+    /** Follows from a number on; empty when this feed has ended. */
+    synchronized Optional<EventStream> subscribe(long from) {
+      if (ended) {
+        return Optional.empty();
+      }
+      if (reader.getState() == Thread.State.NEW) {
+        next = from;
+        reader.start();
+      }
+      Subscription subscription = new Subscription(from, next);
+      subscriptions.add(subscription);
+      return Optional.of(subscription);
+    }
+
+    private void read() {
+      try {
+        while (notifier.await(Long.MAX_VALUE / 4)) {
+          readNews();
+        }
+        readNews();
+      } catch (InterruptedException unused) {
+        Thread.currentThread().interrupt();
+      } finally {
+        end();
+      }
+    }
+
+    /** Asks until there is an answer: there may be no further notification. */
+    private void readNews() throws InterruptedException {
+      Optional<List<RunEvent>> news = ask();
+      while (news.isEmpty()) {
+        TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+        news = ask();
+      }
+      news.filter(found -> !found.isEmpty()).ifPresent(this::publish);
+    }
+
+    private Optional<List<RunEvent>> ask() throws InterruptedException {
+      try {
+        return Optional.of(source.apply(next));
+      } catch (UnknownThreadException gone) {
+        return Optional.of(List.of());
+      } catch (RuntimeException failure) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw new InterruptedException();
+        }
+        LOG.warn("Events could not be read and will be asked for again: {}", failure.getMessage());
+        return Optional.empty();
+      }
+    }
+
+    private synchronized void publish(List<RunEvent> news) {
+      next = news.get(news.size() - 1).number() + 1;
+      subscriptions.forEach(subscription -> subscription.queue.add(news));
+    }
+
+    private void leave(Subscription subscription) {
+      if (isLast(subscription)) {
+        end();
+        close();
+      }
+    }
+
+    private synchronized boolean isLast(Subscription subscription) {
+      boolean last = subscriptions.remove(subscription) && subscriptions.isEmpty();
+      ended |= last;
+      return last;
+    }
+
+    /** Tells without a lock: who is told may hold one, and wait for this feed's. */
+    private void end() {
+      synchronized (this) {
+        ended = true;
+      }
+      onEnd.accept(this);
+    }
+
+    /** Stops reading. */
+    void close() {
+      notifier.close();
+      reader.interrupt();
+    }
+
+    /** One follower. */
+    private final class Subscription implements EventStream {
+      private final BlockingQueue<List<RunEvent>> queue = new LinkedBlockingQueue<>();
+      private final long live;
+      private long cursor;
+
+      Subscription(long from, long live) {
+        this.cursor = from;
+        this.live = live;
+      }
+
+      @Override
+      public List<RunEvent> next(Duration wait) throws InterruptedException {
+        List<RunEvent> found = cursor < live ? source.apply(cursor) : List.of();
+        return found.isEmpty() ? live(wait) : advanced(found);
+      }
+
+      @Override
+      public void wake() {
+        queue.add(List.of());
+      }
+
+      private List<RunEvent> live(Duration wait) throws InterruptedException {
+        long deadline = System.nanoTime() + wait.toNanos();
+        while (true) {
+          long left = Math.max(0, deadline - System.nanoTime());
+          @Nullable List<RunEvent> batch = queue.poll(left, TimeUnit.NANOSECONDS);
+          if (batch == null || batch.isEmpty()) {
+            return List.of();
+          }
+          List<RunEvent> found = unseen(batch);
+          if (!found.isEmpty()) {
+            return advanced(found);
+          }
+        }
+      }
+
+      private List<RunEvent> unseen(List<RunEvent> batch) {
+        List<RunEvent> found = new ArrayList<>();
+        batch.stream().filter(event -> event.number() >= cursor).forEach(found::add);
+        return found;
+      }
+
+      private List<RunEvent> advanced(List<RunEvent> found) {
+        cursor = found.get(found.size() - 1).number() + 1;
+        return List.copyOf(found);
+      }
+
+      @Override
+      public void close() {
+        leave(this);
+      }
+    }
   }
 }

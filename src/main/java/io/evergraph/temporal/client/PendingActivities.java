@@ -1,5 +1,9 @@
 package io.evergraph.temporal.client;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.FieldMask;
+import com.google.protobuf.util.Durations;
+import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NotOfferedException;
 import io.evergraph.error.UnknownTaskException;
@@ -13,18 +17,31 @@ import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.workflow.TaskOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.temporal.api.activity.v1.ActivityOptions;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.common.v1.RetryPolicy;
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequest;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseResponse;
 import io.temporal.api.workflowservice.v1.PauseActivityRequest;
 import io.temporal.api.workflowservice.v1.ResetActivityRequest;
 import io.temporal.api.workflowservice.v1.UnpauseActivityRequest;
+import io.temporal.api.workflowservice.v1.UpdateActivityOptionsRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The tasks of threads that the server tries, by the orders that it has for pending activities.
@@ -153,6 +170,134 @@ public record PendingActivities(TemporalConnection connection, ThreadCalls calls
               action, "the Temporal server at " + connection.options().target(), WHEN_PARKED);
       named.initCause(refused);
       throw named;
+    }
+  }
+
+  /**
+   * What activities were scheduled with: the server tells of pending ones without it, so their
+   * tasks are looked up in the history, from its end.
+   *
+   * @param connection the server
+   * @param execution the workflow
+   */
+  private record ScheduledCalls(TemporalConnection connection, WorkflowExecution execution) {
+    private static final int PAGE = 200;
+
+    /** Returns by activity what can be read of it. */
+    Map<String, NodeCall> find(List<PendingActivityInfo> pending) {
+      Set<String> wanted =
+          pending.stream()
+              .map(PendingActivityInfo::getActivityId)
+              .collect(Collectors.toCollection(HashSet::new));
+      Map<String, NodeCall> found = new HashMap<>();
+      ByteString next = ByteString.EMPTY;
+      while (!wanted.isEmpty()) {
+        GetWorkflowExecutionHistoryReverseResponse page = page(next);
+        for (HistoryEvent event : page.getHistory().getEventsList()) {
+          ActivityTaskScheduledEventAttributes scheduled =
+              event.getActivityTaskScheduledEventAttributes();
+          if (wanted.remove(scheduled.getActivityId())) {
+            call(scheduled.getInput())
+                .ifPresent(call -> found.put(scheduled.getActivityId(), call));
+          }
+        }
+        next = page.getNextPageToken();
+        if (next.isEmpty()) {
+          wanted.clear();
+        }
+      }
+      return found;
+    }
+
+    private GetWorkflowExecutionHistoryReverseResponse page(ByteString next) {
+      return connection
+          .stub()
+          .getWorkflowExecutionHistoryReverse(
+              GetWorkflowExecutionHistoryReverseRequest.newBuilder()
+                  .setNamespace(connection.options().namespace())
+                  .setExecution(execution)
+                  .setMaximumPageSize(PAGE)
+                  .setNextPageToken(next)
+                  .build());
+    }
+
+    /** A program that lacks the store of large values tells of such a task without its id. */
+    private Optional<NodeCall> call(Payloads input) {
+      try {
+        return Optional.ofNullable(
+            connection
+                .client()
+                .getOptions()
+                .getDataConverter()
+                .fromPayloads(0, Optional.of(input), NodeCall.class, NodeCall.class));
+      } catch (BlobUnavailableException outage) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /**
+   * The order to the server to hold a task to other limits.
+   *
+   * @param task the task as it stands
+   * @param change what is to be otherwise
+   */
+  private record LimitsRequest(PendingTask task, TaskChange change) {
+
+    /** The number of attempts is always sent: by it the worker sees that something was changed. */
+    UpdateActivityOptionsRequest request(String namespace) {
+      FieldMask.Builder mask = FieldMask.newBuilder();
+      ActivityOptions options =
+          ActivityOptions.newBuilder()
+              .setRetryPolicy(retry(mask))
+              .setStartToCloseTimeout(startToClose(mask))
+              .setHeartbeatTimeout(heartbeat(mask))
+              .build();
+      return UpdateActivityOptionsRequest.newBuilder()
+          .setNamespace(namespace)
+          .setExecution(execution(task.thread().value()))
+          .setId(task.activity())
+          .setActivityOptions(options)
+          .setUpdateMask(mask)
+          .build();
+    }
+
+    private RetryPolicy.Builder retry(FieldMask.Builder mask) {
+      int attempts = Optional.ofNullable(change.attempts()).orElse(task.limits().attempts());
+      mask.addPaths("retry_policy.maximum_attempts");
+      RetryPolicy.Builder retry =
+          RetryPolicy.newBuilder().setMaximumAttempts(ChangedLimits.marked(attempts));
+      Duration interval = change.interval();
+      if (interval != null) {
+        Duration longest = task.limits().longestInterval();
+        mask.addPaths("retry_policy.initial_interval").addPaths("retry_policy.maximum_interval");
+        retry
+            .setInitialInterval(duration(interval))
+            .setMaximumInterval(duration(interval.compareTo(longest) > 0 ? interval : longest));
+      }
+      return retry;
+    }
+
+    private com.google.protobuf.Duration startToClose(FieldMask.Builder mask) {
+      Duration longest = change.hardTimeout();
+      if (longest == null) {
+        return com.google.protobuf.Duration.getDefaultInstance();
+      }
+      mask.addPaths("start_to_close_timeout");
+      return duration(longest.plus(TaskOptions.STATE_ALLOWANCE));
+    }
+
+    private com.google.protobuf.Duration heartbeat(FieldMask.Builder mask) {
+      Duration silence = change.heartbeatTimeout();
+      if (silence == null) {
+        return com.google.protobuf.Duration.getDefaultInstance();
+      }
+      mask.addPaths("heartbeat_timeout");
+      return duration(silence);
+    }
+
+    private static com.google.protobuf.Duration duration(Duration time) {
+      return Durations.fromNanos(time.toNanos());
     }
   }
 }

@@ -1,6 +1,10 @@
 package io.evergraph.temporal.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.failsafe.Failsafe;
+import dev.failsafe.FailsafeException;
+import dev.failsafe.RetryPolicy;
+import dev.failsafe.function.ContextualSupplier;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
@@ -26,6 +30,7 @@ import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateStage;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -39,21 +44,22 @@ import org.jspecify.annotations.Nullable;
  * id, within one deadline, and turns what comes back into the errors that callers know.
  */
 public final class ThreadCalls {
-  private static final long FIRST_PAUSE_MILLIS = 50;
-  private static final long LAST_PAUSE_MILLIS = 1_000;
-  private static final long FIRST_READ_MILLIS = 500;
-  private static final long FIRST_LONG_READ_MILLIS = 10_000;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LAST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration FIRST_READ = Duration.ofMillis(500);
+  private static final Duration FIRST_LONG_READ = Duration.ofSeconds(10);
+  private static final int MOST_DOUBLINGS = 10;
 
   private static final ThreadId NO_THREAD = ThreadId.of("any");
 
   private final TemporalConnection connection;
   private final ScheduledExecutorService timer;
-  private final ConnectionWatchdog lookout;
+  private final ConnectionWatchdog watchdog;
 
   public ThreadCalls(TemporalConnection connection, ScheduledExecutorService timer) {
     this.connection = connection;
     this.timer = timer;
-    this.lookout = new ConnectionWatchdog(connection::isConnected, timer);
+    this.watchdog = new ConnectionWatchdog(connection::isConnected, timer);
   }
 
   /**
@@ -78,19 +84,20 @@ public final class ThreadCalls {
    * @return empty when the workflow is closed
    */
   private <T> Optional<T> send(ThreadId thread, Supplier<T> message) {
-    long deadline = System.nanoTime() + connection.options().patience().toNanos();
-    while (true) {
-      try {
-        return Optional.of(call(thread, message));
-      } catch (UnknownThreadException unreachable) {
-        if (isClosed(thread)) {
-          return Optional.empty();
-        }
-        if (System.nanoTime() >= deadline) {
-          throw unreachable;
-        }
+    RetryPolicy<T> untilContinued =
+        RetryPolicy.<T>builder()
+            .handleIf(failure -> failure instanceof UnknownThreadException && !isClosed(thread))
+            .withDelay(FIRST_PAUSE)
+            .withMaxRetries(-1)
+            .withMaxDuration(connection.options().patience())
+            .build();
+    try {
+      return Optional.of(retried(untilContinued, attempt -> call(thread, message)));
+    } catch (UnknownThreadException unreachable) {
+      if (isClosed(thread)) {
+        return Optional.empty();
       }
-      sleep(FIRST_PAUSE_MILLIS);
+      throw unreachable;
     }
   }
 
@@ -249,17 +256,17 @@ public final class ThreadCalls {
    * execution that was continued as new while it was asked.
    */
   <T> T read(ThreadId thread, Supplier<T> action) {
-    return watched(thread, FIRST_READ_MILLIS, action);
+    return watched(thread, FIRST_READ, action);
   }
 
   /** Reads what may take many calls. */
   <T> T readAll(ThreadId thread, Supplier<T> action) {
-    return watched(thread, FIRST_LONG_READ_MILLIS, action);
+    return watched(thread, FIRST_LONG_READ, action);
   }
 
-  private <T> T watched(ThreadId thread, long millis, Supplier<T> action) {
+  private <T> T watched(ThreadId thread, Duration first, Supplier<T> action) {
     try {
-      return lookout.watch(() -> persistently(millis, action));
+      return watchdog.watch(() -> persistently(first, action));
     } catch (RuntimeException failure) {
       throw explained(thread, failure);
     }
@@ -270,7 +277,7 @@ public final class ThreadCalls {
    */
   <T> T call(ThreadId thread, Supplier<T> action) {
     try {
-      return persistently(connection.options().patience().toMillis(), action);
+      return persistently(connection.options().patience(), action);
     } catch (RuntimeException failure) {
       throw explained(thread, failure);
     }
@@ -279,30 +286,39 @@ public final class ThreadCalls {
   /**
    * Calls until there is an answer, or patience ends.
    *
-   * @param millis how long the first call may take; each further one takes twice as long
+   * @param first how long the first call may take; each further one takes twice as long
    */
-  private <T> T persistently(long millis, Supplier<T> action) {
-    long deadline = System.nanoTime() + connection.options().patience().toNanos();
-    long longest = TimeUnit.MILLISECONDS.toNanos(millis);
-    long pause = FIRST_PAUSE_MILLIS;
-    while (true) {
-      try {
-        return before(Math.min(deadline, System.nanoTime() + longest), action);
-      } catch (RuntimeException failure) {
-        long left = deadline - System.nanoTime();
-        if (!mayPass(failure) || left < TimeUnit.MILLISECONDS.toNanos(pause)) {
-          throw failure;
-        }
-      }
-      sleep(pause);
-      pause = Math.min(2 * pause, LAST_PAUSE_MILLIS);
-      longest *= 2;
+  private <T> T persistently(Duration first, Supplier<T> action) {
+    Duration patience = connection.options().patience();
+    long deadline = System.nanoTime() + patience.toNanos();
+    RetryPolicy<T> whileItMayPass =
+        RetryPolicy.<T>builder()
+            .handleIf(ThreadCalls::mayPass)
+            .withBackoff(FIRST_PAUSE, LAST_PAUSE)
+            .withMaxRetries(-1)
+            .withMaxDuration(patience)
+            .build();
+    return retried(
+        whileItMayPass,
+        attempt -> {
+          long longest = first.toNanos() << Math.min(attempt.getAttemptCount(), MOST_DOUBLINGS);
+          return before(Math.min(deadline, System.nanoTime() + longest), action);
+        });
+  }
+
+  private static <T> T retried(RetryPolicy<T> policy, ContextualSupplier<T, T> call) {
+    try {
+      return Failsafe.with(policy).get(call);
+    } catch (FailsafeException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("The call was interrupted.");
     }
   }
 
-  /** What the caller, or the lookout, has given up is over. */
-  private static boolean mayPass(RuntimeException failure) {
-    return (GrpcErrors.isPassing(failure) || GrpcErrors.isLate(failure))
+  /** What the caller, or the watchdog, has given up is over. */
+  private static boolean mayPass(Throwable failure) {
+    return failure instanceof RuntimeException known
+        && (GrpcErrors.isPassing(known) || GrpcErrors.isLate(known))
         && !Context.current().isCancelled()
         && !Thread.currentThread().isInterrupted();
   }
@@ -317,15 +333,6 @@ public final class ThreadCalls {
     } finally {
       context.detach(outer);
       context.cancel(null);
-    }
-  }
-
-  private static void sleep(long millis) {
-    try {
-      TimeUnit.MILLISECONDS.sleep(millis);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("The call was interrupted.");
     }
   }
 

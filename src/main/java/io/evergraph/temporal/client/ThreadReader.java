@@ -162,7 +162,7 @@ public final class ThreadReader {
 
   /** The oldest states are read first: those after them differ from them by what was written. */
   public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
-    List<HistoryPage.Entry> found = new HistoryTrail(calls, thread, query).entries();
+    List<HistoryPage.Entry> found = new HistoryReader(calls, thread, query).entries();
     Collections.reverse(found);
     List<HistoryEntry> history = new ArrayList<>(found.stream().map(this::entry).toList());
     Collections.reverse(history);

@@ -6,6 +6,7 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.ThreadNotifier;
 import io.evergraph.temporal.connection.ThreadNotifier.Interest;
+import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.EndMarker;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.api.common.v1.Payloads;
@@ -35,6 +36,11 @@ public record ThreadWatch(TemporalConnection connection) {
     Start(Duration firstPoll, Duration firstCheck) {
       this.firstPoll = firstPoll;
       this.firstCheck = firstCheck;
+    }
+
+    /** Returns what is known of a run by how its thread has taken it. */
+    public static Start of(Acknowledgement ack) {
+      return ack.outcome() == Acknowledgement.Outcome.ACCEPTED ? ACCEPTED : EARLIER;
     }
 
     /** Returns after what time the server is polled first. */

@@ -17,16 +17,16 @@ import java.util.function.Supplier;
  */
 public final class ConnectionWatchdog {
   private static final Duration LONGEST_GAP = Duration.ofSeconds(3);
-  private static final long LOOK_EVERY_MILLIS = 250;
+  private static final long CHECK_EVERY_MILLIS = 250;
 
   private final BooleanSupplier connected;
   private final ScheduledExecutorService timer;
 
   /**
-   * Makes a lookout.
+   * Makes a watchdog.
    *
    * @param connected whether there is a connection now
-   * @param timer runs the looks
+   * @param timer runs the checks
    */
   public ConnectionWatchdog(BooleanSupplier connected, ScheduledExecutorService timer) {
     this.connected = connected;
@@ -41,16 +41,16 @@ public final class ConnectionWatchdog {
   public <T> T watch(Supplier<T> call) {
     Context.CancellableContext context = Context.current().withCancellation();
     Watch watch = new Watch(context);
-    ScheduledFuture<?> looks =
+    ScheduledFuture<?> checks =
         timer.scheduleWithFixedDelay(
-            watch, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            watch, CHECK_EVERY_MILLIS, CHECK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     Context outer = context.attach();
     try {
       return call.get();
     } catch (RuntimeException failure) {
       throw watch.gaveUp ? gone(failure) : failure;
     } finally {
-      looks.cancel(false);
+      checks.cancel(false);
       context.detach(outer);
       context.cancel(null);
     }

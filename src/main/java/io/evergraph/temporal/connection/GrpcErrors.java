@@ -83,6 +83,10 @@ public final class GrpcErrors {
         || isConnectionLost(failure.getStatus());
   }
 
+  public static boolean hasCode(Throwable failure, Status.Code code) {
+    return status(failure).filter(status -> status.getStatus().getCode() == code).isPresent();
+  }
+
   public static Optional<StatusRuntimeException> status(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof StatusRuntimeException status) {

@@ -13,28 +13,28 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Turns options into what the client library dials with. */
+/** Turns options into those of the client library. */
 public final class StubOptions {
   private StubOptions() {}
 
   static WorkflowServiceStubsOptions of(TemporalOptions options) {
-    WorkflowServiceStubsOptions.Builder dial =
+    WorkflowServiceStubsOptions.Builder stub =
         WorkflowServiceStubsOptions.newBuilder()
             .setTarget(options.target())
             .setMetricsScope(options.metrics());
     TemporalOptions.Tls tls = options.tls();
     if (tls != null) {
-      dial.setSslContext(encryption(tls));
+      stub.setSslContext(encryption(tls));
       String serverName = tls.serverName();
       if (serverName != null) {
-        dial.setChannelInitializer(channel -> channel.overrideAuthority(serverName));
+        stub.setChannelInitializer(channel -> channel.overrideAuthority(serverName));
       }
     }
     String apiKey = options.apiKey();
     if (apiKey != null) {
-      dial.setEnableHttps(tls == null).addApiKey(() -> apiKey);
+      stub.setEnableHttps(tls == null).addApiKey(() -> apiKey);
     }
-    return dial.validateAndBuildWithDefaults();
+    return stub.validateAndBuildWithDefaults();
   }
 
   private static SslContext encryption(TemporalOptions.Tls tls) {

@@ -3,23 +3,38 @@ package io.evergraph.temporal.connection;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.google.protobuf.ByteString;
+import dev.failsafe.ExecutionContext;
+import dev.failsafe.Failsafe;
+import dev.failsafe.RetryPolicy;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.temporal.payload.CachedBlobStore;
+import io.evergraph.temporal.payload.ReferringConverter;
 import io.evergraph.temporal.payload.SizeGuard;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.converter.ByteArrayPayloadConverter;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import io.temporal.common.converter.NullPayloadConverter;
+import io.temporal.common.converter.PayloadConverter;
+import io.temporal.common.converter.ProtobufJsonPayloadConverter;
+import io.temporal.common.converter.ProtobufPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server, a namespace and a task queue, with what this process holds of its threads. Shared by
@@ -38,7 +53,6 @@ public final class TemporalConnection implements AutoCloseable {
   private final Durability durability;
   private final StateCodec codec;
   private final StateCache states;
-  private final Lazy<Boolean> searchable;
   private final Cache<String, ByteString> historyPositions =
       Caffeine.newBuilder().maximumSize(HISTORY_POSITIONS).build();
   private final LocalNotifier notifier = new LocalNotifier();
@@ -46,6 +60,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final LocalThreads localThreads = new LocalThreads();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Runnable onClose;
+  private @Nullable Boolean searchable;
 
   private TemporalConnection(
       TemporalOptions options,
@@ -58,14 +73,9 @@ public final class TemporalConnection implements AutoCloseable {
     this.stubs = stubs;
     this.codec = codec;
     this.onClose = onClose;
-    this.client = WorkflowClient.newInstance(stubs, clientOptions(Conversion.of(options, codec)));
+    this.client = WorkflowClient.newInstance(stubs, clientOptions(converter(options, codec)));
     this.states =
         new StateCache(options.cacheBytes(), state -> codec.toJson(state).toString().length());
-    this.searchable =
-        new Lazy<>(
-            () ->
-                durability == Durability.LOST_WITH_PROCESS
-                    || AttributeRegistration.ensure(stubs, options.namespace()));
   }
 
   /**
@@ -86,22 +96,18 @@ public final class TemporalConnection implements AutoCloseable {
 
   /** The library gives a single attempt five seconds at most, and ends with it when it is slow. */
   private static void connect(WorkflowServiceStubs stubs, Duration longest) {
-    long deadline = System.nanoTime() + longest.toNanos();
-    while (true) {
-      try {
-        stubs.connect(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
-        return;
-      } catch (RuntimeException failure) {
-        boolean slow =
-            GrpcErrors.status(failure)
-                .map(status -> status.getStatus().getCode())
-                .filter(Status.Code.DEADLINE_EXCEEDED::equals)
-                .isPresent();
-        if (!slow || System.nanoTime() >= deadline) {
-          throw failure;
-        }
-      }
-    }
+    RetryPolicy<Object> whileSlow =
+        RetryPolicy.builder()
+            .handleIf(failure -> GrpcErrors.hasCode(failure, Status.Code.DEADLINE_EXCEEDED))
+            .withMaxRetries(-1)
+            .withMaxDuration(longest)
+            .build();
+    Failsafe.with(whileSlow).run(attempt -> stubs.connect(left(longest, attempt)));
+  }
+
+  private static Duration left(Duration longest, ExecutionContext<Void> attempt) {
+    Duration left = longest.minus(attempt.getElapsedTime());
+    return left.isNegative() || left.isZero() ? Duration.ofNanos(1) : left;
   }
 
   public static TemporalConnection embedded(
@@ -115,6 +121,23 @@ public final class TemporalConnection implements AutoCloseable {
         .setNamespace(options.namespace())
         .setDataConverter(converter)
         .build();
+  }
+
+  /**
+   * Returns the usual converters in their usual order; before that which takes everything, the one
+   * that refers.
+   */
+  private static DataConverter converter(TemporalOptions options, StateCodec codec) {
+    List<PayloadConverter> converters = new ArrayList<>();
+    converters.add(new NullPayloadConverter());
+    converters.add(new ByteArrayPayloadConverter());
+    converters.add(new ProtobufJsonPayloadConverter());
+    converters.add(new ProtobufPayloadConverter());
+    Optional<CachedBlobStore> blobs =
+        Optional.ofNullable(options.blobs()).map(CachedBlobStore::new);
+    converters.add(new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()));
+    converters.add(new JacksonJsonPayloadConverter(codec.mapper()));
+    return new DefaultDataConverter(converters.toArray(PayloadConverter[]::new));
   }
 
   /** Returns the client behind this connection. */
@@ -178,8 +201,15 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /** Returns whether threads may carry search attributes; registers them with the first call. */
-  public boolean isSearchable() {
-    return searchable.get();
+  public synchronized boolean isSearchable() {
+    Boolean known = searchable;
+    if (known == null) {
+      known =
+          durability == Durability.LOST_WITH_PROCESS
+              || AttributeRegistration.ensure(stubs, options.namespace());
+      searchable = known;
+    }
+    return known;
   }
 
   /** Returns whether the server is connected at this moment, or was when last spoken to. */

@@ -9,10 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the history of a thread back, page by page, and from the latest execution of its workflow
+ * Reads the history of a thread backwards, page by page, from the latest execution of its workflow
  * to the earlier ones, as far as the server still keeps those.
  */
-final class HistoryTrail {
+final class HistoryReader {
   private final ThreadCalls calls;
   private final ThreadId thread;
   private final HistoryQuery query;
@@ -21,7 +21,7 @@ final class HistoryTrail {
   private @Nullable String execution;
   private long oldest;
 
-  HistoryTrail(ThreadCalls calls, ThreadId thread, HistoryQuery query) {
+  HistoryReader(ThreadCalls calls, ThreadId thread, HistoryQuery query) {
     this.calls = calls;
     this.thread = thread;
     this.query = query;

@@ -1,0 +1,139 @@
+package io.evergraph.temporal.client;
+
+import io.evergraph.error.ThreadExistsException;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.temporal.client.ThreadWatch.Start;
+import io.evergraph.temporal.connection.TemporalOptions;
+import io.evergraph.temporal.protocol.Attributes;
+import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.workflow.VisibilityPublisher;
+import io.evergraph.temporal.workflow.WorkflowDescription;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.common.SearchAttributes;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts the workflows of threads.
+ *
+ * @param calls speaks to the server
+ * @param reader tells how threads have ended
+ * @param options where the server is
+ */
+public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOptions options) {
+  private static final String TENANT = "tenant";
+
+  /**
+   * Starts a thread whose graph is not known yet.
+   *
+   * @throws ThreadExistsException when there is one of that name
+   */
+  public void open(ThreadId thread, Map<String, Object> metadata, GraphInput input) {
+    WorkflowOptions start =
+        common(thread, null, metadata, ThreadStatus.IDLE)
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setStaticSummary("thread")
+            .setStaticDetails(WorkflowDescription.opening(thread, options))
+            .build();
+    try {
+      calls.start(thread, start, input);
+    } catch (WorkflowExecutionAlreadyStarted there) {
+      throw new ThreadExistsException(thread.value());
+    }
+  }
+
+  /** Sends a run to a thread, which is opened for it where there is none. */
+  public Start join(ThreadId thread, Graph graph, SubmitMessage submit) {
+    WorkflowOptions start =
+        running(thread, graph)
+            .setWorkflowIdConflictPolicy(
+                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+            .build();
+    return Start.of(calls.updateWithStart(thread, start, GraphInput.opening(null), submit));
+  }
+
+  /**
+   * Starts a thread that ends with its run. Where the thread is open, the run joins it; where it
+   * has ended, it begins anew, but not by the run that ended it: that one was only sent once more.
+   */
+  public Start alone(ThreadId thread, Graph graph, SubmitMessage submit) {
+    WorkflowOptions again =
+        running(thread, graph)
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setRequestId(submit.id())
+            .build();
+    WorkflowOptions first =
+        again.toBuilder()
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)
+            .build();
+    if (isStarted(thread, first, submit)) {
+      return Start.NEW;
+    }
+    if (!reader.isClosed(thread)) {
+      return join(thread, graph, submit);
+    }
+    if (reader.ended(thread).filter(view -> view.runs().contains(submit.id())).isPresent()) {
+      return Start.EARLIER;
+    }
+    return isStarted(thread, again, submit) ? Start.NEW : join(thread, graph, submit);
+  }
+
+  private boolean isStarted(ThreadId thread, WorkflowOptions start, SubmitMessage submit) {
+    try {
+      calls.start(thread, start, GraphInput.alone(submit));
+      return true;
+    } catch (WorkflowExecutionAlreadyStarted there) {
+      return false;
+    }
+  }
+
+  private WorkflowOptions.Builder running(ThreadId thread, Graph graph) {
+    return common(thread, graph, Map.of(), ThreadStatus.BUSY)
+        .setStaticSummary(WorkflowDescription.summary(graph))
+        .setStaticDetails(WorkflowDescription.fixed(graph, thread, options));
+  }
+
+  private WorkflowOptions.Builder common(
+      ThreadId thread, @Nullable Graph graph, Map<String, Object> metadata, ThreadStatus status) {
+    WorkflowOptions.Builder start =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(thread.value())
+            .setTaskQueue(options.taskQueue())
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE);
+    Map<String, Object> memo = new LinkedHashMap<>();
+    if (!metadata.isEmpty()) {
+      memo.put("metadata", metadata);
+    }
+    if (calls.isSearchable()) {
+      start.setTypedSearchAttributes(attributes(graph, metadata, status));
+    } else {
+      memo.put(VisibilityPublisher.STATUS, Attributes.nameOf(status));
+      if (graph != null) {
+        memo.put(VisibilityPublisher.GRAPH, graph.name());
+      }
+    }
+    return start.setMemo(memo);
+  }
+
+  private static SearchAttributes attributes(
+      @Nullable Graph graph, Map<String, Object> metadata, ThreadStatus status) {
+    SearchAttributes.Builder attributes =
+        SearchAttributes.newBuilder().set(Attributes.STATUS, Attributes.nameOf(status));
+    if (graph != null) {
+      attributes.set(Attributes.GRAPH, graph.name());
+    }
+    if (metadata.get(TENANT) instanceof String tenant) {
+      attributes.set(Attributes.TENANT, tenant);
+    }
+    return attributes.build();
+  }
+}
