@@ -22,14 +22,4 @@ public final class GraphMismatchException extends GraphException {
             "Thread '{thread}' belongs to graph '{bound}' but the run asks for '{asked}'. Use a"
                 + " new thread."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the graph it belongs to. */
-  public String bound() {
-    return facts().text("bound");
-  }
 }

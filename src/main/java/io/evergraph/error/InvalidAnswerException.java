@@ -22,14 +22,4 @@ public final class InvalidAnswerException extends GraphException {
             + String.join("; ", facts.texts("problems"))
             + ". Correct it and answer again.");
   }
-
-  /** Returns the question. */
-  public String interruptId() {
-    return facts().text("interruptId");
-  }
-
-  /** Returns where the answer differs from the schema. */
-  public List<String> problems() {
-    return facts().texts("problems");
-  }
 }

@@ -23,14 +23,4 @@ public final class InvalidGraphException extends GraphException {
             + " problem(s):"
             + facts.lines("problems"));
   }
-
-  /** Returns the name of the graph. */
-  public String graph() {
-    return facts().text("graph");
-  }
-
-  /** Returns every mistake found, each with its remedy. */
-  public List<String> problems() {
-    return facts().texts("problems");
-  }
 }

@@ -22,9 +22,4 @@ public final class MissingValueException extends GraphException {
             "Expected a value in channel '{channel}' but it was never written (present:"
                 + " {present}). Use find(...) where absence is normal."));
   }
-
-  /** Returns the channel. */
-  public String channel() {
-    return facts().text("channel");
-  }
 }

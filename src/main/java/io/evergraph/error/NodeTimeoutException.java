@@ -48,16 +48,6 @@ public final class NodeTimeoutException extends GraphException {
     return facts.text("kind").equalsIgnoreCase(Kind.SILENCE.name());
   }
 
-  /** Returns the node. */
-  public String node() {
-    return facts().text("node");
-  }
-
-  /** Returns which limit was reached: {@code silence} or {@code attempt}. */
-  public String kind() {
-    return facts().text("kind");
-  }
-
   @Override
   public boolean isWorthAnotherAttempt() {
     return true;

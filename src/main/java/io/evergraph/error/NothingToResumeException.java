@@ -21,9 +21,4 @@ public final class NothingToResumeException extends GraphException {
             "Thread '{thread}' has nothing to go on with: {action} needs an unfinished task."
                 + " Give it a new input."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
 }

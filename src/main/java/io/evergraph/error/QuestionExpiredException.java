@@ -23,14 +23,4 @@ public final class QuestionExpiredException extends GraphException {
                 + " but found none. Retry the task to ask again, or give the question an answer"
                 + " or a node for that case."));
   }
-
-  /** Returns the node that asked. */
-  public String node() {
-    return facts().text("node");
-  }
-
-  /** Returns the id of the question. */
-  public String interruptId() {
-    return facts().text("interruptId");
-  }
 }

@@ -22,14 +22,4 @@ public final class ReducerException extends GraphException {
             "Reducer '{reducer}' of channel '{channel}' failed: {reason}. A reducer must accept"
                 + " every value that its channel can be given."));
   }
-
-  /** Returns the channel. */
-  public String channel() {
-    return facts().text("channel");
-  }
-
-  /** Returns the name of the reducer. */
-  public String reducer() {
-    return facts().text("reducer");
-  }
 }

@@ -22,14 +22,4 @@ public final class StateMissingException extends GraphException {
             "The state of thread '{thread}' at checkpoint {checkpoint} could not be read:"
                 + " {reason}. Tasks that read it can be tried again when it can."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the checkpoint that was needed. */
-  public long checkpoint() {
-    return facts().number("checkpoint");
-  }
 }

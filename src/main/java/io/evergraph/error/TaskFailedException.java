@@ -43,11 +43,6 @@ public final class TaskFailedException extends GraphException {
     return facts().text("node");
   }
 
-  /** Returns the task. */
-  public String taskId() {
-    return facts().text("taskId");
-  }
-
   /** Returns the class name of the last error. */
   public String errorType() {
     return facts().text("errorType");

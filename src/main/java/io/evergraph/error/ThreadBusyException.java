@@ -21,9 +21,4 @@ public final class ThreadBusyException extends GraphException {
             "Thread '{thread}' has a run in progress: {action} is refused. Wait for its end,"
                 + " cancel it, or enqueue the input."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
 }

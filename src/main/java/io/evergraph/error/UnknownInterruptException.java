@@ -42,18 +42,8 @@ public final class UnknownInterruptException extends GraphException {
     return facts.text("interruptId").equals(UNNAMED);
   }
 
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
   /** Returns the id that was answered; a dash when none was given. */
   public String interruptId() {
     return facts().text("interruptId");
-  }
-
-  /** Returns the ids of the open questions. */
-  public List<String> open() {
-    return facts().texts("open");
   }
 }

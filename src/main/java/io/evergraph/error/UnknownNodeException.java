@@ -20,14 +20,4 @@ public final class UnknownNodeException extends GraphException {
         facts.fill(
             "Graph '{graph}' has no node '{node}' in this process. Deploy a worker that has it."));
   }
-
-  /** Returns the graph. */
-  public String graph() {
-    return facts().text("graph");
-  }
-
-  /** Returns the node that was asked for. */
-  public String node() {
-    return facts().text("node");
-  }
 }

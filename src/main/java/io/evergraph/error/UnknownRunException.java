@@ -20,14 +20,4 @@ public final class UnknownRunException extends GraphException {
         facts.fill(
             "Thread '{thread}' has no run '{run}'. Use an id that starting a run returned."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the run that was asked for. */
-  public String run() {
-    return facts().text("run");
-  }
 }

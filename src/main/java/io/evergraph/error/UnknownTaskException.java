@@ -23,19 +23,4 @@ public final class UnknownTaskException extends GraphException {
             "Thread '{thread}' has no task '{task}' in progress; in progress are {pending}. A"
                 + " task that was given up is parked: retry, skip or edit it."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the id that was asked for. */
-  public String task() {
-    return facts().text("task");
-  }
-
-  /** Returns the ids of the tasks in progress. */
-  public List<String> pending() {
-    return facts().texts("pending");
-  }
 }

@@ -29,16 +29,6 @@ public final class VersionMisfitException extends GraphException {
             + "\nLet that version keep them, or let the thread end with the version it has.");
   }
 
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the version that the thread was to move to. */
-  public String version() {
-    return facts().text("version");
-  }
-
   /** Returns what that version lacks. */
   public List<String> misfits() {
     return facts().texts("misfits");

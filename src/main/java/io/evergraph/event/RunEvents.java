@@ -61,7 +61,7 @@ public final class RunEvents {
     if (input instanceof Input.NewInput) {
       events.displaced();
     }
-    input.match(new InputEvents(before, after, sink));
+    new InputEvents(before, after, sink).add(input);
     events.consequences(input);
     events.commits();
     events.end(
@@ -344,7 +344,7 @@ public final class RunEvents {
       after
           .lastSegment()
           .filter(segment -> !isEdit(segment))
-          .ifPresent(segment -> next.match(new EndEvents(segment, after, sink)));
+          .ifPresent(segment -> new EndEvents(segment, after, sink).add(next));
     }
   }
 }

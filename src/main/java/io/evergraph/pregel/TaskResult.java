@@ -18,9 +18,19 @@ public sealed interface TaskResult {
   /** Returns what it cost. */
   TaskReport report();
 
-  /** Does what fits the kind of this result. */
-  <R> R match(
-      Function<Completed, R> onCompleted, Function<Asked, R> onAsked, Function<Failed, R> onFailed);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<Completed, R> onCompleted,
+      Function<Asked, R> onAsked,
+      Function<Failed, R> onFailed) {
+    if (this instanceof Completed it) {
+      return onCompleted.apply(it);
+    }
+    if (this instanceof Asked it) {
+      return onAsked.apply(it);
+    }
+    return onFailed.apply((Failed) this);
+  }
 
   /**
    * The node returned.
@@ -56,14 +66,6 @@ public sealed interface TaskResult {
       List<Write> some = writes.stream().filter(write -> wanted.test(write.channel())).toList();
       return new Completed(taskId, some, routing, report, upward);
     }
-
-    @Override
-    public <R> R match(
-        Function<Completed, R> onCompleted,
-        Function<Asked, R> onAsked,
-        Function<Failed, R> onFailed) {
-      return onCompleted.apply(this);
-    }
   }
 
   /**
@@ -79,14 +81,6 @@ public sealed interface TaskResult {
       if (questions.isEmpty()) {
         throw new IllegalArgumentException("Expected at least one question but found none.");
       }
-    }
-
-    @Override
-    public <R> R match(
-        Function<Completed, R> onCompleted,
-        Function<Asked, R> onAsked,
-        Function<Failed, R> onFailed) {
-      return onAsked.apply(this);
     }
   }
 
@@ -104,14 +98,6 @@ public sealed interface TaskResult {
       implements TaskResult {
     public Failed {
       details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
-    }
-
-    @Override
-    public <R> R match(
-        Function<Completed, R> onCompleted,
-        Function<Asked, R> onAsked,
-        Function<Failed, R> onFailed) {
-      return onFailed.apply(this);
     }
   }
 

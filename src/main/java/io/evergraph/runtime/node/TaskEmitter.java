@@ -9,6 +9,7 @@ import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** The emitter of one attempt of a task. */
 final class TaskEmitter implements Emitter {
@@ -42,29 +43,20 @@ final class TaskEmitter implements Emitter {
             invocation.attempt(),
             sequence.incrementAndGet(),
             Instant.now(),
-            emission.match(new Copied(codec))));
+            copied(emission)));
   }
 
   /** Whoever emits may go on changing what it has emitted. */
-  private record Copied(StateCodec codec) implements Emission.Cases<Emission> {
-    @Override
-    public Emission custom(Emission.Custom it) {
-      try {
-        return new Emission.Custom(codec.plain(it.value()));
-      } catch (IllegalArgumentException misfit) {
-        throw new InvalidValueException(
-            "an emission", "a value that can be written as JSON", String.valueOf(it.value()));
-      }
-    }
+  private Emission copied(Emission emission) {
+    return emission.match(custom -> copied(custom.value()), progress -> progress, text -> text);
+  }
 
-    @Override
-    public Emission progress(Emission.Progress it) {
-      return it;
-    }
-
-    @Override
-    public Emission text(Emission.Text it) {
-      return it;
+  private Emission copied(@Nullable Object value) {
+    try {
+      return new Emission.Custom(codec.plain(value));
+    } catch (IllegalArgumentException misfit) {
+      throw new InvalidValueException(
+          "an emission", "a value that can be written as JSON", String.valueOf(value));
     }
   }
 }

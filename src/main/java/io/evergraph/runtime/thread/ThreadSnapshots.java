@@ -209,7 +209,15 @@ public final class ThreadSnapshots {
         planned.task().id(),
         planned.task().node(),
         planned.task().namespace(),
-        planned.progress().match(new ProgressName()),
+        planned
+            .progress()
+            .match(
+                ready -> "ready",
+                settled -> "settled",
+                asking -> "asking",
+                broken -> "broken",
+                nested -> "nested",
+                dropped -> "dropped"),
         open,
         failure(planned, progress),
         given.isEmpty() ? null : given,
@@ -236,37 +244,5 @@ public final class ThreadSnapshots {
       return new StepLimitException(out.limit(), out.nextNodes());
     }
     return next instanceof Next.Failed failed ? failed.error() : null;
-  }
-
-  private static final class ProgressName implements Progress.Cases<String> {
-    @Override
-    public String ready(Progress.Ready it) {
-      return "ready";
-    }
-
-    @Override
-    public String settled(Progress.Settled it) {
-      return "settled";
-    }
-
-    @Override
-    public String asking(Progress.Asking it) {
-      return "asking";
-    }
-
-    @Override
-    public String broken(Progress.Broken it) {
-      return "broken";
-    }
-
-    @Override
-    public String dropped(Progress.Dropped it) {
-      return "dropped";
-    }
-
-    @Override
-    public String nested(Progress.Nested it) {
-      return "nested";
-    }
   }
 }

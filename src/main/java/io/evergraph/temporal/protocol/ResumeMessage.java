@@ -106,8 +106,34 @@ public record ResumeMessage(String id, List<Answer> answers, Door door, ResumeCo
     ObjectNode tree = codec.mapper().valueToTree(command);
     tree.put("runId", id);
     ArrayNode list = tree.putArray("answers");
-    answers.forEach(answer -> list.add(answer.match(new Writing(codec))));
+    answers.forEach(answer -> list.add(written(answer, codec)));
     return tree;
+  }
+
+  private static ObjectNode written(Answer answer, StateCodec codec) {
+    CompactJson json = new CompactJson(codec);
+    return answer.match(
+        value -> written(value, codec),
+        retry -> order("retry", retry.taskId()),
+        skip ->
+            order("skip", skip.taskId())
+                .<ObjectNode>set("update", json.write(skip.update().writes())),
+        edit ->
+            order("edit", edit.taskId())
+                .<ObjectNode>set("values", json.write(edit.values().writes())));
+  }
+
+  private static ObjectNode written(Answer.Value value, StateCodec codec) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    if (value.interruptId() != null) {
+      tree.put("interrupt", value.interruptId());
+    }
+    return tree.set("value", codec.toJson(value.value()));
+  }
+
+  private static ObjectNode order(String name, @Nullable String taskId) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    return taskId == null ? tree.put(name, true) : tree.put(name, taskId);
   }
 
   public ResumeMessage completed(String otherId) {
@@ -116,66 +142,14 @@ public record ResumeMessage(String id, List<Answer> answers, Door door, ResumeCo
 
   /** Returns the questions that are named, as far as they are. */
   public List<String> interruptIds() {
-    return answers.stream().flatMap(answer -> answer.match(new Named()).stream()).toList();
+    return answers.stream()
+        .filter(answer -> answer instanceof Answer.Value)
+        .flatMap(answer -> Optional.ofNullable(((Answer.Value) answer).interruptId()).stream())
+        .toList();
   }
 
   @Override
   public <R> R match(Cases<R> cases) {
     return cases.resume(this);
-  }
-
-  private record Writing(StateCodec codec) implements Answer.Cases<ObjectNode> {
-    @Override
-    public ObjectNode value(Answer.Value it) {
-      ObjectNode tree = JsonNodeFactory.instance.objectNode();
-      if (it.interruptId() != null) {
-        tree.put("interrupt", it.interruptId());
-      }
-      return tree.set("value", codec.toJson(it.value()));
-    }
-
-    @Override
-    public ObjectNode retry(Answer.Retry it) {
-      return order("retry", it.taskId());
-    }
-
-    @Override
-    public ObjectNode skip(Answer.Skip it) {
-      return order("skip", it.taskId())
-          .set("update", new CompactJson(codec).write(it.update().writes()));
-    }
-
-    @Override
-    public ObjectNode edit(Answer.Edit it) {
-      return order("edit", it.taskId())
-          .set("values", new CompactJson(codec).write(it.values().writes()));
-    }
-
-    private static ObjectNode order(String name, @Nullable String taskId) {
-      ObjectNode tree = JsonNodeFactory.instance.objectNode();
-      return taskId == null ? tree.put(name, true) : tree.put(name, taskId);
-    }
-  }
-
-  private static final class Named implements Answer.Cases<Optional<String>> {
-    @Override
-    public Optional<String> value(Answer.Value it) {
-      return Optional.ofNullable(it.interruptId());
-    }
-
-    @Override
-    public Optional<String> retry(Answer.Retry it) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> skip(Answer.Skip it) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> edit(Answer.Edit it) {
-      return Optional.empty();
-    }
   }
 }
