@@ -1,9 +1,7 @@
 package io.evergraph.error;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * A failure that Evergraph explains: what was expected, what was found, what to do.
@@ -45,10 +43,6 @@ public abstract sealed class GraphException extends RuntimeException
         TooLargeException,
         BlobUnavailableException,
         InvalidInputException {
-  private static final Map<String, Class<?>> CASES =
-      Arrays.stream(GraphException.class.getPermittedSubclasses())
-          .collect(Collectors.toMap(Class::getSimpleName, known -> known));
-
   private final transient Facts facts;
 
   GraphException(Facts facts, String message) {
@@ -92,16 +86,6 @@ public abstract sealed class GraphException extends RuntimeException
    * @return the case, or an {@link InvalidInputException} that quotes the message when no case fits
    */
   public static GraphException restore(String type, String message, Map<String, ?> details) {
-    Class<?> known = CASES.get(type);
-    if (known == null) {
-      return new InvalidInputException(
-          "a failure", "the name of a known case", type + ": " + message);
-    }
-    try {
-      return (GraphException)
-          known.getDeclaredConstructor(Facts.class).newInstance(new Facts(details));
-    } catch (ReflectiveOperationException broken) {
-      throw new IllegalStateException("Expected a case made of facts but found " + known, broken);
-    }
+    return ExceptionRegistry.restore(type, message, new Facts(details));
   }
 }

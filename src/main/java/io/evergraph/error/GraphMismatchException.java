@@ -7,7 +7,6 @@ public final class GraphMismatchException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param bound the graph it belongs to
    * @param asked the graph of the refused run
    */

@@ -8,7 +8,6 @@ public final class InvalidAnswerException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param interruptId the question
    * @param problems where the answer differs from the schema
    */
   public InvalidAnswerException(String interruptId, List<String> problems) {

@@ -23,4 +23,14 @@ public final class InvalidGraphException extends GraphException {
             + " problem(s):"
             + facts.lines("problems"));
   }
+
+  /** Returns the name of the graph. */
+  public String graph() {
+    return facts().text("graph");
+  }
+
+  /** Returns every mistake found, each with its remedy. */
+  public List<String> problems() {
+    return facts().texts("problems");
+  }
 }

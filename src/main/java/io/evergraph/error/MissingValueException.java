@@ -8,7 +8,6 @@ public final class MissingValueException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param channel the channel
    * @param present the channels that hold a value
    */
   public MissingValueException(String channel, List<String> present) {

@@ -24,9 +24,7 @@ public final class NodeTimeoutException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param node the node
    * @param kind which limit was reached
-   * @param limit the limit
    */
   public NodeTimeoutException(String node, Kind kind, Duration limit) {
     this(

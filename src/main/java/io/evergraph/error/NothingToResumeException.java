@@ -7,7 +7,6 @@ public final class NothingToResumeException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param action what was asked for
    */
   public NothingToResumeException(String thread, String action) {

@@ -8,7 +8,6 @@ public final class QuestionExpiredException extends GraphException {
    * Describes the failure.
    *
    * @param node the node that asked
-   * @param interruptId the question
    * @param deadline when its time was up, as ISO 8601 text
    */
   public QuestionExpiredException(String node, String interruptId, String deadline) {

@@ -7,7 +7,6 @@ public final class ReducerException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param channel the channel
    * @param reducer the name of the reducer
    * @param reason what the reducer said
    */

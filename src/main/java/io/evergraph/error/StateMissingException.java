@@ -7,7 +7,6 @@ public final class StateMissingException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param checkpoint the checkpoint that was needed
    * @param reason why it could not be read
    */

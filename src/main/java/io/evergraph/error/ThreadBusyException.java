@@ -7,7 +7,6 @@ public final class ThreadBusyException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param action what was asked for
    */
   public ThreadBusyException(String thread, String action) {

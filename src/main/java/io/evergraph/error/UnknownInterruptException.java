@@ -11,7 +11,6 @@ public final class UnknownInterruptException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param interruptId the id that was answered; a dash when none was given
    * @param open the ids of the open questions
    */

@@ -7,7 +7,6 @@ public final class UnknownNodeException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param graph the graph
    * @param node the node that was asked for
    */
   public UnknownNodeException(String graph, String node) {

@@ -7,7 +7,6 @@ public final class UnknownRunException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param run the run that was asked for
    */
   public UnknownRunException(String thread, String run) {

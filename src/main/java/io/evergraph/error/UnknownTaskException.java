@@ -8,7 +8,6 @@ public final class UnknownTaskException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param task the id that was asked for
    * @param pending the ids of the tasks in progress
    */

@@ -131,7 +131,6 @@ public final class RunEvents {
     }
   }
 
-  /** Tells of the tasks that lost a race. */
   private void losses() {
     if (!pregel.hasRaces()) {
       return;
@@ -145,7 +144,6 @@ public final class RunEvents {
     }
   }
 
-  /** Returns how a task was dropped, if that happened while it was on its way. */
   private Optional<Progress.Dropped> loss(Task task) {
     if (!pregel.hasRaces()) {
       return Optional.empty();

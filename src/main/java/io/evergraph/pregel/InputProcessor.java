@@ -12,6 +12,7 @@ import io.evergraph.graph.Expiry;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.StateShape;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.Optional;
 
 /** Takes one input into one checkpoint. */
 final class InputProcessor {
+  private static final String WRITER = "a command";
+
   private final GraphIndex index;
   private final Checkpoint at;
   private final Transition transition;
@@ -106,8 +109,37 @@ final class InputProcessor {
     requireKnown(settings.breakpoints());
     transition.begin(runId, settings);
     if (steering.changesThread()) {
-      new GotoApplier(index, transition).apply(steering);
+      apply(steering);
     }
+  }
+
+  /** Applies the update and the goto that a run begins with, beside what is planned. */
+  private void apply(Steering steering) {
+    Frame before = transition.frame(Frame.ROOT);
+    List<TaskWrites> contributions =
+        steering.update().writes().isEmpty()
+            ? List.of()
+            : List.of(new TaskWrites(WRITER, steering.update().writes()));
+    Frame edited = transition.gate().edited(before, contributions);
+    Plan added = edited.plan().lacking(targets(steering, edited));
+    Plan all = edited.plan().and(added);
+    transition.calls().requireSingleCalls(edited, all);
+    BreakpointHit hit = before.hold();
+    boolean findsRoutesAnew = hit != null && !hit.routes().isEmpty() && !contributions.isEmpty();
+    Frame after =
+        findsRoutesAnew
+            ? edited.with(all).with(hit.backlog()).withHold(BreakpointHit.PASSING)
+            : edited.with(all);
+    transition.commit(before, Source.UPDATE, contributions, after);
+    if (after.hold() == null || after.hold().passes()) {
+      transition.calls().open(Frame.ROOT, added);
+    }
+  }
+
+  private Plan targets(Steering steering, Frame frame) {
+    return new Successors(index.of(frame), frame.state())
+        .of(WRITER, steering.routes())
+        .plan(transition.thread(), frame, frame.checkpoint(), frame.step() + 1);
   }
 
   /** Only a continue ends a pause. */

@@ -132,7 +132,6 @@ public sealed interface Next {
   /**
    * A task that failed for good, with how it did.
    *
-   * @param task the task
    * @param failure the last error
    * @param race how the race was lost that the task was a branch of; empty when it was none
    */

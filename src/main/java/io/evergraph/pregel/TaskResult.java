@@ -35,7 +35,6 @@ public sealed interface TaskResult {
   /**
    * The node returned.
    *
-   * @param taskId the task
    * @param writes what it wrote, in order
    * @param routing where it leads
    * @param report what it cost
@@ -71,7 +70,6 @@ public sealed interface TaskResult {
   /**
    * The node asked; it runs again when all of its questions are answered.
    *
-   * @param taskId the task
    * @param questions what it asked, in order; never empty
    * @param report what it cost
    */
@@ -87,9 +85,7 @@ public sealed interface TaskResult {
   /**
    * The node failed for good: its attempts are used up, or its error is not worth another.
    *
-   * @param taskId the task
    * @param type the class name of the last error
-   * @param message its message
    * @param details the facts of the error by name: plain values
    * @param report what it cost
    */
@@ -112,7 +108,6 @@ public sealed interface TaskResult {
       writes = List.copyOf(writes);
     }
 
-    /** Returns where several commands lead together. */
     static Routing routing(List<ParentCommand> commands) {
       List<Route> routes =
           commands.stream().flatMap(command -> command.routing().routes().stream()).toList();
