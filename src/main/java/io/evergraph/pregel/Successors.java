@@ -18,7 +18,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -120,8 +120,8 @@ final class Successors {
     return new NextTasks(targets(steps), sends(steps), PendingJoins.EMPTY);
   }
 
-  private static SortedSet<String> targets(List<Step> steps) {
-    SortedSet<String> names = new TreeSet<>();
+  private static NavigableSet<String> targets(List<Step> steps) {
+    NavigableSet<String> names = new TreeSet<>();
     for (Step step : steps) {
       if (step.route() instanceof ToNode node) {
         names.add(node.target());
@@ -148,16 +148,16 @@ final class Successors {
     joining.countHandled(steps.stream().map(step -> step.route().target()).toList());
     List<Step> left =
         graph.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
-    SortedSet<String> names = targets(left);
+    NavigableSet<String> names = targets(left);
     names.addAll(joining.firedTargets());
     return deferring(joining, before, names, sends(left));
   }
 
   /** Keeps what leads to deferred nodes back until nothing else is left to run. */
   private NextTasks deferring(
-      JoinEvaluator joining, PendingJoins before, SortedSet<String> names, List<Send> sends) {
+      JoinEvaluator joining, PendingJoins before, NavigableSet<String> names, List<Send> sends) {
     Predicate<Send> isDeferred = send -> graph.deferred().contains(send.target());
-    SortedSet<String> waiting = new TreeSet<>(names);
+    NavigableSet<String> waiting = new TreeSet<>(names);
     waiting.retainAll(graph.deferred());
     names.removeAll(waiting);
     before.deferred().stream().filter(joining::isOpen).forEach(waiting::add);

@@ -363,10 +363,13 @@ public sealed interface StreamPart {
    * The run has stopped; nothing follows.
    *
    * @param end how
+   * @param checkpoint the latest checkpoint of the graph itself in the events that were read; 0 for
+   *     none
    * @param interrupts the questions that it left open
    * @param failures the failures that it left, in the order of their events
    */
-  record Ended(RunEvent end, List<Interrupt> interrupts, List<RunEvent.TaskFailed> failures)
+  record Ended(
+      RunEvent end, long checkpoint, List<Interrupt> interrupts, List<RunEvent.TaskFailed> failures)
       implements StreamPart {
     /** Copies both. */
     public Ended {

@@ -4,7 +4,13 @@ import io.evergraph.runtime.Feed;
 import io.evergraph.runtime.TaskThreads;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.springframework.context.SmartLifecycle;
 
@@ -28,6 +34,37 @@ public final class EventPump implements SmartLifecycle {
   public <T> void carry(
       Supplier<? extends Feed<T>> events, Duration interval, EventReader<T> reader) {
     threads.execute(() -> run(events, interval, reader));
+  }
+
+  /** Calls on a thread of its own, and gives the result once it is there. */
+  public <T> Feed<T> later(Callable<T> call) {
+    return new Later<>(threads.submit(call));
+  }
+
+  /**
+   * The result of a call, as a feed that it is the only piece of.
+   *
+   * @param result the call; closing the feed interrupts it
+   */
+  private record Later<T>(Future<T> result) implements Feed<T> {
+    @Override
+    public List<T> next(Duration wait) throws InterruptedException {
+      try {
+        return List.of(result.get(wait.toNanos(), TimeUnit.NANOSECONDS));
+      } catch (TimeoutException goesOn) {
+        return List.of();
+      } catch (ExecutionException failure) {
+        if (failure.getCause() instanceof RuntimeException known) {
+          throw known;
+        }
+        throw new IllegalStateException(failure.getCause());
+      }
+    }
+
+    @Override
+    public void close() {
+      result.cancel(true);
+    }
   }
 
   private static <T> void run(

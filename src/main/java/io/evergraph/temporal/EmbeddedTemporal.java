@@ -1,15 +1,12 @@
 package io.evergraph.temporal;
 
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.temporal.connection.EndInterceptor;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.Attributes;
 import io.temporal.api.enums.v1.IndexedValueType;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -43,20 +40,15 @@ public final class EmbeddedTemporal {
             .inlineBytes(options.inlineBytes());
     Optional.ofNullable(options.blobs()).ifPresent(own::blobs);
     TemporalOptions embedded = own.build();
-    EndInterceptor ends = EndInterceptor.of(embedded, codec);
-    TestWorkflowEnvironment server = server(embedded, ends);
+    TestWorkflowEnvironment server = server(embedded);
     return TemporalConnection.embedded(
-        embedded, server.getWorkflowServiceStubs(), ends, codec, server::close);
+        embedded, server.getWorkflowServiceStubs(), codec, server::close);
   }
 
-  private static TestWorkflowEnvironment server(TemporalOptions options, EndInterceptor ends) {
+  private static TestWorkflowEnvironment server(TemporalOptions options) {
     TestEnvironmentOptions.Builder setUp =
         TestEnvironmentOptions.newBuilder()
             .setUseTimeskipping(false)
-            .setWorkflowServiceStubsOptions(
-                WorkflowServiceStubsOptions.newBuilder()
-                    .setGrpcClientInterceptors(List.of(ends))
-                    .validateAndBuildWithDefaults())
             .setMetricsScope(options.metrics());
     Attributes.ALL.forEach(
         attribute ->

@@ -125,7 +125,7 @@ public final class GraphWorker implements AutoCloseable {
             connection.guard(),
             schemas,
             connection.states(),
-            connection.bells(),
+            connection.notifier(),
             connection.recalls(),
             connection.localThreads());
     registerInterpreter(worker, shared);

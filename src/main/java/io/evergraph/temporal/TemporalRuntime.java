@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadExistsException;
@@ -51,11 +52,11 @@ import io.evergraph.temporal.client.ThreadCalls;
 import io.evergraph.temporal.client.ThreadReader;
 import io.evergraph.temporal.client.ThreadSearch;
 import io.evergraph.temporal.client.ThreadWatch;
+import io.evergraph.temporal.client.ThreadWatch.Start;
 import io.evergraph.temporal.client.UpdateEncoder;
-import io.evergraph.temporal.connection.Since;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
-import io.evergraph.temporal.connection.ThreadNotifier;
+import io.evergraph.temporal.connection.ThreadNotifier.Interest;
 import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.CancelMessage;
 import io.evergraph.temporal.protocol.CopyMessage;
@@ -64,8 +65,6 @@ import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.MigrationReply;
 import io.evergraph.temporal.protocol.PauseMessage;
-import io.evergraph.temporal.protocol.ProceedMessage;
-import io.evergraph.temporal.protocol.ResumeCommand;
 import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
 import io.evergraph.temporal.protocol.RunView;
@@ -110,8 +109,7 @@ public final class TemporalRuntime implements GraphRuntime {
     this.reader = new ThreadReader(connection, calls, graphs);
     this.watch = new ThreadWatch(connection);
     this.feeds =
-        new EventFeeds(
-            thread -> watch.bell(thread.value(), ThreadNotifier.Ear.MOVES), reader::events);
+        new EventFeeds(thread -> watch.open(thread.value(), Interest.MOVES), reader::events);
   }
 
   @Override
@@ -174,30 +172,26 @@ public final class TemporalRuntime implements GraphRuntime {
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
     SubmitMessage submit = SubmitMessage.of(graph, written().writes(input, graph), options);
-    Since since = watch.since(thread.value());
-    Acknowledgement ack =
-        options.mode() == RunMode.ALONE
-            ? startAlone(thread, graph, submit)
-            : submit(thread, graph, submit);
-    return handle(thread, options.runId(), ack, since);
+    ByteString position = watch.position(thread.value());
+    if (options.mode() == RunMode.ALONE) {
+      return handle(thread, submit.id(), startAlone(thread, graph, submit), position);
+    }
+    return handle(thread, submit.id(), start(submit(thread, graph, submit)), position);
   }
 
-  private RunHandle handle(ThreadId thread, String runId, Acknowledgement ack, Since before) {
-    Since since =
-        ack.outcome() == Acknowledgement.Outcome.ACCEPTED
-            ? before
-            : new Since(before.place(), true);
-    ThreadNotifier.Ear ear =
-        Boolean.TRUE.equals(ack.alone()) ? ThreadNotifier.Ear.END : ThreadNotifier.Ear.STOPS;
-    return new TemporalRunHandle(
-        () -> watch.bell(thread.value(), ear, since), reader, thread, runId);
+  private static Start start(Acknowledgement ack) {
+    return ack.outcome() == Acknowledgement.Outcome.ACCEPTED ? Start.ACCEPTED : Start.EARLIER;
   }
 
-  private Acknowledgement startAlone(ThreadId thread, Graph graph, SubmitMessage submit) {
+  private RunHandle handle(ThreadId thread, String runId, Start start, ByteString position) {
+    return new TemporalRunHandle(watch, reader, thread, runId, position, start);
+  }
+
+  private Start startAlone(ThreadId thread, Graph graph, SubmitMessage submit) {
     try {
       WorkflowOptions start = starts().alone(thread, graph, submit.id());
       calls.start(thread, start, GraphInput.alone(submit));
-      return Acknowledgement.ofAlone(submit.id(), Acknowledgement.Outcome.ACCEPTED);
+      return Start.NEW;
     } catch (WorkflowExecutionAlreadyStarted before) {
       return startAloneAgain(thread, graph, submit);
     }
@@ -207,21 +201,21 @@ public final class TemporalRuntime implements GraphRuntime {
    * Where the thread is open, the run joins it; where it has ended, it begins anew, but not by the
    * run that ended it: that one was only sent once more.
    */
-  private Acknowledgement startAloneAgain(ThreadId thread, Graph graph, SubmitMessage submit) {
+  private Start startAloneAgain(ThreadId thread, Graph graph, SubmitMessage submit) {
     if (!reader.isClosed(thread)) {
-      return submit(thread, graph, submit);
+      return start(submit(thread, graph, submit));
     }
     boolean known =
         reader.ended(thread).filter(view -> view.runs().contains(submit.id())).isPresent();
     if (known) {
-      return Acknowledgement.ofAlone(submit.id(), Acknowledgement.Outcome.DUPLICATE);
+      return Start.EARLIER;
     }
     try {
       WorkflowOptions start = starts().aloneAgain(thread, graph, submit.id());
       calls.start(thread, start, GraphInput.alone(submit));
-      return Acknowledgement.ofAlone(submit.id(), Acknowledgement.Outcome.ACCEPTED);
+      return Start.NEW;
     } catch (WorkflowExecutionAlreadyStarted meanwhile) {
-      return submit(thread, graph, submit);
+      return start(submit(thread, graph, submit));
     }
   }
 
@@ -232,17 +226,11 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
-    ResumeCommand command = ResumeCommand.of(checked(thread, steering), codec());
-    Since since = watch.since(thread.value());
-    Acknowledgement ack =
-        answers.isEmpty()
-            ? calls.update(thread, "proceed", runId, ProceedMessage.of(runId, command))
-            : calls.update(thread, "answer", runId, message(runId, answers, command));
-    return handle(thread, runId, ack, since);
-  }
-
-  private JsonNode message(String runId, List<Answer> answers, ResumeCommand command) {
-    return new ResumeMessage(runId, answers, ResumeMessage.Door.UPDATE, command).write(codec());
+    ResumeMessage message = ResumeMessage.of(runId, answers, checked(thread, steering), codec());
+    ByteString position = watch.position(thread.value());
+    String update = answers.isEmpty() ? "proceed" : "answer";
+    Acknowledgement ack = calls.update(thread, update, runId, message.toSend(codec()));
+    return handle(thread, runId, start(ack), position);
   }
 
   private Steering checked(ThreadId thread, Steering steering) {
@@ -434,8 +422,7 @@ public final class TemporalRuntime implements GraphRuntime {
     if (reader.run(thread, runId).phase() == RunView.Phase.UNKNOWN) {
       throw new UnknownRunException(thread.value(), runId);
     }
-    return new TemporalRunHandle(
-        () -> watch.bell(thread.value(), ThreadNotifier.Ear.STOPS), reader, thread, runId);
+    return handle(thread, runId, Start.EARLIER, ByteString.EMPTY);
   }
 
   /** Ends what this runtime has begun; the connection stays open. */

@@ -358,6 +358,5 @@ class DoorsContract {
     assertThatThrownBy(() -> workflow().getResult(Map.class))
         .isInstanceOf(WorkflowFailedException.class);
     assertThat(runtime().snapshot(thread).state().get(Samples.LOG)).containsExactly("prepared");
-    assertThat(house().connection().bells().lastMove(thread.value())).isEmpty();
   }
 }

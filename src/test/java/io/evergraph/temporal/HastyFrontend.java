@@ -20,7 +20,6 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,7 +50,6 @@ final class HastyFrontend implements AutoCloseable {
   private final Server server;
   private final AtomicInteger toCallOff = new AtomicInteger();
   private final Map<String, Refused> refusals = new ConcurrentHashMap<>();
-  private final Set<String> swallowed = ConcurrentHashMap.newKeySet();
   private final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
   HastyFrontend(String target) throws IOException {
@@ -87,11 +85,6 @@ final class HastyFrontend implements AutoCloseable {
     return toCallOff.get();
   }
 
-  /** Takes calls of a method and never answers them. */
-  void swallow(String method) {
-    swallowed.add(method);
-  }
-
   /** Returns how often a method was called. */
   long calls(String method) {
     return calls.stream().filter(called -> called.endsWith("/" + method)).count();
@@ -99,9 +92,6 @@ final class HastyFrontend implements AutoCloseable {
 
   private void handle(String method, byte[] request, StreamObserver<byte[]> reply) {
     calls.add(method);
-    if (swallowed.stream().anyMatch(name -> method.endsWith("/" + name))) {
-      return;
-    }
     Optional<Status> refused =
         refusals.entrySet().stream()
             .filter(one -> method.endsWith("/" + one.getKey()))

@@ -12,7 +12,6 @@ import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.PauseMode;
 import io.evergraph.runtime.RunHandle;
-import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
@@ -24,7 +23,6 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.grpc.Status;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -88,51 +86,6 @@ class HastyFrontendTest {
       assertThat(result.get(LONGEST.toSeconds(), TimeUnit.SECONDS).status())
           .isEqualTo(RunStatus.WAITING);
     }
-  }
-
-  @Test
-  void shouldHearInTheProcessOfTheWorkerThatARunHasEnded() throws Exception {
-    CountDownLatch goOn = new CountDownLatch(1);
-    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address());
-        TemporalHouse house = house(frontend.address(), LONGEST)) {
-      frontend.swallow("GetWorkflowExecutionHistory");
-      frontend.swallow("GetWorkflowExecutionHistoryReverse");
-      house.graphs().register(held(goOn));
-      RunOptions alone = RunOptions.builder().alone().build();
-      RunHandle run = house.runtime().start("held", thread, StateUpdate.empty(), alone);
-      CompletableFuture<RunResult> result = CompletableFuture.supplyAsync(run::await);
-      Awaitility.await().atMost(LONGEST).until(() -> house.connection().bells().isHeard());
-
-      goOn.countDown();
-
-      assertThat(result.get(LONGEST.toSeconds(), TimeUnit.SECONDS).state().get(Samples.LOG))
-          .isEqualTo(List.of("held"));
-    }
-  }
-
-  /** On a machine that has much to do a worker may take longer than it is waited for. */
-  @Test
-  void shouldNotAskTheServerForAnEndThatAWorkerOfTheProcessWillTell() throws Exception {
-    try (HastyFrontend frontend = new HastyFrontend(RealTemporal.address());
-        TemporalHouse house = house(frontend.address(), LONGEST)) {
-      house.graphs().register(Samples.approval());
-      Awaitility.await().atMost(LONGEST).until(() -> asksWhileAnswering(frontend, house) == 0);
-    }
-  }
-
-  private static long asksWhileAnswering(HastyFrontend frontend, TemporalHouse house)
-      throws Exception {
-    ThreadId one = ThreadId.random();
-    RunOptions alone = RunOptions.builder().alone().build();
-    RunHandle asked = house.runtime().start("approval", one, StateUpdate.empty(), alone);
-    assertThat(asked.await(LONGEST).status()).isEqualTo(RunStatus.WAITING);
-    long before = frontend.calls("GetWorkflowExecutionHistory");
-
-    Answer answer = Answer.single(new Samples.Approval(true, "ok"));
-    RunResult result = house.runtime().answer(one, answer).await(LONGEST);
-
-    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
-    return frontend.calls("GetWorkflowExecutionHistory") - before;
   }
 
   @Test

@@ -1,9 +1,7 @@
 package io.evergraph.temporal;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.temporal.protocol.Reference;
 import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptorBase;
@@ -58,17 +56,10 @@ final class Patches {
 
       @Override
       Object input(Object input) {
-        JsonNode call = StateCodec.create().toJson(input);
-        return call instanceof ObjectNode whole
-            ? whole.put("at", before(call.path("at").textValue()))
-            : before(call.textValue());
+        ObjectNode call = (ObjectNode) StateCodec.create().toJson(input);
+        return call.put("checkpoint", call.path("checkpoint").asLong() - 1);
       }
     };
-  }
-
-  private static String before(String text) {
-    Reference at = Reference.read(text);
-    return new Reference(at.checkpoint() - 1, at.digest(), at.facts()).text();
   }
 
   /** Calls activities otherwise. */

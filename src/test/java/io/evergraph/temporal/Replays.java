@@ -56,7 +56,7 @@ final class Replays {
             connection.guard(),
             new AnswerSchemas(codec),
             connection.states(),
-            connection.bells(),
+            connection.notifier(),
             Optional.empty(),
             Optional.empty());
     WorkerFactoryOptions watched =

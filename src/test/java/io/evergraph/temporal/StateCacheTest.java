@@ -2,13 +2,10 @@ package io.evergraph.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.evergraph.state.State;
 import io.evergraph.temporal.connection.StateCache;
-import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateRequest;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -119,62 +116,5 @@ class StateCacheTest {
 
     assertThat(cache.find(key("run", 1))).isEmpty();
     assertThat(cache.bytes()).isZero();
-  }
-
-  private static RunFacts facts(String run, int kilobytes) {
-    String context = "x".repeat(1_000 * kilobytes);
-    return new RunFacts("g", "1", run, TextNode.valueOf(context), List.of(), 1, 64);
-  }
-
-  @Test
-  void shouldFindFactsByTheirReferenceOnly() {
-    StateCache cache = cache(LARGE);
-
-    cache.offer("run-1", "Xy9f", facts("a", 1));
-    cache.offer("run-1", "Ab3d.2", facts("b", 1));
-    cache.offer("run-1", "Xy9f", facts("another", 1));
-
-    assertThat(cache.facts("run-1", "Xy9f")).contains(facts("a", 1));
-    assertThat(cache.facts("run-1", "Ab3d.2")).contains(facts("b", 1));
-    assertThat(cache.facts("run-1", "Zz0o")).isEmpty();
-    assertThat(cache.facts("run-2", "Xy9f")).isEmpty();
-  }
-
-  @Test
-  void shouldHoldTheNewestFactsOfARunAndCountTheirBytes() {
-    StateCache cache = cache(LARGE);
-
-    for (int number = 1; number <= 100; number++) {
-      cache.offer("run", "Xy9f." + number, facts("run " + number, 10));
-    }
-
-    assertThat(cache.facts("run", "Xy9f.100")).contains(facts("run 100", 10));
-    assertThat(cache.facts("run", "Xy9f.1")).isEmpty();
-    assertThat(cache.bytes()).isBetween(10_000L, 300_000L);
-  }
-
-  @Test
-  void shouldForgetFactsWithTheirRun() {
-    StateCache cache = cache(50_000);
-
-    cache.offer("old", "Xy9f", facts("old", 40));
-    cache.offer("new", "Xy9f", facts("new", 40));
-
-    assertThat(cache.facts("old", "Xy9f")).isEmpty();
-    assertThat(cache.facts("new", "Xy9f")).contains(facts("new", 40));
-    assertThat(cache.bytes()).isLessThan(50_000);
-  }
-
-  @Test
-  void shouldWeighFactsWithTheStatesOfTheirRun() {
-    StateCache cache = cache(10 * LARGE);
-
-    cache.offer("run", "Xy9f", facts("a", 100));
-    for (int number = 1; number <= 200; number++) {
-      cache.put(key("run", number), state("x"), 20_000);
-    }
-
-    assertThat(cache.facts("run", "Xy9f")).isPresent();
-    assertThat(cache.bytes()).isGreaterThan(100_000);
   }
 }

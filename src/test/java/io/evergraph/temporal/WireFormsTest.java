@@ -8,33 +8,45 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.PauseMode;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
-import io.evergraph.temporal.protocol.FactsPage;
+import io.evergraph.temporal.protocol.CancelMessage;
+import io.evergraph.temporal.protocol.CopyMessage;
+import io.evergraph.temporal.protocol.ForkMessage;
+import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
-import io.evergraph.temporal.protocol.Reference;
-import io.evergraph.temporal.protocol.ResumeCommand;
+import io.evergraph.temporal.protocol.PauseMessage;
 import io.evergraph.temporal.protocol.ResumeMessage;
-import io.evergraph.temporal.protocol.RunFacts;
+import io.evergraph.temporal.protocol.RollbackMessage;
+import io.evergraph.temporal.protocol.RunMetadata;
 import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
+import io.evergraph.temporal.protocol.UpdateStateMessage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,8 +58,8 @@ class WireFormsTest {
   private static final StateSchema SCHEMA =
       StateSchema.of(List.of(Samples.LOG, Samples.COUNT), StateSchema.Openness.DECLARED_ONLY);
 
-  private static final RunFacts FACTS =
-      new RunFacts("g", "1", "run", tree("{\"user\":\"Ada\"}"), List.of("tag"), 5, 64);
+  private static final RunMetadata RUN =
+      new RunMetadata("g", "1", "run", List.of("tag"), tree("{\"user\":\"Ada\"}"), null);
 
   private static JsonNode tree(String json) {
     try {
@@ -104,14 +116,29 @@ class WireFormsTest {
         .isEqualTo(done);
   }
 
-  private static FactsPage page(CallOptions options) {
+  private static NodeCall call(Task task, CallOptions options, int left) {
+    Graph graph =
+        Graph.builder("g")
+            .node("node", NodeAction.of(state -> StateUpdate.empty()))
+            .edge(Graph.START, "node")
+            .build();
     RunSettings settings =
         new RunSettings(64, OnFailure.PARK, Map.of(), List.of(), options, Breakpoints.NONE, 0);
-    return new FactsPage("thread", "Xy9f", FACTS, settings);
+    Pregel pregel = Pregel.of(graph.spec(), graph);
+    Checkpoint at =
+        pregel.accept(
+            pregel.begin("thread"),
+            new Input.NewInput("run", StateUpdate.empty(), settings),
+            Instant.EPOCH);
+    return NodeCall.of(task, at, RUN, "edHvC1yp", left, CODEC);
+  }
+
+  private static Task task(NodeCall call) {
+    return call.task("thread", "node", call.trigger(CODEC, SCHEMA));
   }
 
   @Test
-  void shouldCarryEverythingButStateAndFactsWhenATaskIsCalled() {
+  void shouldCarryEverythingButStateWhenATaskIsCalled() {
     Task task =
         new Task(
             "id",
@@ -123,12 +150,12 @@ class WireFormsTest {
             4,
             Map.of("q", "yes"));
     CallOptions options = CallOptions.NONE.with("sub", NodeOptions.builder().attempts(7).build());
-    FactsPage run = page(options);
 
-    NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
+    NodeCall back = read(text(call(task, options, 5)), NodeCall.class);
 
-    assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA), FACTS)).isEqualTo(task);
-    assertThat(back.left(FACTS)).isEqualTo(5);
+    assertThat(task(back)).isEqualTo(task);
+    assertThat(back.left()).isEqualTo(5);
+    assertThat(back.run()).isEqualTo(RUN);
     assertThat(back.options()).isEqualTo(NodeOptions.builder().attempts(7).build());
   }
 
@@ -136,58 +163,45 @@ class WireFormsTest {
   void shouldBeShortWhenATaskReadsItsCheckpoint() {
     String id = Task.usualId("thread", 9, "", "node", 0);
     Task task = new Task(id, "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
-    FactsPage run = page(CallOptions.NONE);
 
-    NodeCall call = NodeCall.of(task, run, "edHvC1yp", 60, State.empty(), CODEC);
-    JsonNode json = text(call.argument());
+    NodeCall call = call(task, CallOptions.NONE, 60);
 
-    assertThat(json).isEqualTo(tree("\"9.edHvC1yp.Xy9f\""));
-    assertThat(text(call.after(2).argument()))
-        .isEqualTo(tree("{\"at\":\"9.edHvC1yp.Xy9f\",\"tried\":2}"));
-    NodeCall back = read(json, NodeCall.class);
-    assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA), FACTS)).isEqualTo(task);
-    assertThat(back.left(FACTS)).isEqualTo(60);
+    assertThat(text(call))
+        .isEqualTo(
+            tree(
+                "{\"checkpoint\":9,\"digest\":\"edHvC1yp\",\"run\":{\"graph\":\"g\","
+                    + "\"version\":\"1\",\"id\":\"run\",\"tags\":[\"tag\"],"
+                    + "\"context\":{\"user\":\"Ada\"}},\"step\":4,\"left\":60}"));
+    NodeCall back = read(text(call.after(2)), NodeCall.class);
+    assertThat(task(back)).isEqualTo(task);
+    assertThat(back.tried()).isEqualTo(2);
   }
 
   @Test
-  void shouldCarryTheFactsOnlyWhenTheyAreSentAgain() {
+  void shouldReferToALargeContextUntilItIsSentAgain() {
     Task task = new Task("id", "", "node", 0, new Trigger.Edges(), 9, 4, Map.of());
-    FactsPage run = page(CallOptions.NONE);
-    NodeCall call = NodeCall.of(task, run, "edHvC1yp", 60, State.empty(), CODEC);
+    JsonNode large = tree("{\"user\":\"" + "x".repeat(600) + "\"}");
+    RunMetadata whole = new RunMetadata("g", "1", "run", List.of(), large, null);
+    NodeCall call = call(task, CallOptions.NONE, 60);
 
-    NodeCall inline = read(text(call.resent(FACTS, tree("{\"count\":1}"))), NodeCall.class);
-    NodeCall neither = read(text(call.resent(null, null)), NodeCall.class);
+    NodeCall referring = read(text(call.resent(whole.compact(), null)), NodeCall.class);
+    NodeCall inline = read(text(call.resent(whole, tree("{\"count\":1}"))), NodeCall.class);
 
-    assertThat(inline.facts()).isEqualTo(FACTS);
-    assertThat(inline.at()).isEqualTo(new Reference(9, "edHvC1yp", ""));
+    assertThat(RUN.compact()).as("one that is small").isEqualTo(RUN);
+    assertThat(referring.run().refersToContext()).isTrue();
+    assertThat(referring.run().context()).isNull();
+    assertThat(inline.run()).isEqualTo(whole);
     assertThat(inline.wasResent()).isTrue();
-    assertThat(neither.facts()).isNull();
-    assertThat(neither.at()).isEqualTo(call.at());
-    assertThat(neither.wasResent()).isTrue();
-  }
-
-  @Test
-  void shouldReadAReferenceAsItWasWritten() {
-    for (Reference reference :
-        List.of(
-            new Reference(0, "", ""),
-            new Reference(7, "ed-vC_yp", ""),
-            new Reference(7, "", "Xy9f"),
-            new Reference(1_000_000, "edHvC1yp", "Xy9f.12"))) {
-      assertThat(read(text(reference), Reference.class)).isEqualTo(reference);
-    }
   }
 
   @Test
   void shouldKeepAnEmptyInputApartFromNone() {
     Trigger.RouteOnly entry = new Trigger.RouteOnly(StateUpdate.empty());
-    Task task = new Task("id", "", "__start__", 0, entry, 1, 0, Map.of());
-    FactsPage run = page(CallOptions.NONE);
+    Task task = new Task("id", "", "node", 0, entry, 1, 0, Map.of());
 
-    NodeCall back = read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
+    NodeCall back = read(text(call(task, CallOptions.NONE, 5)), NodeCall.class);
 
-    assertThat(back.task("thread", "__start__", back.trigger(CODEC, SCHEMA), FACTS))
-        .isEqualTo(task);
+    assertThat(task(back)).isEqualTo(task);
   }
 
   @Test
@@ -196,7 +210,6 @@ class WireFormsTest {
         new NodeFailure("bad", "java.io.IOException", "gone", Map.of("status", 500), 3);
     Trigger edited = new Trigger.Edited(StateUpdate.of(Samples.COUNT, 5));
     Trigger sent = new Trigger.Sent(StateUpdate.of(Samples.COUNT, 1), Optional.empty());
-    FactsPage run = page(CallOptions.NONE);
 
     for (Trigger trigger :
         List.of(
@@ -205,9 +218,8 @@ class WireFormsTest {
             new Trigger.Handling(sent, failure),
             new Trigger.Handling(new Trigger.Edges(), failure))) {
       Task task = new Task("id", "", "node", 0, trigger, 9, 4, Map.of());
-      NodeCall back =
-          read(text(NodeCall.of(task, run, "", 5, State.empty(), CODEC)), NodeCall.class);
-      assertThat(back.task("thread", "node", back.trigger(CODEC, SCHEMA), FACTS)).isEqualTo(task);
+      NodeCall back = read(text(call(task, CallOptions.NONE, 5)), NodeCall.class);
+      assertThat(task(back)).isEqualTo(task);
     }
   }
 
@@ -240,7 +252,7 @@ class WireFormsTest {
   }
 
   private static ResumeMessage resume(String json) {
-    return ResumeMessage.read(tree(json), ResumeMessage.Door.UPDATE, CODEC);
+    return ResumeMessage.read(tree(json), ResumeMessage.Endpoint.UPDATE, CODEC);
   }
 
   @Test
@@ -259,11 +271,71 @@ class WireFormsTest {
         new ResumeMessage(
             "r",
             List.of(Answer.to("i", List.of(1, 2)), Answer.single(null), Answer.retry("t")),
-            ResumeMessage.Door.UPDATE,
-            new ResumeCommand(tree("{\"value\":1}"), tree("[\"a\"]"), 9, Breakpoints.before("a")));
+            ResumeMessage.Endpoint.UPDATE,
+            tree("{\"value\":1}"),
+            tree("[\"a\"]"),
+            9,
+            Breakpoints.before("a"));
 
-    assertThat(ResumeMessage.read(text(resume.write(CODEC)), ResumeMessage.Door.UPDATE, CODEC))
-        .isEqualTo(resume);
+    JsonNode sent = text(resume.toSend(CODEC));
+
+    assertThat(ResumeMessage.read(sent, ResumeMessage.Endpoint.UPDATE, CODEC)).isEqualTo(resume);
+  }
+
+  @Test
+  void shouldReadTheOrderToGoOnAsPeopleTypeIt() {
+    ResumeMessage.Endpoint update = ResumeMessage.Endpoint.UPDATE;
+    JsonNode typed =
+        tree(
+            "{\"runId\":\"r\",\"maxSteps\":9,\"update\":{\"count\":1},"
+                + "\"goto\":[\"a\"],\"breakpoints\":{\"before\":[\"a\"],\"after\":[]}}");
+
+    ResumeMessage order = ResumeMessage.proceeding(typed, update, CODEC);
+
+    assertThat(order)
+        .isEqualTo(
+            new ResumeMessage(
+                "r",
+                List.of(),
+                update,
+                tree("{\"count\":1}"),
+                tree("[\"a\"]"),
+                9,
+                Breakpoints.before("a")));
+    assertThat(ResumeMessage.proceeding(text(order.toSend(CODEC)), update, CODEC)).isEqualTo(order);
+    assertThat(ResumeMessage.proceeding(null, update, CODEC).completed("id").id()).isEqualTo("id");
+  }
+
+  @Test
+  void shouldReadBackEveryMessageThatWaitsInAnInbox() {
+    List<ThreadMessage> messages =
+        List.of(
+            read(tree("{\"graph\":\"g\",\"mode\":\"alone\"}"), SubmitMessage.class),
+            resume("[{\"interrupt\":\"i\",\"value\":{\"ok\":true}},{\"retry\":true}]"),
+            new UpdateStateMessage("id", null, tree("{\"count\":1}"), "a", null, null),
+            new ForkMessage("id", 3, null, null, null),
+            new RollbackMessage("id", 3, null),
+            new MigrateMessage("id", "2"),
+            new CopyMessage("id", "g", tree("{}")),
+            new CancelMessage("id", OnCancel.ROLLBACK),
+            new PauseMessage("id", PauseMode.CUT_TASKS_SHORT));
+
+    for (ThreadMessage message : messages) {
+      JsonNode waiting = text(message.write(CODEC));
+      assertThat(waiting.fieldNames().next()).isEqualTo(message.kind());
+      assertThat(ThreadMessage.read(waiting, CODEC)).isEqualTo(message);
+    }
+    assertThat(messages.stream().map(ThreadMessage::kind))
+        .containsExactly(
+            "submit",
+            "resume",
+            "updateState",
+            "fork",
+            "rollback",
+            "migrate",
+            "copy",
+            "cancel",
+            "pause");
   }
 
   @Test

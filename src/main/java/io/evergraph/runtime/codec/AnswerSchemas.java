@@ -31,7 +31,6 @@ public final class AnswerSchemas {
   private final Map<Class<?>, Map<String, Object>> derived = new ConcurrentHashMap<>();
   private final JsonSchemas schemas = new JsonSchemas();
 
-  /** Makes the schemas on the given codec. */
   public AnswerSchemas(StateCodec codec) {
     this.codec = codec;
     this.generator = generator();

@@ -5,7 +5,13 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema.Openness;
+import io.evergraph.state.StateSchema;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the checkpoints of one graph's threads into JSON and back, so that another process can go
@@ -16,13 +22,11 @@ public final class CheckpointCodec {
   private final StateCodec codec;
   private final Graph graph;
 
-  /** Makes the codec of a graph's checkpoints. */
   public CheckpointCodec(StateCodec codec, Graph graph) {
     this.codec = codec;
     this.graph = graph;
   }
 
-  /** Returns the JSON form of a checkpoint. */
   public JsonNode write(Checkpoint checkpoint) {
     return codec.toJson(Pregel.of(graph).stored(checkpoint));
   }
@@ -36,5 +40,29 @@ public final class CheckpointCodec {
     return Optional.<Checkpoint>ofNullable(codec.fromJson(tree, Checkpoint.class, "a checkpoint"))
         .map(new CheckpointTypes(codec, graph, new StoredStates(codec))::bind)
         .orElseThrow(() -> new InvalidValueException("a checkpoint", "its JSON form", "null"));
+  }
+
+  /**
+   * The states of checkpoints that stand alone. Channels that the graph no longer has are left
+   * behind; new ones begin as in a new thread.
+   */
+  private record StoredStates(StateCodec codec) implements CheckpointTypes.States {
+    @Override
+    public State state(State raw, StateSchema schema) {
+      Map<String, @Nullable Object> values = new LinkedHashMap<>(schema.initial().values());
+      raw.values()
+          .forEach(
+              (name, value) -> {
+                if (schema.openness() == Openness.ANY || schema.channels().containsKey(name)) {
+                  values.put(name, value);
+                }
+              });
+      return codec.bind(State.of(values), schema);
+    }
+
+    @Override
+    public State live(State raw, StateSchema schema) {
+      return State.empty();
+    }
   }
 }

@@ -29,7 +29,6 @@ public final class CheckpointTypes {
 
   /** Where the states of checkpoints come from. */
   public interface States {
-    /** Returns the state of a frame or a commit. */
     State state(State raw, StateSchema schema);
 
     /** Returns what the channels of a frame hold that live for one run. */
@@ -71,7 +70,6 @@ public final class CheckpointTypes {
         bind(raw.frames()));
   }
 
-  /** Gives the results of a superstep their types. */
   public Plan bind(Plan raw) {
     return raw.tasks().isEmpty()
         ? raw

@@ -5,22 +5,24 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.Module;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.evergraph.error.GraphException;
-import io.evergraph.event.HeadEvent;
-import io.evergraph.event.InterruptEvent;
-import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Emission;
 import io.evergraph.graph.Expiry;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
-import io.evergraph.graph.Send;
-import io.evergraph.graph.ToNode;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
@@ -36,8 +38,14 @@ import io.evergraph.state.Identified;
 import io.evergraph.state.Removed;
 import io.evergraph.state.State;
 import io.evergraph.state.Write;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,89 +55,63 @@ import org.jspecify.annotations.Nullable;
 final class JsonForms {
   private JsonForms() {}
 
+  /** The sealed types whose cases carry their simple name as {@code kind}. */
+  private static final List<Class<?>> SEALED =
+      List.of(
+          Trigger.class,
+          Route.class,
+          Progress.class,
+          Halt.class,
+          Expiry.WhenExpired.class,
+          Answer.class,
+          Input.class,
+          Emission.class);
+
   static Module module() {
     SimpleModule module = new SimpleModule("evergraph");
-    module.addDeserializer(Object.class, new PlainForm());
-    module.setMixInAnnotation(Trigger.class, TriggerForm.class);
-    module.setMixInAnnotation(Route.class, RouteForm.class);
+    for (Class<?> type : SEALED) {
+      module.setMixInAnnotation(type, KindForm.class);
+      module.registerSubtypes(cases(type));
+    }
     module.setMixInAnnotation(TaskResult.class, TaskResultForm.class);
-    module.setMixInAnnotation(Progress.class, ProgressForm.class);
-    module.setMixInAnnotation(Halt.class, HaltForm.class);
-    module.setMixInAnnotation(Expiry.WhenExpired.class, WhenExpiredForm.class);
+    module.registerSubtypes(cases(TaskResult.class));
+    module.setMixInAnnotation(RunEvent.class, RunEventForm.class);
+    module.registerSubtypes(cases(RunEvent.class));
+    module.setMixInAnnotation(RunEvent.PlannedNode.class, PlannedNodeForm.class);
     module.setMixInAnnotation(Plan.class, PlanForm.class);
     module.setMixInAnnotation(Frames.class, FramesForm.class);
-    module.addSerializer(GraphException.class, new GraphExceptionForm.Writer());
-    module.addDeserializer(GraphException.class, new GraphExceptionForm.Reader());
-    module.setMixInAnnotation(Answer.class, AnswerForm.class);
-    module.setMixInAnnotation(Input.class, InputForm.class);
-    module.setMixInAnnotation(RunEvent.class, RunEventForm.class);
-    module.setMixInAnnotation(RunEvent.PlannedNode.class, PlannedNodeForm.class);
-    module.setMixInAnnotation(Emission.class, EmissionForm.class);
     module.setMixInAnnotation(Write.class, WriteForm.class);
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
-    module.addSerializer(State.class, new StateForm.Writer());
-    module.addDeserializer(State.class, new StateForm.Reader());
-    module.setSerializerModifier(new TaskForm.Writing());
-    module.setDeserializerModifier(new TaskForm.Reading());
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
     module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
+    module.addDeserializer(Object.class, new PlainReader());
+    module.addSerializer(GraphException.class, new GraphExceptionWriter());
+    module.addDeserializer(GraphException.class, new GraphExceptionReader());
+    module.addSerializer(State.class, new StateWriter());
+    module.addDeserializer(State.class, new StateReader());
+    module.setSerializerModifier(new TaskForm.Writing());
+    module.setDeserializerModifier(new TaskForm.Reading());
     return module;
   }
 
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Trigger.Edges.class, name = "Edges"),
-    @JsonSubTypes.Type(value = Trigger.Sent.class, name = "Sent"),
-    @JsonSubTypes.Type(value = Trigger.RouteOnly.class, name = "RouteOnly"),
-    @JsonSubTypes.Type(value = Trigger.Edited.class, name = "Edited"),
-    @JsonSubTypes.Type(value = Trigger.Handling.class, name = "Handling")
-  })
-  private interface TriggerForm {}
+  private static NamedType[] cases(Class<?> type) {
+    return leaves(type)
+        .map(leaf -> new NamedType(leaf, leaf.getSimpleName()))
+        .toArray(NamedType[]::new);
+  }
+
+  private static Stream<Class<?>> leaves(Class<?> type) {
+    return type.isSealed()
+        ? Stream.of(type.getPermittedSubclasses()).flatMap(JsonForms::leaves)
+        : Stream.of(type);
+  }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = ToNode.class, name = "ToNode"),
-    @JsonSubTypes.Type(value = Send.class, name = "Send")
-  })
-  private interface RouteForm {}
+  private interface KindForm {}
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = TaskResult.Completed.class, name = "Completed"),
-    @JsonSubTypes.Type(value = TaskResult.Asked.class, name = "Asked"),
-    @JsonSubTypes.Type(value = TaskResult.Failed.class, name = "Failed")
-  })
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private interface TaskResultForm {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Progress.Ready.class, name = "Ready"),
-    @JsonSubTypes.Type(value = Progress.Settled.class, name = "Settled"),
-    @JsonSubTypes.Type(value = Progress.Asking.class, name = "Asking"),
-    @JsonSubTypes.Type(value = Progress.Broken.class, name = "Broken"),
-    @JsonSubTypes.Type(value = Progress.Nested.class, name = "Nested"),
-    @JsonSubTypes.Type(value = Progress.Dropped.class, name = "Dropped")
-  })
-  private interface ProgressForm {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Expiry.FailTask.class, name = "FailTask"),
-    @JsonSubTypes.Type(value = Expiry.TakeAnswer.class, name = "TakeAnswer"),
-    @JsonSubTypes.Type(value = Expiry.GoTo.class, name = "GoTo")
-  })
-  private interface WhenExpiredForm {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Halt.Cancelled.class, name = "Cancelled"),
-    @JsonSubTypes.Type(value = Halt.Edited.class, name = "Edited"),
-    @JsonSubTypes.Type(value = Halt.Refused.class, name = "Refused"),
-    @JsonSubTypes.Type(value = Halt.AtBreakpoint.class, name = "AtBreakpoint"),
-    @JsonSubTypes.Type(value = Halt.Paused.class, name = "Paused")
-  })
-  private interface HaltForm {}
 
   @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read by Jackson
   private abstract static class PlanForm {
@@ -153,66 +135,11 @@ final class JsonForms {
     abstract Map<String, Frame> byNamespace();
   }
 
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Answer.Value.class, name = "Value"),
-    @JsonSubTypes.Type(value = Answer.Retry.class, name = "Retry"),
-    @JsonSubTypes.Type(value = Answer.Skip.class, name = "Skip"),
-    @JsonSubTypes.Type(value = Answer.Edit.class, name = "Edit")
-  })
-  private interface AnswerForm {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Input.NewInput.class, name = "NewInput"),
-    @JsonSubTypes.Type(value = Input.Answers.class, name = "Answers"),
-    @JsonSubTypes.Type(value = Input.Continue.class, name = "Continue"),
-    @JsonSubTypes.Type(value = Input.Cancel.class, name = "Cancel"),
-    @JsonSubTypes.Type(value = Input.Pause.class, name = "Pause"),
-    @JsonSubTypes.Type(value = Input.Expiry.class, name = "Expiry"),
-    @JsonSubTypes.Type(value = Input.StateEdit.class, name = "StateEdit"),
-    @JsonSubTypes.Type(value = Input.Fork.class, name = "Fork"),
-    @JsonSubTypes.Type(value = Input.Rollback.class, name = "Rollback")
-  })
-  private interface InputForm {}
-
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = RunEvent.RunStarted.class, name = "RunStarted"),
-    @JsonSubTypes.Type(value = RunEvent.RunFinished.class, name = "RunFinished"),
-    @JsonSubTypes.Type(value = RunEvent.RunWaiting.class, name = "RunWaiting"),
-    @JsonSubTypes.Type(value = RunEvent.RunParked.class, name = "RunParked"),
-    @JsonSubTypes.Type(value = RunEvent.RunFailed.class, name = "RunFailed"),
-    @JsonSubTypes.Type(value = RunEvent.RunCancelled.class, name = "RunCancelled"),
-    @JsonSubTypes.Type(value = RunEvent.RunPaused.class, name = "RunPaused"),
-    @JsonSubTypes.Type(value = RunEvent.StepPlanned.class, name = "StepPlanned"),
-    @JsonSubTypes.Type(value = RunEvent.StepCommitted.class, name = "StepCommitted"),
-    @JsonSubTypes.Type(value = RunEvent.TaskFinished.class, name = "TaskFinished"),
-    @JsonSubTypes.Type(value = RunEvent.TaskFailed.class, name = "TaskFailed"),
-    @JsonSubTypes.Type(value = RecoveryEvent.HandlerPlanned.class, name = "HandlerPlanned"),
-    @JsonSubTypes.Type(value = RecoveryEvent.FailureResolved.class, name = "FailureResolved"),
-    @JsonSubTypes.Type(value = RecoveryEvent.TaskDropped.class, name = "TaskDropped"),
-    @JsonSubTypes.Type(value = InterruptEvent.InterruptOpened.class, name = "InterruptOpened"),
-    @JsonSubTypes.Type(value = InterruptEvent.InterruptAnswered.class, name = "InterruptAnswered"),
-    @JsonSubTypes.Type(value = InterruptEvent.InterruptExpired.class, name = "InterruptExpired"),
-    @JsonSubTypes.Type(value = InterruptEvent.AnswerIgnored.class, name = "AnswerIgnored"),
-    @JsonSubTypes.Type(value = HeadEvent.StateEdited.class, name = "StateEdited"),
-    @JsonSubTypes.Type(value = HeadEvent.Forked.class, name = "Forked"),
-    @JsonSubTypes.Type(value = HeadEvent.RolledBack.class, name = "RolledBack"),
-    @JsonSubTypes.Type(value = HeadEvent.Migrated.class, name = "Migrated")
-  })
   private interface RunEventForm {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private interface PlannedNodeForm {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Emission.Custom.class, name = "Custom"),
-    @JsonSubTypes.Type(value = Emission.Progress.class, name = "Progress"),
-    @JsonSubTypes.Type(value = Emission.Text.class, name = "Text")
-  })
-  private interface EmissionForm {}
 
   @SuppressWarnings("UnusedMethod") // read by Jackson
   private interface TaskReportForm {
@@ -233,4 +160,137 @@ final class JsonForms {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes(@JsonSubTypes.Type(value = Removed.class, name = StateCodec.REMOVE))
   private interface RemovedForm extends Identified {}
+
+  /**
+   * Reads values of no declared type: maps, lists, text, booleans and numbers. A number has the
+   * smallest type that holds it exactly, whatever it was before it was written, so that it is the
+   * same in every process.
+   */
+  private static final class PlainReader extends StdDeserializer<Object> {
+    private static final long serialVersionUID = 1L;
+
+    PlainReader() {
+      super(Object.class);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // JSON null is a value
+    public Object deserialize(JsonParser in, DeserializationContext context) throws IOException {
+      return plain(context.readTree(in));
+    }
+
+    private static @Nullable Object plain(JsonNode tree) {
+      return switch (tree.getNodeType()) {
+        case OBJECT -> map(tree);
+        case ARRAY -> list(tree);
+        case BOOLEAN -> tree.booleanValue();
+        case NUMBER -> number(tree);
+        case NULL, MISSING -> null;
+        default -> tree.asText();
+      };
+    }
+
+    private static Map<String, @Nullable Object> map(JsonNode tree) {
+      Map<String, @Nullable Object> values = new LinkedHashMap<>();
+      tree.fields().forEachRemaining(field -> values.put(field.getKey(), plain(field.getValue())));
+      return values;
+    }
+
+    private static List<@Nullable Object> list(JsonNode tree) {
+      List<@Nullable Object> elements = new ArrayList<>(tree.size());
+      tree.forEach(element -> elements.add(plain(element)));
+      return elements;
+    }
+
+    private static Object number(JsonNode tree) {
+      if (tree.isIntegralNumber()) {
+        if (tree.canConvertToInt()) {
+          return tree.intValue();
+        }
+        return tree.canConvertToLong() ? (Object) tree.longValue() : tree.bigIntegerValue();
+      }
+      double nearest = tree.doubleValue();
+      boolean exact =
+          !Double.isFinite(nearest)
+              || new BigDecimal(Double.toString(nearest)).compareTo(tree.decimalValue()) == 0;
+      return exact ? (Object) nearest : tree.decimalValue();
+    }
+  }
+
+  /** Options as JSON: what came later is only written where it says something. */
+  private interface NodeOptionsForm {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Nullable Duration interval();
+  }
+
+  private record GraphExceptionForm(String type, String message, Map<String, Object> details) {}
+
+  private static final class GraphExceptionWriter extends StdSerializer<GraphException> {
+    private static final long serialVersionUID = 1L;
+
+    GraphExceptionWriter() {
+      super(GraphException.class);
+    }
+
+    @Override
+    public void serialize(GraphException error, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      String message = String.valueOf(error.getMessage());
+      provider.defaultSerializeValue(
+          new GraphExceptionForm(error.type(), message, error.details()), out);
+    }
+  }
+
+  private static final class GraphExceptionReader extends StdDeserializer<GraphException> {
+    private static final long serialVersionUID = 1L;
+
+    GraphExceptionReader() {
+      super(GraphException.class);
+    }
+
+    @Override
+    public GraphException deserialize(JsonParser in, DeserializationContext context)
+        throws IOException {
+      GraphExceptionForm form = context.readValue(in, GraphExceptionForm.class);
+      return GraphException.restore(form.type(), form.message(), form.details());
+    }
+  }
+
+  /** Writes the values of a state by channel; among {@link SharedStates}, its number there. */
+  private static final class StateWriter extends StdSerializer<State> {
+    private static final long serialVersionUID = 1L;
+
+    StateWriter() {
+      super(State.class);
+    }
+
+    @Override
+    public void serialize(State state, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      if (provider.getAttribute(SharedStates.class) instanceof SharedStates shared) {
+        out.writeNumber(shared.add(state));
+      } else {
+        new TypedForm().serialize(state.values(), out, provider);
+      }
+    }
+  }
+
+  private static final class StateReader extends StdDeserializer<State> {
+    private static final long serialVersionUID = 1L;
+
+    StateReader() {
+      super(State.class);
+    }
+
+    @Override
+    public State deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+      JsonNode tree = context.readTree(parser);
+      if (tree.isInt()) {
+        return SharedStates.standIn(tree.asInt());
+      }
+      Map<String, JsonNode> values = new LinkedHashMap<>();
+      tree.fields().forEachRemaining(field -> values.put(field.getKey(), field.getValue()));
+      return State.of(values);
+    }
+  }
 }

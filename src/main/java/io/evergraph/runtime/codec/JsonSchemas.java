@@ -20,12 +20,7 @@ final class JsonSchemas {
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
   private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
 
-  /**
-   * Returns what is wrong with a value, empty when it fits.
-   *
-   * @param schema the schema as plain maps, lists and values
-   * @param value the value
-   */
+  /** Returns what is wrong with a value, empty when it fits. */
   List<String> problems(Map<String, Object> schema, JsonNode value) {
     return compiled
         .computeIfAbsent(text(schema), registry::getSchema)

@@ -8,8 +8,8 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;
-import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
+import io.evergraph.state.StateSchema;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * States that are written beside each other: a value that several of them hold is written once, and
- * of a list that has grown only what has come. Each state has a number, by which {@link StateForm}
+ * of a list that has grown only what has come. Each state has a number, by which {@link JsonForms}
  * writes it. What was shared before is shared again by what is read.
  *
  * <p>Not safe for use by several threads.
@@ -43,34 +43,11 @@ public final class SharedStates {
   private final Map<String, List<?>> latest = new HashMap<>();
   private final Map<Typed, State> read = new HashMap<>();
   private final Map<TypedValue, Object> readValues = new HashMap<>();
-  private final SharedTasks tasks = new SharedTasks();
+  private final TaskForm.SharedTasks tasks = new TaskForm.SharedTasks();
 
-  private record Typed(int number, StateSchema schema) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Typed typed && number == typed.number && schema == typed.schema;
-    }
+  private record Typed(int number, StateSchema schema) {}
 
-    @Override
-    public int hashCode() {
-      return 31 * number + System.identityHashCode(schema);
-    }
-  }
-
-  private record TypedValue(int place, String channel, StateSchema schema) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof TypedValue value
-          && place == value.place
-          && channel.equals(value.channel)
-          && schema == value.schema;
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * place + channel.hashCode();
-    }
-  }
+  private record TypedValue(int place, String channel, StateSchema schema) {}
 
   private SharedStates(StateCodec codec, ArrayNode values, ArrayNode states) {
     this.codec = codec;
@@ -78,12 +55,10 @@ public final class SharedStates {
     this.states = states;
   }
 
-  /** Returns the tasks that are written beside the states. */
-  SharedTasks tasks() {
+  TaskForm.SharedTasks tasks() {
     return tasks;
   }
 
-  /** Begins with none. */
   public static SharedStates empty(StateCodec codec) {
     JsonNodeFactory factory = JsonNodeFactory.instance;
     return new SharedStates(codec, factory.arrayNode(), factory.arrayNode());
@@ -95,7 +70,6 @@ public final class SharedStates {
         codec, (ArrayNode) written.withArray(VALUES), (ArrayNode) written.withArray(STATES));
   }
 
-  /** Returns the JSON form of all. */
   public JsonNode written() {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.set(VALUES, values);

@@ -85,7 +85,7 @@ public final class StateCodec {
 
   /** Returns the JSON tree of a value. */
   public JsonNode toJson(@Nullable Object value) {
-    JsonNode scalar = Scalars.toJson(value);
+    JsonNode scalar = TypedForm.scalar(value);
     return scalar == null
         ? mapper.valueToTree(
             value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value)

@@ -18,12 +18,15 @@ import com.fasterxml.jackson.databind.ser.ResolvableSerializer;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.evergraph.pregel.Task;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The JSON form of a task: its fields; among {@link SharedStates} once, then its number. */
 final class TaskForm {
   private TaskForm() {}
 
-  /** Lets tasks be written in this form. */
   static final class Writing extends BeanSerializerModifier {
     private static final long serialVersionUID = 1L;
 
@@ -39,7 +42,6 @@ final class TaskForm {
     }
   }
 
-  /** Lets tasks be read in this form. */
   static final class Reading extends BeanDeserializerModifier {
     private static final long serialVersionUID = 1L;
 
@@ -113,6 +115,34 @@ final class TaskForm {
       SharedTasks shared = new SharedTasks();
       context.setAttribute(SharedTasks.class, shared);
       return shared;
+    }
+  }
+
+  /** The tasks that are written beside each other, each once; for one writer or reader. */
+  static final class SharedTasks {
+    /** What stands for the number of a task that is not written yet. */
+    static final int NEW = -1;
+
+    private final List<Task> tasks = new ArrayList<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    /** Returns the number of a task; {@link #NEW} where it has to be written with its fields. */
+    int add(Task task) {
+      Integer known = numbers.get(task.id());
+      if (known == null) {
+        numbers.put(task.id(), tasks.size());
+        tasks.add(task);
+        return NEW;
+      }
+      return tasks.get(known).equals(task) ? known : NEW;
+    }
+
+    Task get(int number) {
+      if (number < 0 || number >= tasks.size()) {
+        throw new IllegalArgumentException(
+            "Expected the number of one of " + tasks.size() + " tasks but found " + number + ".");
+      }
+      return tasks.get(number);
     }
   }
 }

@@ -12,13 +12,7 @@ import io.evergraph.state.Write;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Gives the values in answers the types of the channels that they are for.
- *
- * @param codec the codec
- * @param pregel the engine of the thread
- * @param at where the thread stands
- */
+/** Gives the values in answers the types of the channels that they are for. */
 public record TypedAnswers(StateCodec codec, Pregel pregel, Checkpoint at) {
 
   /**

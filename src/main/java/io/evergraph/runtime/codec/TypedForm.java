@@ -1,7 +1,12 @@
 package io.evergraph.runtime.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.util.Collection;
@@ -51,5 +56,19 @@ final class TypedForm extends StdSerializer<Object> {
     } else {
       serialize(value, out, provider);
     }
+  }
+
+  /** Returns the JSON of what most channels hold; null for values that take a serializer. */
+  static @Nullable JsonNode scalar(@Nullable Object value) {
+    if (value instanceof String text) {
+      return TextNode.valueOf(text);
+    }
+    if (value instanceof Integer number) {
+      return IntNode.valueOf(number);
+    }
+    if (value instanceof Long number) {
+      return LongNode.valueOf(number);
+    }
+    return value instanceof Boolean flag ? BooleanNode.valueOf(flag) : null;
   }
 }

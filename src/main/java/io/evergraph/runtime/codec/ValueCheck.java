@@ -9,13 +9,7 @@ import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Checks that what a node gives fits a graph.
- *
- * @param codec the codec of values
- * @param graph the graph whose channels are written
- * @param node the node that gives
- */
+/** Checks that what a node gives fits a graph. */
 public record ValueCheck(StateCodec codec, Graph graph, String node) {
 
   public List<Write> writes(StateUpdate update) {

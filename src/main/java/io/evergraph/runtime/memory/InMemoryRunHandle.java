@@ -6,6 +6,9 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.thread.FollowedRun;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The handle of a run in this process. */
 final class InMemoryRunHandle extends FollowedRun {
@@ -23,7 +26,14 @@ final class InMemoryRunHandle extends FollowedRun {
 
   @Override
   protected Optional<RunResult> follow(long deadline) throws InterruptedException {
-    return inMemory.awaitEnd(runId(), deadline).map(this::result);
+    try {
+      long left = deadline - System.nanoTime();
+      return Optional.of(result(inMemory.end(runId()).get(left, TimeUnit.NANOSECONDS)));
+    } catch (TimeoutException goesOn) {
+      return Optional.empty();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   private RunResult result(RunEvent end) {
@@ -36,6 +46,6 @@ final class InMemoryRunHandle extends FollowedRun {
   private ThreadSnapshot atEnd(ThreadSnapshot snapshot, RunEvent.RunFinished finished) {
     return snapshot.runs().contains(runId())
         ? snapshot
-        : snapshot.withState(inMemory.returnedAt(finished.checkpoint()));
+        : snapshot.withState(inMemory.view(it -> it.returnedAt(finished.checkpoint())));
   }
 }

@@ -35,6 +35,7 @@ import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.node.NodeInvoker;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.LocalEventBus;
@@ -44,15 +45,14 @@ import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -76,7 +76,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final Clock clock;
   private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
-  private final TaskPool pool = new TaskPool("evergraph-task");
+  private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
   private final ScheduledExecutorService timer =
       new ScheduledThreadPoolExecutor(
           1, TaskThreads.daemons("evergraph-timer"), new ThreadPoolExecutor.DiscardPolicy());
@@ -147,11 +147,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
-    List<Write> writes = new ArrayList<>(update.writes().size());
-    for (Write write : update.writes()) {
-      writes.add(codec.checked(write, graph.schema(), "the input"));
-    }
-    return new StateUpdate(writes);
+    return new StateUpdate(new ValueCheck(codec, graph, "the input").writes(update));
   }
 
   /**
@@ -169,8 +165,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private static boolean isFree(InMemoryThread known, String runId) {
-    return known.isOver()
-        && known.events(1).stream().noneMatch(event -> event.runs().contains(runId));
+    return known.isOver() && !known.hasEventsOf(runId);
   }
 
   private InMemoryThread thread(ThreadId id) {
@@ -190,11 +185,10 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private Steering checked(InMemoryThread thread, Steering steering) {
-    return thread.graph().map(bound -> checked(steering, bound)).orElse(steering);
-  }
-
-  private Steering checked(Steering steering, Graph graph) {
-    return steering.with(checked(steering.update(), graph));
+    return thread
+        .graph()
+        .map(bound -> steering.with(checked(steering.update(), bound)))
+        .orElse(steering);
   }
 
   private Answer plain(Answer answer) {
@@ -324,17 +318,17 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
-    return thread(thread).snapshot(checkpoint);
+    return thread(thread).view(it -> it.at(checkpoint));
   }
 
   @Override
   public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
-    return thread(thread).history(query);
+    return thread(thread).view(it -> it.history(query));
   }
 
   @Override
   public State stateAt(ThreadId thread, long checkpoint) {
-    return thread(thread).shownAt(checkpoint);
+    return thread(thread).view(it -> it.shownAt(checkpoint));
   }
 
   @Override
@@ -349,7 +343,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public EventStream follow(ThreadId thread, long from) {
-    return new InMemoryEvents(thread(thread), from);
+    return new InMemoryEventStream(thread(thread), from);
   }
 
   @Override
@@ -360,11 +354,9 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public void close() {
     timer.shutdownNow();
-    pool.close();
+    executor.shutdownNow();
     invoker.close();
   }
-
-  // For the threads of this runtime
 
   Instant now() {
     return clock.instant();
@@ -382,53 +374,16 @@ public final class InMemoryRuntime implements GraphRuntime {
     return engines.computeIfAbsent(graph, Pregel::of);
   }
 
-  void submit(TaskPool.Ticket task) {
-    pool.submit(task);
+  void execute(Runnable action) {
+    executor.execute(action);
   }
 
-  /** Has tasks taken up that nobody has taken yet: the caller is about to wait for them. */
-  void hurry() {
-    pool.hurry();
+  void after(Duration pause, Runnable action) {
+    ScheduledFuture<?> unused = timer.schedule(action, pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  void submitAfter(Duration pause, TaskPool.Ticket task) {
-    ScheduledFuture<?> unused =
-        timer.schedule(() -> submit(task), pause.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** Does something at a time. */
   ScheduledFuture<?> at(Instant time, Runnable action) {
     long millis = Math.max(0, Duration.between(now(), time).toMillis() + 1);
     return timer.schedule(action, millis, TimeUnit.MILLISECONDS);
-  }
-
-  /** The events of one thread of this process. */
-  private static final class InMemoryEvents implements EventStream {
-    private final InMemoryThread thread;
-    private final AtomicBoolean woken = new AtomicBoolean();
-    private long from;
-
-    InMemoryEvents(InMemoryThread thread, long from) {
-      this.thread = thread;
-      this.from = from;
-    }
-
-    @Override
-    public List<RunEvent> next(Duration wait) throws InterruptedException {
-      List<RunEvent> news = thread.awaitEvents(from, wait.toNanos(), woken);
-      from += news.size();
-      return news;
-    }
-
-    @Override
-    public void wake() {
-      woken.set(true);
-      thread.wake();
-    }
-
-    @Override
-    public void close() {
-      // nothing is held between calls
-    }
   }
 }

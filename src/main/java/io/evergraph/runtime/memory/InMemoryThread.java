@@ -16,8 +16,6 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Fork;
-import io.evergraph.runtime.HistoryEntry;
-import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
@@ -30,10 +28,9 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.node.Invocation;
-import io.evergraph.runtime.node.RunningTask;
 import io.evergraph.runtime.thread.MessageCheck;
-import io.evergraph.runtime.thread.ThreadLook;
 import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.ThreadViews;
 import io.evergraph.runtime.thread.WaitingInputs;
 import io.evergraph.state.State;
 import java.time.Instant;
@@ -43,25 +40,30 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One thread in memory: its progress under a lock, and the tasks that run for it. */
-final class InMemoryThread implements InMemoryTasks.Owner {
+final class InMemoryThread {
   private final InMemoryRuntime runtime;
   private final ThreadId id;
-  private final ThreadLook look;
+  private final Map<String, Object> metadata;
+  private final Instant created;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
-  private final RunEnds ends = new RunEnds();
-  private final InMemoryTasks tasks;
-  private final RunningTasks inFlight;
+  private final Map<String, CompletableFuture<RunEvent>> ends = new ConcurrentHashMap<>();
+  private final TaskRunner tasks;
   private final WaitingInputs waiting = new WaitingInputs();
   private final Set<String> taken = new HashSet<>();
-  private final DeadlineTimer alarm;
+  private Optional<Instant> deadline = Optional.empty();
+  private @Nullable Future<?> expiry;
   private @Nullable Graph graph;
   private @Nullable ThreadProgress progress;
   private RunMode mode = RunMode.THREAD;
@@ -70,10 +72,9 @@ final class InMemoryThread implements InMemoryTasks.Owner {
       InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
     this.runtime = runtime;
     this.id = id;
-    this.look = new ThreadLook(id, metadata, created);
-    this.tasks = new InMemoryTasks(runtime, this);
-    this.inFlight = new RunningTasks(tasks::givenUp);
-    this.alarm = new DeadlineTimer(runtime::at, this::expire);
+    this.metadata = metadata;
+    this.created = created;
+    this.tasks = new TaskRunner(runtime, this);
   }
 
   /** Takes an input in or lets it wait. */
@@ -88,27 +89,27 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         });
   }
 
-  /** Runs tasks that no thread has taken yet on the calling thread, until a run is over. */
+  /** Runs ready tasks on the calling thread, until a run is over or none is ready. */
   void help(String runId) throws InterruptedException {
-    tasks.help(runId);
+    tasks.runUntilOver(runId);
   }
 
   private RunHandle run(String runId) {
     return new InMemoryRunHandle(this, id, runId);
   }
 
-  /** Returns the handle of a run that was taken in, or that a deadline began. */
   RunHandle known(String runId) {
     return locked(
         () -> {
-          boolean isKnown =
-              taken.contains(runId)
-                  || events(1).stream().anyMatch(event -> event.runs().contains(runId));
-          if (!isKnown) {
+          if (!taken.contains(runId) && !hasEventsOf(runId)) {
             throw new UnknownRunException(id.value(), runId);
           }
           return run(runId);
         });
+  }
+
+  boolean hasEventsOf(String runId) {
+    return locked(() -> progress != null && progress.latestEventOf(runId).isPresent());
   }
 
   private void submit(ThreadProgress bound, Input.NewInput input, RunOptions options) {
@@ -117,7 +118,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     if (strategy.waits(status) && !strategy.refuses(status)) {
       waiting.add(input, strategy, bound);
     } else {
-      moved(bound.submit(input, strategy, runtime.now())).forEach(tasks::start);
+      advance(bound.submit(input, strategy, runtime.now()));
     }
     mode = options.mode();
     taken.add(input.runId());
@@ -143,38 +144,34 @@ final class InMemoryThread implements InMemoryTasks.Owner {
 
   /** Stops whatever goes on here, and lets nothing begin any more. */
   void close() {
-    locked(
+    exclusively(
         () -> {
           waiting.clear();
           cancel(OnCancel.KEEP);
-          alarm.set(Optional.empty());
-          return id;
+          expireAt(Optional.empty());
         });
   }
 
   void cancel(OnCancel writes) {
-    locked(
+    exclusively(
         () -> {
           if (progress != null) {
             String order = TimeOrderedId.next();
-            moved(progress.cancel(writes, order, runtime.now())).forEach(tasks::start);
+            advance(progress.cancel(writes, order, runtime.now()));
           }
-          return id;
         });
   }
 
   /** Takes an input in that is for the run in progress, if there is one. */
   void take(Input input) {
-    locked(
+    exclusively(
         () -> {
           if (progress != null && progress.isRunning()) {
             accept(input);
           }
-          return id;
         });
   }
 
-  /** Takes an input in that begins no run. */
   ThreadSnapshot edit(Graph asked, String editId, Input edit) {
     return once(
         editId,
@@ -185,7 +182,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   ThreadSnapshot fork(String forkId, Fork fork, RunSettings settings) {
-    return once(forkId, () -> accept(progressAt(fork.checkpoint()).fork(forkId, fork, settings)));
+    return once(forkId, () -> accept(progressFor(fork.checkpoint()).fork(forkId, fork, settings)));
   }
 
   private ThreadSnapshot once(String messageId, Runnable order) {
@@ -208,7 +205,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     return locked(
         () -> {
           requireOpen();
-          moved(progress().migrate(runtime.pregel(to), id, runtime.now())).forEach(tasks::start);
+          advance(progress().migrate(runtime.pregel(to), id, runtime.now()));
           graph = to;
           progress().newcomers(id, settings).ifPresent(this::accept);
           return snapshot();
@@ -216,39 +213,23 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   ThreadSnapshot rollback(String rollbackId, long checkpoint) {
-    return once(rollbackId, () -> accept(progressAt(checkpoint).rollback(rollbackId, checkpoint)));
+    return once(rollbackId, () -> accept(progressFor(checkpoint).rollback(rollbackId, checkpoint)));
   }
 
   Map<String, Object> metadata() {
-    return look.metadata();
+    return metadata;
   }
 
   Checkpoint head() {
     return locked(() -> progress().at());
   }
 
-  ThreadSnapshot snapshot(long checkpoint) {
-    return locked(() -> look.at(progressAt(checkpoint), checkpoint));
-  }
-
-  List<HistoryEntry> history(HistoryQuery query) {
-    return locked(() -> look.history(progress, query));
-  }
-
   ThreadSnapshot snapshot() {
-    return locked(() -> look.now(progress));
+    return view(ThreadViews::now);
   }
 
-  State shownAt(long checkpoint) {
-    return locked(() -> ThreadLook.shown(progress(), checkpoint));
-  }
-
-  State returnedAt(long checkpoint) {
-    return locked(() -> ThreadLook.returned(progress(), checkpoint));
-  }
-
-  State stateAt(long checkpoint) {
-    return locked(() -> progressAt(checkpoint).stateAt(checkpoint));
+  <T> T view(Function<ThreadViews, T> view) {
+    return locked(() -> view.apply(new ThreadViews(id, metadata, created, progress)));
   }
 
   Optional<Graph> graph() {
@@ -282,7 +263,6 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     try {
       long left = nanos;
       List<RunEvent> found = events(from);
-      runtime.hurry();
       while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
         left = news.awaitNanos(left);
         found = events(from);
@@ -293,25 +273,28 @@ final class InMemoryThread implements InMemoryTasks.Owner {
     }
   }
 
-  Optional<RunEvent> awaitEnd(String runId, long deadline) throws InterruptedException {
-    if (!ends.isOver(runId)) {
-      runtime.hurry();
-    }
-    return ends.await(runId, deadline);
+  /** Returns what gives the event that ends a run, once that has happened. */
+  CompletableFuture<RunEvent> end(String runId) {
+    return ends.computeIfAbsent(runId, unused -> new CompletableFuture<>());
   }
 
   void wake() {
-    locked(
-        () -> {
-          news.signalAll();
-          return id;
-        });
+    exclusively(news::signalAll);
   }
 
   private <T> T locked(Supplier<T> action) {
     lock.lock();
     try {
       return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void exclusively(Runnable action) {
+    lock.lock();
+    try {
+      action.run();
     } finally {
       lock.unlock();
     }
@@ -329,10 +312,10 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   private ThreadProgress progress() {
-    return progressAt(0);
+    return progressFor(0);
   }
 
-  private ThreadProgress progressAt(long checkpoint) {
+  private ThreadProgress progressFor(long checkpoint) {
     if (progress == null) {
       throw new StateMissingException(id.value(), checkpoint, "the thread has no run yet");
     }
@@ -340,46 +323,57 @@ final class InMemoryThread implements InMemoryTasks.Owner {
   }
 
   private void accept(Input input) {
-    List<RunEvent> events = progress().accept(input, runtime.now());
-    moved(events).forEach(tasks::start);
+    advance(progress().accept(input, runtime.now()));
   }
 
-  /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
-  private List<RunningTask> moved(List<RunEvent> events) {
+  private void advance(List<RunEvent> events) {
     note(events);
-    return inFlight.reconcile(progress());
+    tasks.start(tasks.reconcile(progress()));
   }
 
+  /** Lets waiting inputs in where nothing runs, and tells the news. */
   private void note(List<RunEvent> events) {
     tell(events);
     if (!waiting.isEmpty()) {
       tell(waiting.letIn(progress(), runtime.now()));
     }
-    alarm.set(progress().deadline());
+    expireAt(progress().deadline());
     news.signalAll();
   }
 
-  private void expire(Instant deadline) {
-    locked(
+  private void expireAt(Optional<Instant> next) {
+    if (!next.equals(deadline)) {
+      if (expiry != null) {
+        expiry.cancel(false);
+      }
+      deadline = next;
+      expiry = next.map(time -> runtime.at(time, () -> expire(time))).orElse(null);
+    }
+  }
+
+  private void expire(Instant time) {
+    exclusively(
         () -> {
-          if (alarm.isSetTo(deadline)) {
-            accept(new Input.Expiry(deadline));
+          if (deadline.filter(time::equals).isPresent()) {
+            accept(new Input.Expiry(time));
           }
-          return id;
         });
   }
 
   private void tell(List<RunEvent> events) {
-    ends.note(events);
+    for (RunEvent event : events) {
+      if (event.endsRun()) {
+        event.runs().forEach(run -> end(run).complete(event));
+      }
+    }
     runtime.graphs().listeners().tell(progress().pregel(), progress().at(), events);
   }
 
-  @Override
-  public Invocation invocation(RunningTask running) {
+  Invocation invocation(InMemoryTask running) {
     return locked(() -> invocationNow(running));
   }
 
-  private Invocation invocationNow(RunningTask running) {
+  private Invocation invocationNow(InMemoryTask running) {
     Task task = running.task();
     Segment segment = progress().at().lastSegment().orElseThrow();
     State live = progress().at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
@@ -388,7 +382,7 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         id.value(),
         segment.runId(),
         task,
-        () -> stateAt(task.checkpoint()).and(live),
+        () -> locked(() -> progress().stateAt(task.checkpoint())).and(live),
         running.attempt(),
         progress().remainingSteps(task),
         segment.settings().context(),
@@ -397,18 +391,13 @@ final class InMemoryThread implements InMemoryTasks.Owner {
         running);
   }
 
-  @Override
-  public List<RunningTask> settle(RunningTask running, TaskResult result) {
-    return locked(() -> inFlight.remove(running) ? settle(result) : List.of());
+  /** Takes a result in if the task is still wanted, and returns the tasks to start. */
+  List<InMemoryTask> settle(InMemoryTask task, TaskResult result) {
+    return locked(() -> tasks.remove(task) ? settle(result) : List.of());
   }
 
-  private List<RunningTask> settle(TaskResult result) {
+  private List<InMemoryTask> settle(TaskResult result) {
     note(progress().settle(List.of(result), runtime.now()));
-    return inFlight.reconcile(progress());
-  }
-
-  @Override
-  public boolean isOver(String runId) {
-    return ends.isOver(runId);
+    return tasks.reconcile(progress());
   }
 }

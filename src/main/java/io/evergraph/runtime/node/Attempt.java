@@ -18,15 +18,9 @@ public sealed interface Attempt {
         abandoned -> false);
   }
 
-  /** Does what fits the kind of this end. */
   <R> R match(
       Function<Ended, R> onEnded, Function<Again, R> onAgain, Function<Abandoned, R> onAbandoned);
 
-  /**
-   * The task has its result.
-   *
-   * @param result the result
-   */
   record Ended(TaskResult result) implements Attempt {
     @Override
     public <R> R match(
@@ -37,12 +31,7 @@ public sealed interface Attempt {
     }
   }
 
-  /**
-   * The attempt failed and another is due.
-   *
-   * @param failure how it failed
-   * @param pause how long to wait before the next
-   */
+  /** The attempt failed and another is due. */
   record Again(TaskResult.Failed failure, Duration pause) implements Attempt {
     @Override
     public <R> R match(
@@ -53,11 +42,7 @@ public sealed interface Attempt {
     }
   }
 
-  /**
-   * The task was cancelled; it has no result.
-   *
-   * @param taskId the task
-   */
+  /** The task was cancelled; it has no result. */
   record Abandoned(String taskId) implements Attempt {
     @Override
     public <R> R match(

@@ -20,16 +20,10 @@ public interface AttemptControl {
    */
   void beat(JsonNode details);
 
-  /** Returns the latest details of the attempt before; empty when it gave none. */
   Optional<JsonNode> lastDetails();
 
-  /**
-   * Ends the attempt although its thread still runs; called from another thread.
-   *
-   * @param end how it ended
-   */
+  /** Ends the attempt although its thread still runs; called from another thread. */
   void giveUp(Attempt end);
 
-  /** Returns whether nobody waits for the task any more. */
   boolean isCancelled();
 }

@@ -11,14 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Says what the end of an attempt means: a result, another attempt, or nothing any more.
- *
- * @param invocation the attempt
- * @param policy how its task is run
- * @param context what the node saw
- * @param watch the watch over it
- */
+/** Says what the end of an attempt means: a result, another attempt, or nothing any more. */
 record AttemptOutcome(
     Invocation invocation, NodePolicy policy, TaskContext context, Watchdog.Watch watch) {
 

@@ -15,10 +15,6 @@ import java.util.function.Supplier;
 /**
  * One attempt of one task, with everything that the node may see.
  *
- * @param root the graph of the thread
- * @param thread the thread
- * @param runId the run
- * @param task the task
  * @param state gives the state at the task's checkpoint; called only where the task reads it
  * @param attempt the attempt, from 1; those lost with their worker do not count
  * @param remainingSteps how many supersteps the run may take after this one
@@ -39,19 +35,16 @@ public record Invocation(
     List<String> tags,
     NodeOptions options,
     AttemptControl liveness) {
-  /** Copies context and tags. */
   public Invocation {
     context =
         context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
   }
 
-  /** Returns the graph of the task's frame. */
   public Graph graph() {
     return Namespaces.graphOf(root, task.namespace());
   }
 
-  /** Returns the graph around that of the task's frame; empty where it is that of the thread. */
   public Optional<Graph> around() {
     return Namespaces.around(root, task.namespace());
   }

@@ -15,8 +15,8 @@ import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
-import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.TaskResult.ParentCommand;
+import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -57,9 +57,7 @@ public final class NodeInvoker implements AutoCloseable {
   /**
    * Makes an invoker on the given codec and schemas.
    *
-   * @param bus carries what nodes emit
    * @param hooks what runs around all nodes of this process
-   * @param cache keeps the results of nodes that have a cache policy
    */
   public NodeInvoker(
       StateCodec codec,
@@ -117,7 +115,6 @@ public final class NodeInvoker implements AutoCloseable {
     }
   }
 
-  /** Ends the watch over attempts. */
   @Override
   public void close() {
     watchdog.close();
@@ -145,7 +142,7 @@ public final class NodeInvoker implements AutoCloseable {
       throws Exception {
     Task task = invocation.task();
     TaskContext context = end.context();
-    CachedAction cached = results.around(invocation, context, end.policy().cache());
+    TaskCache.CachedAction cached = results.around(invocation, context, end.policy().cache());
     Command command = command(invocation, context, cached);
     TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
     if (command.scope() == CommandScope.PARENT) {

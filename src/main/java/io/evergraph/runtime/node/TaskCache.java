@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.CommandScope;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
@@ -20,6 +23,7 @@ import io.evergraph.state.Write;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,10 +48,10 @@ final class TaskCache {
         task.answers().isEmpty()
             && !task.isHandling()
             && !(task.trigger() instanceof Trigger.RouteOnly);
-    return new CachedAction(this, invocation, own, isKept ? policy : Optional.empty());
+    return new CachedAction(invocation, own, isKept ? policy : Optional.empty());
   }
 
-  NodeCache.Key key(Graph graph, String node, CachePolicy policy, State read) {
+  private NodeCache.Key key(Graph graph, String node, CachePolicy policy, State read) {
     Object parts =
         policy.channels().isEmpty() ? graph.action(node).cacheKey(read) : values(policy, read);
     return new NodeCache.Key(
@@ -73,7 +77,7 @@ final class TaskCache {
   }
 
   /** Returns what is kept; what does not fit the graph any more is not. */
-  Optional<Command> find(NodeCache.Key key, Graph graph) {
+  private Optional<Command> find(NodeCache.Key key, Graph graph) {
     return cache.find(key).flatMap(text -> read(text, graph, key.node()));
   }
 
@@ -97,7 +101,7 @@ final class TaskCache {
   }
 
   /** Keeps what an action returned, if it fits the graph; if not, the task will say so. */
-  void keep(NodeCache.Key key, Command command, Graph graph, CachePolicy policy) {
+  private void keep(NodeCache.Key key, Command command, Graph graph, CachePolicy policy) {
     List<Write> writes =
         command.update().writes().stream()
             .map(write -> codec.checked(write, graph.schema(), key.node()))
@@ -106,5 +110,51 @@ final class TaskCache {
         command.routes().map(Routing::instead).orElseGet(() -> Routing.beside(List.of()));
     TaskResult kept = new TaskResult.Completed("", writes, routing, TaskReport.NONE);
     cache.put(key, codec.toJson(kept).toString(), policy.timeToLive());
+  }
+
+  /** The action of one task, run only where no result of it is kept. */
+  final class CachedAction implements NodeAction {
+    private final Invocation invocation;
+    private final TaskContext own;
+    private final Optional<CachePolicy> policy;
+    private boolean kept;
+
+    private CachedAction(
+        Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
+      this.invocation = invocation;
+      this.own = own;
+      this.policy = policy;
+    }
+
+    /** Returns whether the result was kept from an earlier task. */
+    boolean wasKept() {
+      return kept;
+    }
+
+    @Override
+    public Command run(NodeContext context) throws Exception {
+      return policy.isPresent() ? run(context, policy.get()) : ran(context);
+    }
+
+    /** Code that was compiled without regard to nullness may return null: it writes nothing. */
+    private Command ran(NodeContext context) throws Exception {
+      NodeAction action = invocation.graph().action(invocation.task().node());
+      return Objects.requireNonNullElse(action.run(context), Command.none());
+    }
+
+    private Command run(NodeContext context, CachePolicy rule) throws Exception {
+      Graph graph = invocation.graph();
+      NodeCache.Key key = key(graph, invocation.task().node(), rule, context.state());
+      Optional<Command> found = find(key, graph);
+      kept = found.isPresent();
+      if (kept) {
+        return found.get();
+      }
+      Command command = ran(context);
+      if (own.questions().isEmpty() && command.scope() == CommandScope.GRAPH) {
+        keep(key, command, graph, rule);
+      }
+      return command;
+    }
   }
 }

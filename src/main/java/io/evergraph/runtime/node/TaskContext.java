@@ -1,5 +1,7 @@
 package io.evergraph.runtime.node;
 
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.graph.Emission;
 import io.evergraph.graph.Emitter;
 import io.evergraph.graph.Expiry;
 import io.evergraph.graph.InterruptSignal;
@@ -12,14 +14,17 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.state.State;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +55,7 @@ final class TaskContext implements NodeContext {
         codec,
         schemas,
         watch,
-        new TaskEmitter(invocation, codec, watch, bus),
+        new TaskEmitter(invocation, codec, watch, bus, new AtomicLong()),
         new ArrayList<>(),
         new ConcurrentHashMap<>());
   }
@@ -250,5 +255,43 @@ final class TaskContext implements NodeContext {
   public void heartbeat() {
     watch.sign();
     invocation.liveness().beat();
+  }
+
+  private record TaskEmitter(
+      Invocation invocation,
+      StateCodec codec,
+      Watchdog.Watch watch,
+      EventBus bus,
+      AtomicLong sequence)
+      implements Emitter {
+    @Override
+    public void emit(Emission emission) {
+      watch.sign();
+      invocation.liveness().beat();
+      Task task = invocation.task();
+      bus.publish(
+          new Emitted(
+              invocation.thread(),
+              invocation.runId(),
+              task.namespace(),
+              task.step(),
+              task.checkpoint(),
+              task.id(),
+              task.node(),
+              invocation.attempt(),
+              sequence.incrementAndGet(),
+              Instant.now(),
+              emission instanceof Emission.Custom custom ? copied(custom) : emission));
+    }
+
+    /** The node may change the value after it has emitted it. */
+    private Emission copied(Emission.Custom custom) {
+      try {
+        return new Emission.Custom(codec.plain(custom.value()));
+      } catch (IllegalArgumentException misfit) {
+        throw new InvalidValueException(
+            "an emission", "a value that can be written as JSON", String.valueOf(custom.value()));
+      }
+    }
   }
 }

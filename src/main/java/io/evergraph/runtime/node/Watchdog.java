@@ -58,7 +58,6 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** Ends the looking; attempts that still run are not interrupted any more. */
   @Override
   public void close() {
     looker.interrupt();
@@ -75,7 +74,6 @@ final class Watchdog implements AutoCloseable {
     return watch;
   }
 
-  /** The watch over one attempt. */
   final class Watch {
     private final Thread watched;
     private final String node;
@@ -135,7 +133,6 @@ final class Watchdog implements AutoCloseable {
           : null;
     }
 
-    /** Ends the watch, at the end of the attempt. */
     synchronized void end() {
       ended = true;
       watches.remove(this);
@@ -144,12 +141,10 @@ final class Watchdog implements AutoCloseable {
       }
     }
 
-    /** Returns why the attempt was interrupted; null when it was not. */
     @Nullable NodeTimeoutException verdict() {
       return verdict;
     }
 
-    /** Returns whether the attempt was given up before it ended. */
     synchronized boolean wasGivenUp() {
       return deaf;
     }

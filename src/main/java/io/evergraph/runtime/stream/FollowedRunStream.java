@@ -80,7 +80,6 @@ public final class FollowedRunStream implements RunStream {
     }
   }
 
-  /** Returns the parts one by one, waiting for each, until the run ends. */
   @Override
   public Iterator<StreamPart> iterator() {
     return new Parts();

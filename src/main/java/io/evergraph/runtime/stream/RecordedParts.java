@@ -66,17 +66,14 @@ final class RecordedParts {
     return over;
   }
 
-  /** Returns whether the plan of the task has been seen. */
   boolean isPlanned(Emitted emitted) {
     return emitted.checkpoint() <= trace.lastCheckpoint();
   }
 
-  /** Returns whether the task runs for the run that is watched. */
   boolean isOfRun(Emitted emitted) {
     return runs.contains(emitted.runId());
   }
 
-  /** Returns what an event shows. */
   List<StreamPart> see(RunEvent event) {
     parts.clear();
     boolean ours = event.runs().contains(runId);
@@ -92,7 +89,9 @@ final class RecordedParts {
     trace.see(event);
     if (ours && event.endsRun()) {
       over = true;
-      parts.add(new StreamPart.Ended(event, trace.open(event), trace.failures(event)));
+      parts.add(
+          new StreamPart.Ended(
+              event, trace.checkpoint(Frame.ROOT), trace.open(event), trace.failures(event)));
     }
     return List.copyOf(parts);
   }

@@ -39,7 +39,6 @@ final class ThreadTrace {
    * A task in a plan.
    *
    * @param step the plan
-   * @param task the task
    */
   record Planned(RunEvent.StepPlanned step, RunEvent.PlannedNode task) {
     TaskOrigin origin() {
@@ -110,12 +109,10 @@ final class ThreadTrace {
     return checkpoints.getOrDefault(namespace, 0L);
   }
 
-  /** Returns the tasks of steps in progress that have finished, in that order. */
   List<RunEvent.TaskFinished> settled() {
     return new ArrayList<>(settled.values());
   }
 
-  /** Returns the tasks of steps in progress that have neither finished nor asked. */
   List<Planned> unfinished() {
     return planned.values().stream()
         .filter(task -> !settled.containsKey(task.origin().taskId()))
@@ -134,7 +131,6 @@ final class ThreadTrace {
         : Optional.empty();
   }
 
-  /** Returns the task that asked. */
   TaskOrigin origin(Interrupt question) {
     return Optional.ofNullable(planned.get(question.taskId()))
         .map(Planned::origin)
@@ -142,7 +138,6 @@ final class ThreadTrace {
             () -> new TaskOrigin(question.namespace(), 0, question.taskId(), question.node()));
   }
 
-  /** Returns the questions that a run left open. */
   List<Interrupt> open(RunEvent end) {
     return end instanceof RunEvent.RunWaiting waiting
         ? waiting.interrupts().stream()
@@ -151,7 +146,6 @@ final class ThreadTrace {
         : new ArrayList<>(open.values());
   }
 
-  /** Returns the failures that a run left. */
   List<RunEvent.TaskFailed> failures(RunEvent end) {
     return end instanceof RunEvent.RunParked parked
         ? parked.tasks().stream()

@@ -1,5 +1,7 @@
 package io.evergraph.runtime.stream;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
@@ -28,15 +30,8 @@ final class ThreadValues {
   private final GraphRuntime runtime;
   private final ThreadId thread;
   private final StreamOptions options;
-  private final Map<Long, State> states =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, State> eldest) {
-          return size() > KEPT;
-        }
-      };
+  private final Cache<Long, State> states =
+      Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
   private @Nullable Graph graph;
 
   ThreadValues(GraphRuntime runtime, ThreadId thread, StreamOptions options) {
@@ -48,14 +43,13 @@ final class ThreadValues {
   private State at(long checkpoint) {
     return checkpoint == 0
         ? State.empty()
-        : states.computeIfAbsent(checkpoint, number -> runtime.stateAt(thread, number));
+        : states.get(checkpoint, number -> runtime.stateAt(thread, number));
   }
 
   boolean isSame(long before, long after) {
     return at(before).equals(at(after));
   }
 
-  /** Returns the wanted channels at a checkpoint. */
   State shown(long checkpoint) {
     return shown(at(checkpoint));
   }
@@ -69,7 +63,6 @@ final class ThreadValues {
     return State.of(wanted);
   }
 
-  /** Returns what a task reads. */
   State input(ThreadTrace.Planned planned) {
     StateUpdate sent = planned.task().sent();
     return sent == null ? at(planned.step().checkpoint()) : stateOf(sent, planned.origin());
@@ -83,7 +76,6 @@ final class ThreadValues {
     return State.of(input);
   }
 
-  /** Returns the writes of a task to the wanted channels. */
   List<Write> shown(TaskOrigin origin, List<Write> writes) {
     return typed(origin, visible(origin, writes)).stream()
         .filter(write -> options.showsChannel(write.channel()))
@@ -102,7 +94,6 @@ final class ThreadValues {
         .orElse(writes);
   }
 
-  /** Returns the messages that a task wrote. */
   List<StreamableMessage> spoken(TaskOrigin origin, List<Write> writes) {
     return shown(origin, writes).stream()
         .flatMap(write -> elements(write.value()))
@@ -112,7 +103,6 @@ final class ThreadValues {
         .toList();
   }
 
-  /** Returns the ids of the messages that a checkpoint holds. */
   List<String> spokenAt(long checkpoint) {
     return at(checkpoint).values().values().stream()
         .flatMap(ThreadValues::elements)

@@ -13,10 +13,8 @@ import java.util.stream.Stream;
  * An earlier checkpoint of a thread, with all that is needed to begin there again.
  *
  * @param commits the checkpoint, and after it those that its subgraphs stood at
- * @param stood how the thread stood there
  */
 public record CheckpointBundle(List<Commit> commits, Checkpoint stood) {
-  /** Copies the checkpoints. */
   public CheckpointBundle {
     commits = List.copyOf(commits);
   }
@@ -32,7 +30,6 @@ public record CheckpointBundle(List<Commit> commits, Checkpoint stood) {
     return new CheckpointBundle(commits, stood);
   }
 
-  /** Returns the checkpoint. */
   public Commit commit() {
     return commits.get(0);
   }

@@ -5,16 +5,17 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.Segment;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -25,8 +26,8 @@ import java.util.stream.Collectors;
  */
 final class CheckpointHistory {
   private final int retention;
-  private final Numbered<Commit> commits = new Numbered<>();
-  private final Numbered<Checkpoint> left = new Numbered<>();
+  private final NavigableMap<Long, Commit> commits = new TreeMap<>();
+  private final NavigableMap<Long, Checkpoint> left = new TreeMap<>();
   private final Map<Long, Checkpoint> stood = new HashMap<>();
   private final Map<Long, Plan> done = new HashMap<>();
   private final Map<String, Checkpoint> beginnings = new LinkedHashMap<>();
@@ -34,14 +35,12 @@ final class CheckpointHistory {
   private long floor;
 
   /**
-   * What is carried on of a chronicle.
+   * What is carried on of a history.
    *
    * @param head the checkpoint that the thread stands at, or went back to
    * @param floor the checkpoint from which on nothing is missing; 0 from the beginning
-   * @param commits the checkpoints
    * @param left how the thread stood when it left each of them
    * @param stood how it stood before a run went on from there
-   * @param done the supersteps that followed
    * @param beginnings how it stood before runs began, in the order of the runs
    */
   record Kept(
@@ -51,14 +50,30 @@ final class CheckpointHistory {
       Map<Long, Checkpoint> left,
       Map<Long, Checkpoint> stood,
       Map<Long, Plan> done,
-      List<Beginning> beginnings) {}
+      List<Beginning> beginnings) {
+    Kept map(
+        UnaryOperator<Commit> ofCommits,
+        UnaryOperator<Checkpoint> ofCheckpoints,
+        UnaryOperator<Plan> ofPlans) {
+      return new Kept(
+          head,
+          floor,
+          commits.stream().map(ofCommits).toList(),
+          mapped(left, ofCheckpoints),
+          mapped(stood, ofCheckpoints),
+          mapped(done, ofPlans),
+          beginnings.stream()
+              .map(it -> new Beginning(it.runId(), ofCheckpoints.apply(it.before())))
+              .toList());
+    }
 
-  /**
-   * Where a run began.
-   *
-   * @param runId the run
-   * @param before how the thread stood
-   */
+    private static <T> Map<Long, T> mapped(Map<Long, T> values, UnaryOperator<T> each) {
+      Map<Long, T> mapped = new TreeMap<>(values);
+      mapped.replaceAll((number, value) -> each.apply(value));
+      return mapped;
+    }
+  }
+
   record Beginning(String runId, Checkpoint before) {}
 
   /**
@@ -70,36 +85,29 @@ final class CheckpointHistory {
     this.retention = retention;
   }
 
-  /** Goes on with what was kept. */
   static CheckpointHistory of(int retention, Kept kept) {
-    CheckpointHistory chronicle = new CheckpointHistory(retention);
-    chronicle.head = kept.head();
-    chronicle.floor = kept.floor();
-    kept.commits().forEach(commit -> chronicle.commits.put(commit.number(), commit));
-    chronicle.left.putAll(kept.left());
-    chronicle.stood.putAll(kept.stood());
-    chronicle.done.putAll(kept.done());
-    kept.beginnings().forEach(it -> chronicle.beginnings.put(it.runId(), it.before()));
-    return chronicle;
+    CheckpointHistory history = new CheckpointHistory(retention);
+    history.head = kept.head();
+    history.floor = kept.floor();
+    kept.commits().forEach(commit -> history.commits.put(commit.number(), commit));
+    history.left.putAll(kept.left());
+    history.stood.putAll(kept.stood());
+    history.done.putAll(kept.done());
+    kept.beginnings().forEach(it -> history.beginnings.put(it.runId(), it.before()));
+    return history;
   }
 
-  /**
-   * Returns the newest checkpoints, and what a thread needs of the older ones to go on.
-   *
-   * @param most how many of the newest
-   * @param now how the thread stands
-   */
+  /** Returns the newest checkpoints, and what a thread needs of the older ones to go on. */
   Kept kept(int most, Checkpoint now) {
     long from = floorOf(most);
-    Set<Long> read =
-        now.frames().values().stream().map(Frame::checkpoint).collect(Collectors.toSet());
+    Set<Long> read = readBy(now);
     LongPredicate isKept =
-        number -> number >= from || (read.contains(number) && commits.find(number).isPresent());
+        number -> number >= from || (read.contains(number) && commits.containsKey(number));
     return new Kept(
         head,
         from,
-        List.copyOf(commits.only(isKept).values()),
-        left.only(isKept),
+        List.copyOf(only(commits, isKept).values()),
+        only(left, isKept),
         only(stood, isKept),
         only(done, isKept),
         beginnings(from, now));
@@ -110,8 +118,11 @@ final class CheckpointHistory {
     if (older <= 0) {
       return floor;
     }
-    List<Numbered.Entry<Commit>> all = commits.all();
-    return Math.max(floor, most == 0 ? all.get(older - 1).number() + 1 : all.get(older).number());
+    long first =
+        most == 0
+            ? commits.lastKey() + 1
+            : commits.keySet().stream().skip(older).findFirst().orElseThrow();
+    return Math.max(floor, first);
   }
 
   private static <T> Map<Long, T> only(Map<Long, T> all, LongPredicate wanted) {
@@ -133,7 +144,6 @@ final class CheckpointHistory {
     return floor;
   }
 
-  /** Notes that a run is about to begin. */
   void begins(String runId, Checkpoint before) {
     beginnings.put(runId, before);
     stood.put(head, before);
@@ -142,7 +152,6 @@ final class CheckpointHistory {
     }
   }
 
-  /** Notes how the thread stands now. */
   void moved(Checkpoint now) {
     for (Commit commit : now.commits()) {
       head = commit.number();
@@ -157,12 +166,9 @@ final class CheckpointHistory {
     }
   }
 
-  /** Keeps checkpoints that were not kept here. */
   void remember(List<Commit> earlier) {
     for (Commit commit : earlier) {
-      if (commits.find(commit.number()).isEmpty()) {
-        commits.put(commit.number(), commit);
-      }
+      commits.putIfAbsent(commit.number(), commit);
     }
   }
 
@@ -174,13 +180,12 @@ final class CheckpointHistory {
 
   /** What tasks in progress read has to stay. */
   private void forgetOldest(Checkpoint now) {
-    int oldest = 0;
-    while (commits.size() > retention && oldest < commits.size()) {
-      long number = commits.all().get(oldest).number();
-      if (now.frames().values().stream().anyMatch(frame -> frame.checkpoint() == number)) {
-        oldest++;
-      } else {
-        commits.remove(number);
+    Set<Long> read = readBy(now);
+    Iterator<Long> oldest = commits.keySet().iterator();
+    while (commits.size() > retention && oldest.hasNext()) {
+      Long number = oldest.next();
+      if (!read.contains(number)) {
+        oldest.remove();
         left.remove(number);
         stood.remove(number);
         done.remove(number);
@@ -188,21 +193,21 @@ final class CheckpointHistory {
     }
   }
 
-  Optional<Commit> commit(long number) {
-    return commits.find(number);
+  private static Set<Long> readBy(Checkpoint now) {
+    return now.frames().values().stream().map(Frame::checkpoint).collect(Collectors.toSet());
   }
 
-  /** Returns what is kept, newest first. */
+  Optional<Commit> commit(long number) {
+    return Optional.ofNullable(commits.get(number));
+  }
+
   List<Commit> newestFirst() {
-    List<Commit> kept = new ArrayList<>();
-    commits.from(floor).forEach(entry -> kept.add(entry.value()));
-    Collections.reverse(kept);
-    return List.copyOf(kept);
+    return List.copyOf(commits.tailMap(floor, true).descendingMap().values());
   }
 
   /** Returns how the thread stood when it left a checkpoint; empty when it passed it at once. */
   Optional<Checkpoint> left(long number) {
-    return left.find(number);
+    return Optional.ofNullable(left.get(number));
   }
 
   /** Returns how the thread stood at a checkpoint before a run went on from there. */
@@ -216,13 +221,12 @@ final class CheckpointHistory {
     return Optional.ofNullable(done.get(number));
   }
 
-  /** Returns how the thread stood before a run began. */
   Optional<Checkpoint> before(String runId) {
     return Optional.ofNullable(beginnings.get(runId));
   }
 
-  /** Returns the run or the edit that made a checkpoint. */
   Optional<Segment> segmentOf(long number) {
-    return left.ceiling(number).flatMap(Checkpoint::lastSegment);
+    return Optional.ofNullable(left.ceilingEntry(number))
+        .flatMap(entry -> entry.getValue().lastSegment());
   }
 }

@@ -18,7 +18,6 @@ final class EventLog {
   private final Map<String, Long> runsBefore;
   private final List<RunEvent> events = new ArrayList<>();
 
-  /** Begins with nothing. */
   EventLog() {
     this(0, Map.of());
   }
@@ -43,18 +42,15 @@ final class EventLog {
     return before + 1;
   }
 
-  /** Returns the number of the latest event; 0 before the first. */
   long last() {
     return before + events.size();
   }
 
-  /** Returns the events from a number on, as far as they are here. */
   List<RunEvent> from(long number) {
     int first = (int) Math.max(0, number - first());
     return first >= events.size() ? List.of() : List.copyOf(events.subList(first, events.size()));
   }
 
-  /** Returns the newest events. */
   List<RunEvent> newest(int most) {
     return List.copyOf(events.subList(Math.max(0, events.size() - most), events.size()));
   }

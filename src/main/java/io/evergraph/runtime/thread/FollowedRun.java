@@ -18,7 +18,6 @@ public abstract class FollowedRun implements RunHandle {
   private final ThreadId thread;
   private final String runId;
 
-  /** Makes the handle of a run of a thread. */
   protected FollowedRun(ThreadId thread, String runId) {
     this.thread = thread;
     this.runId = runId;
@@ -29,15 +28,12 @@ public abstract class FollowedRun implements RunHandle {
    *
    * @param deadline the value of {@link System#nanoTime()} at which to stop
    * @return how the run stopped; empty when it goes on, or cannot be followed this way any more
-   * @throws InterruptedException when the waiting thread is interrupted
    */
   protected abstract Optional<RunResult> follow(long deadline) throws InterruptedException;
 
   /**
    * Does some of the run's work on the thread that waits for it without a limit, if the runtime
    * wants that; nothing by default.
-   *
-   * @throws InterruptedException when the waiting thread is interrupted
    */
   protected void help() throws InterruptedException {}
 

@@ -41,7 +41,6 @@ public final class Identities {
     return List.copyOf(given);
   }
 
-  /** Returns the input with every element identified. */
   public static Input given(Input input) {
     return input.match(
         it -> new Input.NewInput(it.runId(), given(it.update(), it.runId()), it.settings()),

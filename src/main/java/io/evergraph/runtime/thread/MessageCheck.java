@@ -11,13 +11,7 @@ import io.evergraph.runtime.codec.TypedAnswers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Looks at what lets a thread go on before the engine does.
- *
- * @param codec the codec
- * @param schemas the check of answers
- * @param thread the thread
- */
+/** Looks at what lets a thread go on before the engine does. */
 public record MessageCheck(StateCodec codec, AnswerSchemas schemas, ThreadId thread) {
 
   /**

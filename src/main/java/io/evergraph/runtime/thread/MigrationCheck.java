@@ -10,12 +10,19 @@ import io.evergraph.graph.Send;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PendingJoins.JoinMark;
 import io.evergraph.pregel.PlannedTask;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +106,6 @@ final class MigrationCheck {
     }
   }
 
-  /** How what was written is read and put together. */
   private static String meaning(ChannelSpec channel) {
     String schema = channel.schema().isEmpty() ? "" : " " + channel.schema();
     return channel.type()
@@ -161,7 +167,6 @@ final class MigrationCheck {
                     none -> Stream.empty()));
   }
 
-  /** Returns what moving a thread to another version would come to. */
   static MigrationPlan plan(GraphSpec from, GraphSpec to, Checkpoint at) {
     List<String> misfits =
         from.name().equals(to.name())
@@ -194,5 +199,21 @@ final class MigrationCheck {
           .filter(target -> !target.equals(Graph.END))
           .forEach(target -> require(level, target, "the target of a finished task"));
     }
+  }
+
+  /** Returns the edit that gives channels what they begin with; empty where no channel is new. */
+  static Optional<Input> newcomers(String id, Pregel pregel, Frame frame, RunSettings settings) {
+    StateSchema schema = pregel.schema(frame);
+    List<Write> writes =
+        schema.initial().values().entrySet().stream()
+            .filter(entry -> !frame.state().has(entry.getKey()))
+            .filter(entry -> schema.isTracked(entry.getKey()))
+            .map(entry -> new Write(entry.getKey(), entry.getValue(), true))
+            .toList();
+    return writes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Input.StateEdit(
+                id, Frame.ROOT, List.of(new NodeEdit(new StateUpdate(writes), null)), settings));
   }
 }

@@ -7,7 +7,6 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
-import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.codec.CheckpointTypes;
 import io.evergraph.runtime.codec.SharedStates;
@@ -18,7 +17,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Turns the progress of one graph's threads into JSON and back, so that it goes on elsewhere as if
@@ -33,7 +31,6 @@ public final class ProgressCodec {
   private final StateCodec codec;
   private final Graph graph;
 
-  /** Makes the codec for the threads of a graph. */
   public ProgressCodec(StateCodec codec, Graph graph) {
     this.codec = codec;
     this.graph = graph;
@@ -58,14 +55,16 @@ public final class ProgressCodec {
     Form form =
         new Form(
             alone(progress.at()),
-            alone(progress.chronicle().kept(checkpoints, progress.at())),
+            progress
+                .checkpoints()
+                .kept(checkpoints, progress.at())
+                .map(commit -> commit, ProgressCodec::alone, plan -> plan),
             newest,
             progress.lastEvent(),
             progress.log().runsUpTo(progress.lastEvent() - newest.size()));
     return together(PROGRESS, form);
   }
 
-  /** Returns the JSON form of an earlier checkpoint. */
   public JsonNode write(CheckpointBundle past) {
     return together(PAST, new CheckpointBundle(past.commits(), alone(past.stood())));
   }
@@ -83,23 +82,6 @@ public final class ProgressCodec {
     return new Checkpoint(at.thread(), at.number(), at.segment(), at.frames(), List.of());
   }
 
-  private static CheckpointHistory.Kept alone(CheckpointHistory.Kept kept) {
-    Map<Long, Checkpoint> left = new TreeMap<>(kept.left());
-    left.replaceAll((number, at) -> alone(at));
-    Map<Long, Checkpoint> stood = new TreeMap<>(kept.stood());
-    stood.replaceAll((number, at) -> alone(at));
-    return new CheckpointHistory.Kept(
-        kept.head(),
-        kept.floor(),
-        kept.commits(),
-        left,
-        stood,
-        kept.done(),
-        kept.beginnings().stream()
-            .map(it -> new CheckpointHistory.Beginning(it.runId(), alone(it.before())))
-            .toList());
-  }
-
   private JsonNode tree(Object form, SharedStates shared) {
     try {
       byte[] text =
@@ -113,23 +95,19 @@ public final class ProgressCodec {
   /**
    * Reads a progress.
    *
-   * @param pregel the engine on the topology that the thread runs
    * @throws InvalidValueException when the tree is not the form of a progress of this graph
    */
   public ThreadProgress read(Pregel pregel, JsonNode tree) {
-    Form raw =
-        Optional.<Form>ofNullable(
-                codec.fromJson(tree.path(PROGRESS), Form.class, "a thread's progress"))
-            .orElseThrow(
-                () -> new InvalidValueException("a thread's progress", "its JSON form", "null"));
-    CheckpointTypes types =
-        new CheckpointTypes(codec, graph, new Together(SharedStates.of(codec, tree.path(STATES))));
+    Form raw = form(tree.path(PROGRESS), Form.class, "a thread's progress");
+    CheckpointTypes types = types(tree);
     EventLog log = new EventLog(raw.lastEvent() - raw.events().size(), raw.runs());
     log.add(raw.events());
     return new ThreadProgress(
         pregel,
         types.bind(raw.at()),
-        CheckpointHistory.of(pregel.spec().retention(), bound(raw.chronicle(), types)),
+        CheckpointHistory.of(
+            pregel.spec().retention(),
+            raw.chronicle().map(types::bind, types::bind, types::bind)),
         log);
   }
 
@@ -139,40 +117,20 @@ public final class ProgressCodec {
    * @throws InvalidValueException when the tree is not the form of a checkpoint of this graph
    */
   public CheckpointBundle readPast(JsonNode tree) {
-    CheckpointBundle raw =
-        Optional.<CheckpointBundle>ofNullable(
-                codec.fromJson(tree.path(PAST), CheckpointBundle.class, "an earlier checkpoint"))
-            .orElseThrow(
-                () -> new InvalidValueException("an earlier checkpoint", "its JSON form", "null"));
+    CheckpointBundle raw = form(tree.path(PAST), CheckpointBundle.class, "an earlier checkpoint");
     CheckpointTypes types = types(tree);
     return new CheckpointBundle(
         raw.commits().stream().map(types::bind).toList(), types.bind(raw.stood()));
   }
 
+  private <T> T form(JsonNode tree, Class<T> type, String place) {
+    return Optional.<T>ofNullable(codec.fromJson(tree, type, place))
+        .orElseThrow(() -> new InvalidValueException(place, "its JSON form", "null"));
+  }
+
   private CheckpointTypes types(JsonNode tree) {
     return new CheckpointTypes(
         codec, graph, new Together(SharedStates.of(codec, tree.path(STATES))));
-  }
-
-  private static CheckpointHistory.Kept bound(CheckpointHistory.Kept raw, CheckpointTypes types) {
-    Map<Long, Plan> done = new TreeMap<>();
-    raw.done().forEach((number, plan) -> done.put(number, types.bind(plan)));
-    return new CheckpointHistory.Kept(
-        raw.head(),
-        raw.floor(),
-        raw.commits().stream().map(types::bind).toList(),
-        bound(raw.left(), types),
-        bound(raw.stood(), types),
-        done,
-        raw.beginnings().stream()
-            .map(it -> new CheckpointHistory.Beginning(it.runId(), types.bind(it.before())))
-            .toList());
-  }
-
-  private static Map<Long, Checkpoint> bound(Map<Long, Checkpoint> raw, CheckpointTypes types) {
-    Map<Long, Checkpoint> bound = new TreeMap<>();
-    raw.forEach((number, checkpoint) -> bound.put(number, types.bind(checkpoint)));
-    return bound;
   }
 
   /** States that were written beside each other, as they were; new channels begin anew. */

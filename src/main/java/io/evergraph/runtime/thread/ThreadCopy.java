@@ -20,8 +20,6 @@ public final class ThreadCopy {
    * Returns the input that does so, on a thread that nothing has happened on.
    *
    * @param head where the other thread stands, perhaps on an earlier version of the graph
-   * @param graph the graph that goes on
-   * @param id the id of the copy
    * @throws io.evergraph.error.UnknownNodeException when a task waits for a node that the graph
    *     does not have
    */

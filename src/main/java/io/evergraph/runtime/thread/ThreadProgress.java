@@ -39,51 +39,45 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadProgress {
   private Pregel pregel;
   private final EventLog events;
-  private final CheckpointHistory chronicle;
+  private final CheckpointHistory checkpoints;
   private Checkpoint at;
   private Optional<Instant> deadline;
   private @Nullable Next next;
 
-  /** Begins at a checkpoint. */
   public ThreadProgress(Pregel pregel, Checkpoint at) {
     this(pregel, at, new CheckpointHistory(pregel.spec().retention()), new EventLog());
   }
 
-  /** Goes on with what was kept. */
-  ThreadProgress(Pregel pregel, Checkpoint at, CheckpointHistory chronicle, EventLog events) {
+  ThreadProgress(Pregel pregel, Checkpoint at, CheckpointHistory checkpoints, EventLog events) {
     this.pregel = pregel;
     this.at = at;
-    this.chronicle = chronicle;
+    this.checkpoints = checkpoints;
     this.events = events;
     this.deadline = pregel.deadline(at);
   }
 
-  CheckpointHistory chronicle() {
-    return chronicle;
+  CheckpointHistory checkpoints() {
+    return checkpoints;
   }
 
   EventLog log() {
     return events;
   }
 
-  /** Returns the checkpoint now. */
   public Checkpoint at() {
     return at;
   }
 
-  /** Returns the engine. */
   public Pregel pregel() {
     return pregel;
   }
 
-  /** Returns what is to be done now. */
   public Next next() {
     Next known = next == null ? pregel.next(at) : next;
     next = known;
     return known;
   }
 
-  /** Returns whether tasks are to be run. */
   public boolean isRunning() {
     return pregel.isRunning(at);
   }
@@ -97,7 +91,6 @@ public final class ThreadProgress {
    * Takes an input in; when it is refused, nothing has changed. Elements that come without an
    * identity get theirs here, from the id of the input.
    *
-   * @return the events of it
    * @throws GraphException when it does not fit
    */
   public List<RunEvent> accept(Input input, Instant now) {
@@ -107,7 +100,7 @@ public final class ThreadProgress {
     List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextNumber(), now);
     for (RunEvent event : news) {
       if (event instanceof RunEvent.RunStarted started) {
-        chronicle.begins(started.runs().get(started.runs().size() - 1), before);
+        checkpoints.begins(started.runs().get(started.runs().size() - 1), before);
       }
     }
     return input instanceof Input.Rollback ? goBack(after, news) : move(after, news);
@@ -116,7 +109,6 @@ public final class ThreadProgress {
   /**
    * Takes a new input in, after what its strategy does with a run that is in progress or open.
    *
-   * @return the events of it
    * @throws ThreadBusyException when the strategy refuses it
    */
   public List<RunEvent> submit(Input.NewInput input, Strategy strategy, Instant now) {
@@ -133,12 +125,7 @@ public final class ThreadProgress {
     return news;
   }
 
-  /**
-   * Cancels the run in progress, if any; may take back what the last run wrote.
-   *
-   * @param id the id of the order
-   * @return the events of it
-   */
+  /** Cancels the run in progress, if any; may take back what the last run wrote. */
   public List<RunEvent> cancel(OnCancel writes, String id, Instant now) {
     Optional<Checkpoint> before = beforeLastRun();
     List<RunEvent> news = new ArrayList<>();
@@ -152,10 +139,9 @@ public final class ThreadProgress {
   }
 
   private Optional<Checkpoint> beforeLastRun() {
-    return at.lastSegment().flatMap(segment -> chronicle.before(segment.runId()));
+    return at.lastSegment().flatMap(segment -> checkpoints.before(segment.runId()));
   }
 
-  /** Returns how the thread is doing. */
   public ThreadStatus status() {
     return isRunning() ? ThreadStatus.BUSY : ThreadStatus.of(next());
   }
@@ -195,29 +181,25 @@ public final class ThreadProgress {
 
   /** Keeps an earlier checkpoint that was kept elsewhere: tasks are going to read it. */
   public void remember(CheckpointBundle past) {
-    chronicle.remember(past.commits());
+    checkpoints.remember(past.commits());
   }
 
   /** At a checkpoint that was passed by a run, nothing has been done. */
   private Checkpoint asStood(long number) {
     Commit commit = commitOrThrow(number);
-    return chronicle
+    return checkpoints
         .stood(number)
         .orElseGet(
             () ->
                 new Checkpoint(
                     at.thread(),
                     number,
-                    chronicle.segmentOf(number).orElse(null),
+                    checkpoints.segmentOf(number).orElse(null),
                     commit.frames(),
                     List.of()));
   }
 
-  /**
-   * Takes results in; those that came together with failures count before these.
-   *
-   * @return the events of them
-   */
+  /** Takes results in; those that came together with failures count before these. */
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
     List<TaskResult> ordered = results.size() == 1 ? results : failuresLast(results);
     Checkpoint after = pregel.settle(at, ordered, now);
@@ -231,7 +213,6 @@ public final class ThreadProgress {
         .toList();
   }
 
-  /** Returns what moving to another version of the graph would come to. */
   public MigrationPlan migration(GraphSpec to) {
     return MigrationCheck.plan(pregel.spec(), to, at);
   }
@@ -239,9 +220,6 @@ public final class ThreadProgress {
   /**
    * Moves to another version of the graph, under which everything goes on from here.
    *
-   * @param to the engine on that version
-   * @param id the id of the migration
-   * @return the events of it
    * @throws ThreadBusyException when a run is in progress
    * @throws io.evergraph.error.VersionMisfitException when that version lacks what the thread needs
    */
@@ -256,23 +234,22 @@ public final class ThreadProgress {
 
   /** Returns the edit that gives channels what they begin with that a migration brought along. */
   public Optional<Input> newcomers(String id, RunSettings settings) {
-    return NewChannels.edit(id, pregel, at.root(), settings);
+    return MigrationCheck.newcomers(id, pregel, at.root(), settings);
   }
 
-  /** Records that a signal could not be taken in. */
   public List<RunEvent> ignore(String interruptId, String reason, Instant now) {
     return move(at, List.of(RunEvents.ofIgnored(interruptId, reason, nextNumber(), now)));
   }
 
   private List<RunEvent> move(Checkpoint after, List<RunEvent> news) {
     stand(after, news);
-    chronicle.moved(after);
+    checkpoints.moved(after);
     return news;
   }
 
   private List<RunEvent> goBack(Checkpoint after, List<RunEvent> news) {
     stand(after, news);
-    chronicle.wentBack(after);
+    checkpoints.wentBack(after);
     return news;
   }
 
@@ -298,7 +275,6 @@ public final class ThreadProgress {
         || event instanceof RunEvent.StepPlanned);
   }
 
-  /** Returns when the first of the open questions expires; empty when none does. */
   public Optional<Instant> deadline() {
     return deadline;
   }
@@ -307,7 +283,6 @@ public final class ThreadProgress {
     return lastEvent() + 1;
   }
 
-  /** Returns the number of the latest event; 0 before the first. */
   public long lastEvent() {
     return events.last();
   }
@@ -322,19 +297,17 @@ public final class ThreadProgress {
     return events.latestAbout(runId);
   }
 
-  /** Returns the events from a number on, as far as they are kept here. */
   public List<RunEvent> events(long from) {
     return events.from(from);
   }
 
   /** Returns the number of the first checkpoint of which all that follow are kept; 0 for all. */
   public long firstCheckpoint() {
-    return chronicle.floor();
+    return checkpoints.floor();
   }
 
-  /** Returns a commit, if it is kept. */
   public Optional<Commit> commit(long number) {
-    return chronicle.commit(number);
+    return checkpoints.commit(number);
   }
 
   /** Returns whether a checkpoint is kept, or is the one that the graph stands at. */
@@ -342,14 +315,12 @@ public final class ThreadProgress {
     return commit(number).isPresent() || number == at.root().checkpoint();
   }
 
-  /** Returns the commits that are kept of the graph and its subgraphs, newest first. */
   public List<Commit> newestFirst() {
-    return chronicle.newestFirst();
+    return checkpoints.newestFirst();
   }
 
-  /** Returns the commits that a query asks for, newest first. */
   public List<Commit> history(HistoryQuery query) {
-    return chronicle.newestFirst().stream()
+    return checkpoints.newestFirst().stream()
         .filter(query::takes)
         .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
         .toList();

@@ -19,12 +19,9 @@ import java.util.function.Predicate;
 /**
  * What may be seen from outside of a thread's channels. A channel of a subgraph is hidden where the
  * subgraph, or a graph around it, hides that name.
- *
- * @param graph the topology of the thread
  */
 public record Visibility(GraphSpec graph) {
 
-  /** Returns which channels of a frame may be seen. */
   public Predicate<String> in(String namespace) {
     List<StateShape> shapes = shapes(namespace);
     return channel -> shapes.stream().allMatch(shape -> shape.isShown(channel));
@@ -46,7 +43,6 @@ public record Visibility(GraphSpec graph) {
     return Optional.of(node.graph());
   }
 
-  /** Returns whether a subgraph hides anything of its own. */
   public boolean differsInside() {
     return graph.nodes().stream()
         .flatMap(
@@ -54,7 +50,6 @@ public record Visibility(GraphSpec graph) {
         .anyMatch(it -> !it.shape().hidden().isEmpty() || new Visibility(it).differsInside());
   }
 
-  /** Returns what may be seen of the state of a frame while it goes on. */
   public State of(State state, String namespace) {
     return state.only(in(namespace));
   }
@@ -75,13 +70,11 @@ public record Visibility(GraphSpec graph) {
     return given == null ? shown : shown.withGiven(of(given, task.namespace()));
   }
 
-  /** Returns the writes of a frame that may be seen. */
   public List<Write> of(List<Write> writes, String namespace) {
     Predicate<String> shown = in(namespace);
     return writes.stream().filter(write -> shown.test(write.channel())).toList();
   }
 
-  /** Returns what may be seen of a checkpoint in the history. */
   public HistoryEntry of(HistoryEntry entry) {
     Predicate<String> shown = in(entry.snapshot().namespace());
     List<TaskWrites> writes = entry.writes().stream().map(it -> it.only(shown)).toList();

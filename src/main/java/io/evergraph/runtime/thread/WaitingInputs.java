@@ -27,16 +27,11 @@ public final class WaitingInputs {
     waiting.add(new Waiting(input, strategy));
   }
 
-  /** Returns whether none waits. */
   public boolean isEmpty() {
     return waiting.isEmpty();
   }
 
-  /**
-   * Submits the inputs that need not wait any more, one after the other.
-   *
-   * @return the events of that
-   */
+  /** Submits the inputs that need not wait any more, one after the other. */
   public List<RunEvent> letIn(ThreadProgress progress, Instant now) {
     List<RunEvent> events = new ArrayList<>();
     Optional<Waiting> next = take(progress);
@@ -55,16 +50,9 @@ public final class WaitingInputs {
     return next;
   }
 
-  /** Drops them all. */
   public void clear() {
     waiting.clear();
   }
 
-  /**
-   * An input that waits.
-   *
-   * @param input the input
-   * @param strategy what it waits for
-   */
   private record Waiting(Input.NewInput input, Strategy strategy) {}
 }

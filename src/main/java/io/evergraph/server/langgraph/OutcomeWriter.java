@@ -3,11 +3,23 @@ package io.evergraph.server.langgraph;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Source;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.EventReader;
+import io.evergraph.state.State;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
@@ -16,20 +28,18 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter
  * Writes what a run came to as one JSON object, after as many line breaks as it takes to keep the
  * connection open.
  */
-final class OutcomeWriter implements EventReader<RunEvent> {
+final class OutcomeWriter implements EventReader<RunResult> {
   private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
 
   private final GraphRuntime runtime;
-  private final RunPosition position;
-  private final RunWatch watch;
+  private final RunHandle run;
   private final ResponseBodyEmitter client;
   private final Runnable onGone;
+  private boolean done;
 
-  OutcomeWriter(
-      GraphRuntime runtime, RunPosition position, ResponseBodyEmitter client, Runnable onGone) {
+  OutcomeWriter(GraphRuntime runtime, RunHandle run, ResponseBodyEmitter client, Runnable onGone) {
     this.runtime = runtime;
-    this.position = position;
-    this.watch = new RunWatch(position);
+    this.run = run;
     this.client = client;
     this.onGone = onGone;
   }
@@ -40,28 +50,76 @@ final class OutcomeWriter implements EventReader<RunEvent> {
   }
 
   @Override
-  public void event(RunEvent event) throws IOException {
-    watch.see(event);
-    if (watch.hasEnded()) {
-      client.send(outcome(), MediaType.APPLICATION_JSON);
-      client.complete();
-    }
+  public void event(RunResult result) throws IOException {
+    done = true;
+    client.send(isLatest(result) ? outcome(result) : recorded(), MediaType.APPLICATION_JSON);
+    client.complete();
   }
 
-  private Map<String, ? extends @Nullable Object> outcome() {
-    return watch
+  /** A thread that has moved on since shows what somebody else has made of it. */
+  private static boolean isLatest(RunResult result) {
+    ThreadSnapshot left = result.snapshot();
+    boolean isEnd = result.status() != RunStatus.FINISHED || left.next().isEmpty();
+    boolean edited = left.source() == Source.UPDATE || left.source() == Source.FORK;
+    return result.status() == RunStatus.CANCELLED
+        || (left.runs().contains(result.runId()) && isEnd && !edited);
+  }
+
+  private Map<String, ? extends @Nullable Object> outcome(RunResult result) {
+    if (result.status() == RunStatus.CANCELLED) {
+      return failed(RunError.CANCELLED);
+    }
+    ThreadSnapshot left = result.snapshot();
+    return result
         .error()
-        .<Map<String, ? extends @Nullable Object>>map(error -> Map.of("__error__", error))
-        .orElseGet(this::values);
+        .<Map<String, ? extends @Nullable Object>>map(error -> failed(RunError.of(error)))
+        .orElseGet(
+            () ->
+                values(
+                    result.status() == RunStatus.FINISHED && returnsLess(left)
+                        ? runtime.stateAt(left.thread(), left.checkpoint())
+                        : left.state(),
+                    result.status() == RunStatus.WAITING ? left.interrupts() : List.of()));
   }
 
-  private Map<String, @Nullable Object> values() {
-    Map<String, @Nullable Object> values = new LinkedHashMap<>();
-    if (watch.checkpoint() > 0) {
-      values.putAll(runtime.codec().plain(runtime.stateAt(position.thread(), watch.checkpoint())));
+  /** Returns whether the result of a thread's graph leaves out channels that are shown. */
+  private boolean returnsLess(ThreadSnapshot left) {
+    return Optional.ofNullable(left.graph())
+        .map(graph -> runtime.graphs().graph(graph).spec().shape())
+        .filter(shape -> !shape.outputs().isEmpty())
+        .isPresent();
+  }
+
+  /** Reads what the run came to from the events of its thread. */
+  private Map<String, ? extends @Nullable Object> recorded() {
+    StreamPart last = null;
+    try (RunStream parts = runtime.stream(run, StreamOptions.of())) {
+      for (StreamPart part : parts) {
+        last = part;
+      }
     }
-    if (!watch.interrupts().isEmpty()) {
-      values.put("__interrupt__", watch.interrupts());
+    if (!(last instanceof StreamPart.Ended end)) {
+      throw new IllegalStateException("The events of run " + run.runId() + " are gone.");
+    }
+    State state =
+        end.checkpoint() == 0 ? State.empty() : runtime.stateAt(run.thread(), end.checkpoint());
+    return RunError.of(end)
+        .<Map<String, ? extends @Nullable Object>>map(OutcomeWriter::failed)
+        .orElseGet(
+            () ->
+                values(
+                    state,
+                    end.end() instanceof RunEvent.RunWaiting ? end.interrupts() : List.of()));
+  }
+
+  private static Map<String, RunError> failed(RunError error) {
+    return Map.of("__error__", error);
+  }
+
+  private Map<String, @Nullable Object> values(State state, List<Interrupt> questions) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>(runtime.codec().plain(state));
+    if (!questions.isEmpty()) {
+      values.put("__interrupt__", questions.stream().map(InterruptResource::of).toList());
     }
     return values;
   }
@@ -73,7 +131,7 @@ final class OutcomeWriter implements EventReader<RunEvent> {
 
   @Override
   public boolean isDone() {
-    return watch.hasEnded();
+    return done;
   }
 
   @Override

@@ -1,32 +1,25 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshot;
-import java.util.List;
 
 /**
- * Where on its thread a run is to be looked for, and what was known there.
+ * Where on its thread a run is to be looked for.
  *
- * @param thread the thread
- * @param runId the run
+ * @param run the run
  * @param from the number of the first event to read: none of the run's is before it
- * @param checkpoint the latest checkpoint of the graph itself at that event; 0 for none
- * @param open the questions that were open then
  */
-record RunPosition(
-    ThreadId thread, String runId, long from, long checkpoint, List<Interrupt> open) {
-  RunPosition {
-    open = List.copyOf(open);
-  }
-
-  static RunPosition after(ThreadSnapshot before, String runId) {
-    return new RunPosition(
-        before.thread(), runId, before.lastEvent() + 1, before.checkpoint(), before.interrupts());
-  }
-
+record RunPosition(RunHandle run, long from) {
   /** Returns the position of a run of which nothing is known: the thread is read from its start. */
-  static RunPosition anywhere(ThreadId thread, String runId) {
-    return new RunPosition(thread, runId, 1, 0, List.of());
+  static RunPosition anywhere(RunHandle run) {
+    return new RunPosition(run, 1);
+  }
+
+  ThreadId thread() {
+    return run.thread();
+  }
+
+  String runId() {
+    return run.runId();
   }
 }

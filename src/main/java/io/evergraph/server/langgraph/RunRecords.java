@@ -61,8 +61,7 @@ record RunRecords(GraphRuntime runtime, RunNotes notes) {
    * @throws UnknownRunException when the thread has no such run
    */
   RunPosition position(ThreadId thread, String runId) {
-    get(thread, runId);
-    return RunPosition.anywhere(thread, runId);
+    return RunPosition.anywhere(runtime.run(thread, runId));
   }
 
   /** Returns what whoever started a run wanted to see of it; the values, if that is forgotten. */

@@ -42,29 +42,27 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
     ThreadSnapshot before = request.createsThread() ? openThread(thread) : runtime.snapshot(thread);
     requireSameGraph(before, graph);
     String runId = key.run(thread);
-    if (key.isGiven() && wasTaken(thread, runId, request)) {
-      return RunPosition.anywhere(thread, runId);
+    Optional<RunHandle> taken = taken(thread, runId, request, key);
+    if (taken.isPresent()) {
+      return RunPosition.anywhere(taken.get());
     }
     ThreadSnapshot start = moved(before, request, key.edit(thread));
-    launch(start, graph, runId, request);
+    RunHandle run = launch(start, graph, runId, request);
     note(thread, runId, graph, request, modes, key);
-    return request.continues()
-        ? RunPosition.anywhere(thread, runId)
-        : RunPosition.after(start, runId);
+    return new RunPosition(run, request.continues() ? 1 : start.lastEvent() + 1);
   }
 
   /** Another body under the same key is only seen by the server that took the first. */
-  private boolean wasTaken(ThreadId thread, String runId, RunRequest request) {
-    Optional<RunNote> known = notes.find(thread, runId);
-    if (known.isPresent()) {
-      requireSame(known.get(), request);
-      return true;
+  private Optional<RunHandle> taken(
+      ThreadId thread, String runId, RunRequest request, IdempotencyKey key) {
+    if (!key.isGiven()) {
+      return Optional.empty();
     }
+    notes.find(thread, runId).ifPresent(known -> requireSame(known, request));
     try {
-      RunHandle unused = runtime.run(thread, runId);
-      return true;
+      return Optional.of(runtime.run(thread, runId));
     } catch (UnknownRunException | UnknownThreadException fresh) {
-      return false;
+      return Optional.empty();
     }
   }
 
@@ -113,13 +111,15 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
     Graph graph = assistants.graph(request.assistantId());
     ThreadId thread = key.thread("/runs");
     String runId = key.run(thread);
-    if (key.isGiven() && wasTaken(thread, runId, request)) {
-      return RunPosition.anywhere(thread, runId);
+    Optional<RunHandle> taken = taken(thread, runId, request, key);
+    if (taken.isPresent()) {
+      return RunPosition.anywhere(taken.get());
     }
     StateUpdate input = runtime.codec().update(values, graph.schema(), "the input");
-    runtime.start(graph.name(), thread, input, options(graph, runId, request).alone().build());
+    RunOptions options = options(graph, runId, request).alone().build();
+    RunHandle run = runtime.start(graph.name(), thread, input, options);
     note(thread, runId, graph, request, modes, key);
-    return RunPosition.anywhere(thread, runId);
+    return RunPosition.anywhere(run);
   }
 
   private ThreadSnapshot openThread(ThreadId thread) {
@@ -164,19 +164,21 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
         : runtime.fork(before.thread(), orderId, Fork.of(checkpoint));
   }
 
-  private void launch(ThreadSnapshot before, Graph graph, String runId, RunRequest request) {
+  private RunHandle launch(ThreadSnapshot before, Graph graph, String runId, RunRequest request) {
     if (request.command() != null) {
       requireBound(before, "an answer");
       Steering steering = steering(graph, request).with(update(graph, request.command()));
       Route[] routes = routes(graph, request.command());
-      runtime.resume(before.thread(), runId, request.command().answers(), steering.to(routes));
-    } else if (request.input() != null) {
-      StateUpdate input = runtime.codec().update(request.input(), graph.schema(), "the input");
-      runtime.start(graph.name(), before.thread(), input, options(graph, runId, request).build());
-    } else {
-      requireBound(before, "a run without input");
-      runtime.resume(before.thread(), runId, List.of(), steering(graph, request));
+      return runtime.resume(
+          before.thread(), runId, request.command().answers(), steering.to(routes));
     }
+    if (request.input() == null) {
+      requireBound(before, "a run without input");
+      return runtime.resume(before.thread(), runId, List.of(), steering(graph, request));
+    }
+    StateUpdate input = runtime.codec().update(request.input(), graph.schema(), "the input");
+    RunOptions options = options(graph, runId, request).build();
+    return runtime.start(graph.name(), before.thread(), input, options);
   }
 
   private static Steering steering(Graph graph, RunRequest request) {

@@ -5,12 +5,14 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.server.EventPump;
+import java.time.Duration;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Lets clients follow runs: frame by frame, or to the outcome. */
 public final class RunStreams {
   private static final long NO_TIMEOUT = 0;
+  private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofDays(36_500);
 
   private final GraphRuntime runtime;
   private final EventPump pump;
@@ -56,9 +58,9 @@ public final class RunStreams {
   ResponseBodyEmitter outcome(RunPosition position, WhenGone whenGone) {
     ResponseBodyEmitter client = new ResponseBodyEmitter(NO_TIMEOUT);
     pump.carry(
-        () -> runtime.follow(position.thread(), position.from()),
+        () -> pump.later(() -> position.run().await(AS_LONG_AS_IT_TAKES)),
         keepAlive.outcome(),
-        new OutcomeWriter(runtime, position, client, () -> gone(position, whenGone)));
+        new OutcomeWriter(runtime, position.run(), client, () -> gone(position, whenGone)));
     return client;
   }
 

@@ -1,281 +1,266 @@
 package io.evergraph.temporal.client;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.google.protobuf.ByteString;
-import io.evergraph.temporal.connection.HistoryPlaces;
-import io.evergraph.temporal.connection.LocalEnd;
 import io.evergraph.temporal.connection.LocalNotifier;
-import io.evergraph.temporal.connection.Since;
+import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.ThreadNotifier;
-import io.evergraph.temporal.protocol.EndMarker;
 import io.evergraph.temporal.workflow.VisibilityPublisher;
 import io.grpc.Context;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
-import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceFutureStub;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The bell of a thread on a real server: waits on the history of its workflow. Where it stopped is
- * kept for the next one who follows the thread, so that only the first reads from the beginning.
+ * Waits for events in the history of a thread's workflow by long polls, one at a time. The position
+ * of the last poll is kept for the next follower of the thread, so that only the first one reads
+ * from the beginning.
+ *
+ * <p>Whoever waits for stops lets the events of a busy thread come together: the pauses between
+ * polls grow with the time waited. Interpreters of this process tell stops themselves, so a thread
+ * that they work on is hardly polled at all.
  */
-final class HistoryLongPoll implements ThreadNotifier {
-  private static final long AGAIN_MILLIS = 200;
-  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
+  private static final long LONGEST_POLL_SECONDS = 60;
 
-  /** The server's reply to a worker may come a moment after that to those who wait. */
-  private static final long WORKERS_TURN_MILLIS = 50;
+  /** A worker's stale reply can predate the event that woke the reader: ask again periodically. */
+  private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** An interpreter in this process that has just had the thread in hand tells its end, too. */
-  private static final long IN_HAND_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LOCAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** If workers of this process run the thread, one will soon have it in hand. */
-  private static final long TAKEN_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  /** The part of the time waited so far that a pause takes. */
+  private static final int PAUSE_PART = 8;
 
-  /** What a reply of the server may take; who has less time asks it at once. */
-  private static final long REPLY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** A reply with as many events is about the past, and more of it is to come. */
+  private static final int LONG_REPLY = 100;
 
-  private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-  private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final Set<EventType> ENDS =
+      EnumSet.of(
+          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
+          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
+          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
+          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED,
+          EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT);
 
-  private final HistoryRequests requests;
-  private final PendingReply moves;
-  private final PendingReply ending;
-  private final Ear ear;
-  private final HistoryPlaces places;
-  private final LocalNotifier neighbours;
-  private final Neighbour listener = new Neighbour();
-  private final CompletableFuture<LocalEnd> heardEnd = new CompletableFuture<>();
-  private final AtomicBoolean heardStop = new AtomicBoolean();
+  private final TemporalConnection connection;
+  private final Cache<String, ByteString> positions;
+  private final String thread;
+  private final Interest interest;
+  private final Semaphore wakes = new Semaphore(0);
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
   private final long begun = System.nanoTime();
-  private ByteString place;
+  private volatile long localUntil = begun;
+  private volatile boolean stoppedHere;
+  private volatile boolean endsHere;
+  private @Nullable Reply pending;
+  private long pollAt;
+  private long recheckAt;
+  private ByteString position;
   private String execution = "";
-  private boolean first;
-  private long look;
-  private boolean inherited;
-  private boolean ended;
-  private Optional<HistoryEvent> end = Optional.empty();
-  private boolean connected = true;
+  private boolean resumed;
+  private boolean closed;
+  private List<HistoryEvent> lastEvents = List.of();
 
   HistoryLongPoll(
-      WorkflowServiceStubs stubs,
-      HistoryRequests requests,
-      Ear ear,
-      HistoryPlaces places,
-      LocalNotifier neighbours,
-      Since since) {
-    this.requests = requests;
-    this.moves = new PendingReply(stubs);
-    this.ending = new PendingReply(stubs);
-    this.ear = ear;
-    this.places = places;
-    this.place = since.place();
-    this.first = since.passed();
-    this.look = begun + (first || ear == Ear.END ? LOOK_AGAIN_NANOS : FIRST_LOOK_NANOS);
-    this.inherited = !place.isEmpty();
-    this.neighbours = neighbours;
-    neighbours.add(requests.thread(), listener);
+      TemporalConnection connection,
+      String thread,
+      Interest interest,
+      ByteString position,
+      ThreadWatch.Start start) {
+    this.connection = connection;
+    this.positions = connection.historyPositions();
+    this.thread = thread;
+    this.interest = interest;
+    this.position = position;
+    this.resumed = !position.isEmpty();
+    this.pollAt = begun + start.firstPoll().toNanos();
+    this.recheckAt = begun + start.firstCheck().toNanos();
+    connection.notifier().add(thread, this);
   }
 
-  /** An interpreter in this process tells what else would have to be looked for. */
-  private final class Neighbour implements LocalNotifier.Listener {
-    private final AtomicLong heard = new AtomicLong();
-    private long seen;
+  @Override
+  public void moved() {
+    endsHere = false;
+    localUntil = System.nanoTime() + LOCAL_NANOS;
+  }
 
-    @Override
-    public void moved() {
-      heard.incrementAndGet();
+  @Override
+  public void stopped() {
+    moved();
+    if (interest == Interest.STOPS) {
+      stoppedHere = true;
+      wakes.release();
     }
+  }
 
-    /**
-     * Returns until when its word is waited for before the server is asked, as {@link
-     * System#nanoTime} counts.
-     */
-    long awaitedUntil() {
-      boolean mayComeHere = neighbours.hasRung() && !neighbours.isEnding(requests.thread());
-      long takenUp = mayComeHere ? begun + TAKEN_UP_NANOS : begun;
-      return neighbours
-          .lastMove(requests.thread())
-          .map(moved -> Math.max(moved + IN_HAND_NANOS, takenUp))
-          .orElse(takenUp);
-    }
-
-    /** Returns whether it has ever moved the thread on since this bell listens. */
-    boolean isKnown() {
-      return heard.get() > 0;
-    }
-
-    /** Returns whether it has the thread in hand: it moved it on since this was last asked. */
-    boolean isThere() {
-      long before = seen;
-      seen = heard.get();
-      return seen > before;
-    }
-
-    @Override
-    public void stopped() {
-      if (ear == Ear.END) {
-        heardStop.set(true);
-        ending.wake();
-      }
-    }
-
-    @Override
-    public void ended(LocalEnd end) {
-      heardEnd.complete(end);
-      if (ear == Ear.END) {
-        ending.wake();
-      }
-    }
+  /** The server is about to record the end. */
+  @Override
+  public void ends() {
+    endsHere = true;
+    wakes.release();
   }
 
   @Override
   public boolean await(long nanos) throws InterruptedException {
     long deadline = System.nanoTime() + nanos;
-    if (first) {
-      first = false;
-      return true;
-    }
-    while (!ended && System.nanoTime() < deadline) {
-      List<HistoryEvent> events = news(deadline);
-      if (!ended && (heardStop.getAndSet(false) || hasRung(events) || isDue())) {
-        look = System.nanoTime() + LOOK_AGAIN_NANOS;
+    while (!closed) {
+      boolean due = stoppedHere || System.nanoTime() >= recheckAt;
+      if (due || poll(Math.min(deadline, recheckAt))) {
+        stoppedHere = false;
+        recheckAt = System.nanoTime() + RECHECK_NANOS;
+        return true;
+      }
+      if (System.nanoTime() >= deadline) {
         return true;
       }
     }
-    return !ended || beginsAnew();
+    return beginsAnew();
   }
 
-  private boolean hasRung(List<HistoryEvent> events) {
-    return events.stream().anyMatch(this::ringsFor);
-  }
-
-  /**
-   * What a worker that was slow or cut off has answered may be older than what rang, and a message
-   * that was sent once more may have been answered before the place where this began.
-   */
-  private boolean isDue() {
-    return ear != Ear.MOVES && connected && System.nanoTime() >= look;
-  }
-
-  /**
-   * The end is waited for; whatever else may have come is looked at after pauses that grow, unless
-   * an interpreter in this process would tell.
-   */
-  private List<HistoryEvent> news(long deadline) throws InterruptedException {
-    long until = ear == Ear.MOVES || !connected ? deadline : Math.min(deadline, look);
-    if (ear == Ear.END) {
-      long now = System.nanoTime();
-      long pause = Math.max(SHORTEST_PAUSE_NANOS, (now - begun) / 2);
-      List<HistoryEvent> last =
-          awaitEnd(Math.min(until, now + Math.min(pause, LONGEST_PAUSE_NANOS)), deadline);
-      if (ended || !last.isEmpty() || heardStop.get() || listener.isThere()) {
-        return last;
-      }
+  /** Waits for the reply to a poll; returns whether it tells what the reader is interested in. */
+  private boolean poll(long until) throws InterruptedException {
+    if (pending == null && System.nanoTime() >= nextPoll()) {
+      pending = send();
     }
-    return awaitMoves(until - System.nanoTime());
-  }
-
-  /**
-   * Whoever hears the end from a neighbour in time spares the server a long poll. Who has too
-   * little time for both, again and again, would never hear the server's reply.
-   */
-  private List<HistoryEvent> awaitEnd(long until, long deadline) throws InterruptedException {
-    if (!ending.isAsked() && listener.awaitedUntil() < deadline - REPLY_NANOS) {
-      awaitNeighbour(until);
+    long left = (pending == null ? Math.min(until, nextPoll()) : until) - System.nanoTime();
+    if (left > 0 && wakes.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+      wakes.drainPermits();
     }
-    Optional<GetWorkflowExecutionHistoryResponse> reply = endByServer(until);
-    List<HistoryEvent> last = events(reply);
-    if (heardEnd.isDone()) {
-      inherited = false;
-      ended = true;
-      places.keep(requests.thread(), ByteString.EMPTY);
-    } else if (!last.isEmpty()) {
-      inherited = false;
-      moveOn(place, last);
-    }
-    return last;
-  }
-
-  private void awaitNeighbour(long until) throws InterruptedException {
-    long left = Math.min(until, listener.awaitedUntil()) - System.nanoTime();
-    while (!hasHeard() && left > 0) {
-      ending.awaitWake(left);
-      left = Math.min(until, listener.awaitedUntil()) - System.nanoTime();
-    }
-  }
-
-  private Optional<GetWorkflowExecutionHistoryResponse> endByServer(long until)
-      throws InterruptedException {
-    long left = until - System.nanoTime();
-    return hasHeard() || left <= 0 ? Optional.empty() : ask(ending, requests.end(execution), left);
-  }
-
-  private boolean hasHeard() {
-    return heardEnd.isDone() || heardStop.get();
-  }
-
-  private List<HistoryEvent> awaitMoves(long nanos) throws InterruptedException {
-    Optional<GetWorkflowExecutionHistoryResponse> reply =
-        ask(moves, requests.next(execution, place), nanos);
-    reply.ifPresent(found -> moveOn(found.getNextPageToken(), events(reply)));
-    return events(reply);
-  }
-
-  private static List<HistoryEvent> events(Optional<GetWorkflowExecutionHistoryResponse> reply) {
-    return reply.map(found -> found.getHistory().getEventsList()).orElse(List.of());
-  }
-
-  private Optional<GetWorkflowExecutionHistoryResponse> ask(
-      PendingReply reply, GetWorkflowExecutionHistoryRequest request, long nanos)
-      throws InterruptedException {
-    Context before = calls.attach();
-    try {
-      Optional<GetWorkflowExecutionHistoryResponse> found = reply.await(request, nanos);
-      connected |= found.isPresent();
-      return found;
-    } catch (StatusRuntimeException failure) {
-      noteFailure(failure);
-      return Optional.empty();
-    } finally {
-      calls.detach(before);
-    }
-  }
-
-  /**
-   * A place of somebody before may be in a workflow that has ended, and was followed by another.
-   */
-  private boolean beginsAnew() {
-    if (!inherited) {
+    Reply reply = pending;
+    if (reply == null || !reply.isDone()) {
       return false;
     }
-    inherited = false;
-    ended = false;
-    end = Optional.empty();
-    execution = "";
-    place = ByteString.EMPTY;
-    return true;
+    pending = null;
+    try {
+      return read(reply.get());
+    } catch (ExecutionException failure) {
+      noteFailure(Status.fromThrowable(failure).getCode());
+      return false;
+    }
   }
 
-  private boolean ringsFor(HistoryEvent event) {
+  private long nextPoll() {
+    if (interest == Interest.MOVES) {
+      return pollAt;
+    }
+    return endsHere ? begun : Math.max(pollAt, localUntil);
+  }
+
+  private Reply send() {
+    WorkflowServiceFutureStub stub =
+        connection.stubs().futureStub().withDeadlineAfter(LONGEST_POLL_SECONDS, TimeUnit.SECONDS);
+    GetWorkflowExecutionHistoryRequest request =
+        GetWorkflowExecutionHistoryRequest.newBuilder()
+            .setNamespace(connection.options().namespace())
+            .setExecution(WorkflowExecution.newBuilder().setWorkflowId(thread).setRunId(execution))
+            .setWaitNewEvent(true)
+            .setNextPageToken(position)
+            .build();
+    Reply reply = new Reply();
+    calls.run(
+        () ->
+            ClientCalls.asyncUnaryCall(
+                stub.getChannel()
+                    .newCall(
+                        WorkflowServiceGrpc.getGetWorkflowExecutionHistoryMethod(),
+                        stub.getCallOptions()),
+                request,
+                reply));
+    return reply;
+  }
+
+  /** Takes the server's reply, and wakes the reader. */
+  private final class Reply extends CompletableFuture<GetWorkflowExecutionHistoryResponse>
+      implements StreamObserver<GetWorkflowExecutionHistoryResponse> {
+    @Override
+    public void onNext(GetWorkflowExecutionHistoryResponse found) {
+      complete(found);
+      wakes.release();
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      completeExceptionally(failure);
+      wakes.release();
+    }
+
+    @Override
+    public void onCompleted() {
+      if (!isDone()) {
+        onError(Status.INTERNAL.withDescription("The reply was empty.").asRuntimeException());
+      }
+    }
+  }
+
+  private boolean read(GetWorkflowExecutionHistoryResponse reply) {
+    List<HistoryEvent> events = reply.getHistory().getEventsList();
+    Optional<String> next = continuedAs(events);
+    execution = next.orElse(execution);
+    position = next.isPresent() ? ByteString.EMPTY : reply.getNextPageToken();
+    boolean ended = events.stream().anyMatch(event -> ENDS.contains(event.getEventType()));
+    closed = next.isEmpty() && (position.isEmpty() || ended);
+    resumed &= closed;
+    pollAt = System.nanoTime() + pause(events.size());
+    if (closed) {
+      lastEvents = new ArrayList<>(events);
+      Collections.reverse(lastEvents);
+    }
+    keepPosition();
+    return !closed && events.stream().anyMatch(this::tells);
+  }
+
+  private static Optional<String> continuedAs(List<HistoryEvent> events) {
+    return events.stream()
+        .filter(HistoryEvent::hasWorkflowExecutionContinuedAsNewEventAttributes)
+        .map(HistoryEvent::getWorkflowExecutionContinuedAsNewEventAttributes)
+        .map(continued -> continued.getNewExecutionRunId())
+        .findFirst();
+  }
+
+  private long pause(int events) {
+    long part = (System.nanoTime() - begun) / PAUSE_PART;
+    return interest == Interest.MOVES || events >= LONG_REPLY
+        ? 0
+        : Math.max(SHORTEST_PAUSE_NANOS, Math.min(part, LONGEST_PAUSE_NANOS));
+  }
+
+  private void keepPosition() {
+    if (closed || position.isEmpty()) {
+      positions.invalidate(thread);
+    } else {
+      positions.put(thread, position);
+    }
+  }
+
+  private boolean tells(HistoryEvent event) {
     return VisibilityPublisher.tellsStop(event)
-        || isGoingOn(event)
-        || (ear == Ear.MOVES && event.hasWorkflowTaskCompletedEventAttributes());
+        || isContinuation(event)
+        || (interest == Interest.MOVES && event.hasWorkflowTaskCompletedEventAttributes());
   }
 
-  /** What was told at the end of the execution before may not have been heard. */
-  private static boolean isGoingOn(HistoryEvent event) {
+  /** The last events of the execution before may not have been read. */
+  private static boolean isContinuation(HistoryEvent event) {
     return event.hasWorkflowExecutionStartedEventAttributes()
         && !event
             .getWorkflowExecutionStartedEventAttributes()
@@ -283,60 +268,38 @@ final class HistoryLongPoll implements ThreadNotifier {
             .isEmpty();
   }
 
-  private void moveOn(ByteString next, List<HistoryEvent> events) {
-    Optional<String> continued =
-        events.stream()
-            .filter(HistoryEvent::hasWorkflowExecutionContinuedAsNewEventAttributes)
-            .map(
-                event ->
-                    event
-                        .getWorkflowExecutionContinuedAsNewEventAttributes()
-                        .getNewExecutionRunId())
-            .findFirst();
-    execution = continued.orElse(execution);
-    place = continued.isPresent() ? ByteString.EMPTY : next;
-    end = HistoryRequests.end(events);
-    ended = continued.isEmpty() && (place.isEmpty() || end.isPresent());
-    inherited &= ended;
-    places.keep(requests.thread(), ended ? ByteString.EMPTY : place);
-  }
-
-  /** A server that restarts is asked again; the place outlives it. */
-  private void noteFailure(StatusRuntimeException failure) throws InterruptedException {
-    if (Thread.interrupted() || calls.isCancelled()) {
-      throw new InterruptedException();
-    }
-    Status.Code code = failure.getStatus().getCode();
-    connected = code == Status.Code.DEADLINE_EXCEEDED;
+  /** A server that restarts is asked again from the same position. */
+  private void noteFailure(Status.Code code) {
+    endsHere = false;
     if (code == Status.Code.NOT_FOUND || code == Status.Code.INVALID_ARGUMENT) {
-      ended = true;
-      end = Optional.empty();
-      places.keep(requests.thread(), ByteString.EMPTY);
+      closed = true;
+      keepPosition();
     } else if (code != Status.Code.DEADLINE_EXCEEDED) {
-      TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+      pollAt = System.nanoTime() + AFTER_FAILURE_NANOS;
     }
   }
 
-  @Override
-  public Optional<HistoryEvent> end() {
-    return end;
+  /** The position of an earlier follower may be in a workflow that was followed by another one. */
+  private boolean beginsAnew() {
+    if (!resumed) {
+      return false;
+    }
+    resumed = false;
+    closed = false;
+    lastEvents = List.of();
+    execution = "";
+    position = ByteString.EMPTY;
+    return true;
   }
 
   @Override
-  public Optional<LocalEnd> heardEnd() throws InterruptedException {
-    boolean toCome = listener.isKnown() && end.filter(EndMarker::isBefore).isPresent();
-    try {
-      return Optional.of(heardEnd.get(toCome ? WORKERS_TURN_MILLIS : 0, TimeUnit.MILLISECONDS));
-    } catch (TimeoutException elsewhere) {
-      return Optional.empty();
-    } catch (ExecutionException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+  public List<HistoryEvent> lastEvents() {
+    return lastEvents;
   }
 
   @Override
   public void close() {
-    neighbours.remove(requests.thread(), listener);
+    connection.notifier().remove(thread, this);
     calls.cancel(null);
   }
 }

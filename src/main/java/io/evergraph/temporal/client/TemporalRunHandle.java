@@ -1,56 +1,71 @@
 package io.evergraph.temporal.client;
 
+import com.google.protobuf.ByteString;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.thread.FollowedRun;
+import io.evergraph.temporal.client.ThreadWatch.Start;
 import io.evergraph.temporal.connection.ThreadNotifier;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.api.history.v1.HistoryEvent;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** The handle of a run: waits for the bell of its thread, and asks when a run has stopped. */
+/** The handle of a run: waits for notifications, and asks the thread when a run has stopped. */
 public final class TemporalRunHandle extends FollowedRun {
-  private final Supplier<ThreadNotifier> bells;
+  private final ThreadWatch watch;
+  private final ByteString position;
+  private final AtomicReference<Start> start;
   private final ThreadReader reader;
 
   /**
    * Makes a handle.
    *
-   * @param bells gives bells that ring when the run may have stopped
+   * @param position the part of the thread's history that tells nothing about the run
+   * @param start what is known of the run when it is awaited first
    */
   public TemporalRunHandle(
-      Supplier<ThreadNotifier> bells, ThreadReader reader, ThreadId thread, String runId) {
+      ThreadWatch watch,
+      ThreadReader reader,
+      ThreadId thread,
+      String runId,
+      ByteString position,
+      Start start) {
     super(thread, runId);
-    this.bells = bells;
+    this.watch = watch;
+    this.position = position;
+    this.start = new AtomicReference<>(start);
     this.reader = reader;
   }
 
   /** Follows one execution of the thread's workflow to its end, or to the deadline. */
   @Override
   protected Optional<RunResult> follow(long deadline) throws InterruptedException {
-    try (ThreadNotifier bell = bells.get()) {
-      while (bell.await(deadline - System.nanoTime())) {
-        Optional<RunResult> result =
-            System.nanoTime() < deadline ? stopped(bell) : Optional.empty();
+    try (ThreadNotifier notifier = notifier()) {
+      while (notifier.await(deadline - System.nanoTime())) {
+        Optional<RunResult> result = System.nanoTime() < deadline ? stopped() : Optional.empty();
         if (result.isPresent() || System.nanoTime() >= deadline) {
           return result;
         }
       }
-      return afterEnd(bell);
+      return afterEnd(notifier.lastEvents());
     }
   }
 
-  private Optional<RunResult> stopped(ThreadNotifier bell) throws InterruptedException {
-    return bell.end().isPresent() ? afterEnd(bell) : look();
+  private ThreadNotifier notifier() {
+    Start known = start.getAndSet(Start.EARLIER);
+    String name = thread().value();
+    ByteString from = known == Start.EARLIER ? watch.position(name) : position;
+    return watch.open(name, ThreadNotifier.Interest.STOPS, from, known);
   }
 
-  private Optional<RunResult> look() {
+  private Optional<RunResult> stopped() {
     RunView view = reader.run(thread(), runId());
     return Optional.ofNullable(view.end())
         .map(end -> result(end, Objects.requireNonNull(view.thread())));
@@ -68,30 +83,22 @@ public final class TemporalRunHandle extends FollowedRun {
   }
 
   /** The workflow has ended: it left behind how, unless somebody has ended it by force. */
-  private Optional<RunResult> afterEnd(ThreadNotifier bell) throws InterruptedException {
+  private Optional<RunResult> afterEnd(List<HistoryEvent> latest) {
     Optional<RunResult> left =
-        bell.heardEnd()
-            .filter(heard -> isAbout(heard.view()))
-            .map(heard -> result(heard.view(), Optional.of(heard.event())))
-            .or(() -> leftBehind(bell.end()));
+        reader
+            .ended(thread(), latest)
+            .filter(view -> view.runs().contains(runId()))
+            .map(view -> result(view, latest.stream().findFirst()));
     if (left.isPresent()) {
       return left;
     }
     boolean closed = reader.isClosed(thread());
-    Optional<RunResult> found = look();
+    Optional<RunResult> found = stopped();
     if (found.isPresent() || !closed) {
       return found;
     }
     return Optional.of(
         new RunResult(runId(), RunStatus.CANCELLED, reader.snapshot(thread()), Optional.empty()));
-  }
-
-  private Optional<RunResult> leftBehind(Optional<HistoryEvent> last) {
-    return reader.ended(thread()).filter(this::isAbout).map(view -> result(view, last));
-  }
-
-  private boolean isAbout(ThreadView view) {
-    return view.runs().contains(runId());
   }
 
   private RunResult result(ThreadView view, Optional<HistoryEvent> last) {

@@ -62,9 +62,13 @@ public final class ThreadCalls {
    * @throws ThreadEndedException when the workflow is closed
    */
   public Acknowledgement update(ThreadId thread, String name, String id, Object message) {
-    connection.guard().requireMessage(name, ThreadMessage.written(message), connection.codec());
+    connection.guard().requireMessage(name, fromOutside(message), connection.codec());
     return send(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult())
         .orElseThrow(() -> new ThreadEndedException(thread.value()));
+  }
+
+  private static Object fromOutside(Object message) {
+    return message instanceof ThreadMessage sent ? sent.fromOutside() : message;
   }
 
   /**
@@ -100,7 +104,7 @@ public final class ThreadCalls {
   /** Sends an update to a thread that is started for it where there is none. */
   public Acknowledgement updateWithStart(
       ThreadId thread, WorkflowOptions start, GraphInput input, SubmitMessage message) {
-    connection.guard().requireMessage("submit", ThreadMessage.written(message), connection.codec());
+    connection.guard().requireMessage("submit", message.fromOutside(), connection.codec());
     connection.forgotten().remove(thread.value());
     return call(
         thread,

@@ -66,6 +66,15 @@ public final class ThreadReader {
     return calls.read(thread, () -> watch.ended(thread.value()));
   }
 
+  /**
+   * Returns how a thread ended.
+   *
+   * @param latest the last events of its history, the latest first, as far as they are at hand
+   */
+  Optional<ThreadView> ended(ThreadId thread, List<HistoryEvent> latest) {
+    return watch.ended(latest).or(() -> ended(thread));
+  }
+
   public boolean isClosed(ThreadId thread) {
     return calls.isClosed(thread);
   }

@@ -1,14 +1,18 @@
 package io.evergraph.temporal.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
 import io.evergraph.runtime.RuntimeInfo.Durability;
-import io.evergraph.temporal.connection.Since;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.ThreadNotifier;
+import io.evergraph.temporal.connection.ThreadNotifier.Interest;
 import io.evergraph.temporal.protocol.EndMarker;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,43 +20,79 @@ import java.util.Optional;
 
 /** Waits for what happens to threads, and reads how they ended. */
 public record ThreadWatch(TemporalConnection connection) {
+  /** What is known of a run when one begins to wait for it. */
+  public enum Start {
+    /** Its workflow was started just now: a worker of this process soon tells what happens. */
+    NEW(Duration.ofMillis(20), Duration.ofSeconds(60)),
+    /** Accepted just now. A message that was sent twice may have been accepted long before. */
+    ACCEPTED(Duration.ZERO, Duration.ofMillis(500)),
+    /** It may have stopped already. */
+    EARLIER(Duration.ZERO, Duration.ZERO);
 
-  /** Returns a bell for one who does not know what has happened so far. */
-  public ThreadNotifier bell(String thread, ThreadNotifier.Ear ear) {
-    Since now = since(thread);
-    return bell(thread, ear, new Since(now.place(), !now.place().isEmpty()));
+    private final Duration firstPoll;
+    private final Duration firstCheck;
+
+    Start(Duration firstPoll, Duration firstCheck) {
+      this.firstPoll = firstPoll;
+      this.firstCheck = firstCheck;
+    }
+
+    /** Returns after what time the server is polled first. */
+    Duration firstPoll() {
+      return firstPoll;
+    }
+
+    /** Returns after what time the thread is asked though nothing was heard of it. */
+    Duration firstCheck() {
+      return firstCheck;
+    }
   }
 
-  /** The history of the embedded server cannot be waited on. */
-  public ThreadNotifier bell(String thread, ThreadNotifier.Ear ear, Since since) {
+  /** Returns a notifier for one who does not know what has happened so far. */
+  public ThreadNotifier open(String thread, Interest interest) {
+    return open(thread, interest, position(thread), Start.EARLIER);
+  }
+
+  /** Returns a notifier of what comes after a position; embedded histories cannot be polled. */
+  public ThreadNotifier open(String thread, Interest interest, ByteString position, Start start) {
     return connection.durability() == Durability.DURABLE
-        ? new HistoryLongPoll(
-            connection.stubs(),
-            requests(thread),
-            ear,
-            connection.places(),
-            connection.bells(),
-            since)
-        : connection.bells().listen(thread, ear);
+        ? new HistoryLongPoll(connection, thread, interest, position, start)
+        : connection.notifier().listen(thread, interest);
   }
 
-  /** Returns where to begin to follow what comes from now on. */
-  public Since since(String thread) {
-    return new Since(connection.places().find(thread), false);
+  /** Returns up to where this process has read a thread's history; empty for its beginning. */
+  public ByteString position(String thread) {
+    return Optional.ofNullable(connection.historyPositions().getIfPresent(thread))
+        .orElse(ByteString.EMPTY);
   }
 
   /** Returns how a thread has ended, where its workflow has told that. */
   Optional<ThreadView> ended(String thread) {
-    return EndMarker.read(latest(thread), connection.client().getOptions().getDataConverter());
+    return ended(latest(thread));
+  }
+
+  /**
+   * Returns how a thread has ended.
+   *
+   * @param latest the last events of its history, the latest first
+   */
+  Optional<ThreadView> ended(List<HistoryEvent> latest) {
+    return latest.isEmpty()
+        ? Optional.empty()
+        : EndMarker.read(latest, connection.client().getOptions().getDataConverter());
   }
 
   /** The embedded server tells histories from their beginning only. */
   private List<HistoryEvent> latest(String thread) {
     if (connection.durability() == Durability.DURABLE) {
       return connection
-          .stubs()
-          .blockingStub()
-          .getWorkflowExecutionHistoryReverse(requests(thread).latest(EndMarker.PLACE))
+          .stub()
+          .getWorkflowExecutionHistoryReverse(
+              GetWorkflowExecutionHistoryReverseRequest.newBuilder()
+                  .setNamespace(connection.options().namespace())
+                  .setExecution(WorkflowExecution.newBuilder().setWorkflowId(thread))
+                  .setMaximumPageSize(EndMarker.PLACE)
+                  .build())
           .getHistory()
           .getEventsList();
     }
@@ -73,9 +113,5 @@ public record ThreadWatch(TemporalConnection connection) {
                 .getOptions()
                 .getDataConverter()
                 .fromPayload(result.getPayloads(0), JsonNode.class, JsonNode.class));
-  }
-
-  private HistoryRequests requests(String thread) {
-    return new HistoryRequests(connection.options().namespace(), thread);
   }
 }

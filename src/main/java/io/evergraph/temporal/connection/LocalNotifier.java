@@ -1,9 +1,6 @@
 package io.evergraph.temporal.connection;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -11,86 +8,43 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The bells of this process: interpreters ring, readers wait. Safe for use by several threads.
+ * Tells followers of threads what interpreters of the same process do. Safe for use by several
+ * threads.
  *
- * <p>An interpreter rings before the server has taken note of its step, so a reader looks again
- * after a while that grows from call to call. The end of a thread is told once it has.
+ * <p>An interpreter tells its step before the server has recorded it, so a reader asks again after
+ * pauses that grow from call to call.
  */
 public final class LocalNotifier {
-  private static final long FIRST_LOOK_MILLIS = 20;
-  private static final long LAST_LOOK_MILLIS = 1_000;
-
-  private static final int REMEMBERED = 4_096;
+  private static final long FIRST_CHECK_MILLIS = 20;
+  private static final long LAST_CHECK_MILLIS = 1_000;
 
   private final Map<String, Set<Listener>> listeners = new ConcurrentHashMap<>();
-  private final Map<String, Long> lastMoves = Collections.synchronizedMap(new Latest<>());
-  private final Map<String, Boolean> ending = Collections.synchronizedMap(new Latest<>());
-  private volatile boolean rung;
 
   /** Hears what happens to a thread, on the interpreter's thread. */
   public interface Listener {
     /** The thread has moved on. */
-    default void moved() {}
+    void moved();
 
     /** A run of the thread has stopped. */
-    default void stopped() {}
+    void stopped();
 
-    /** The thread's workflow has ended. */
-    default void ended(LocalEnd end) {}
+    /** The workflow's execution is about to end. */
+    void ends();
   }
 
-  /** Tells that a thread has moved on; silent where nobody listens, like the others. */
+  /** Tells that a thread has moved on. */
   public void move(String thread) {
-    note(thread);
     each(thread, Listener::moved);
   }
 
   /** Tells that a run of a thread has stopped. */
   public void stop(String thread) {
-    note(thread);
     each(thread, Listener::stopped);
   }
 
-  /** Tells that a thread's workflow is about to end: nothing more will be heard but that. */
-  public void endSoon(String thread) {
-    lastMoves.remove(thread);
-    ending.put(thread, true);
-    each(thread, Listener::moved);
-  }
-
-  /** Tells that a thread's workflow has ended. */
-  void end(LocalEnd end) {
-    each(end.view().thread(), listener -> listener.ended(end));
-  }
-
-  private void note(String thread) {
-    rung = true;
-    ending.remove(thread);
-    lastMoves.put(thread, System.nanoTime());
-  }
-
-  /** Returns whether an interpreter of this process has ever rung for any thread. */
-  public boolean hasRung() {
-    return rung;
-  }
-
-  /**
-   * Returns when an interpreter of this process last moved a thread on, as {@link System#nanoTime}
-   * counts; empty where none has, where its end is near, or where so many others have been moved on
-   * since that it is forgotten.
-   */
-  public Optional<Long> lastMove(String thread) {
-    return Optional.ofNullable(lastMoves.get(thread));
-  }
-
-  /** Returns whether a thread was about to end when an interpreter of this process last had it. */
-  public boolean isEnding(String thread) {
-    return ending.containsKey(thread);
-  }
-
-  /** Returns whether anybody listens to any thread. */
-  public boolean isHeard() {
-    return !listeners.isEmpty();
+  /** Tells that the execution of a thread's workflow is about to end. */
+  public void end(String thread) {
+    each(thread, Listener::ends);
   }
 
   private void each(String thread, Consumer<Listener> told) {
@@ -118,64 +72,49 @@ public final class LocalNotifier {
         });
   }
 
-  /** Returns a bell for a thread. */
-  public ThreadNotifier listen(String thread, ThreadNotifier.Ear ear) {
-    Ringer ringer = new Ringer(thread, ear);
-    add(thread, ringer);
-    return ringer;
+  /** Returns a notifier for a thread whose interpreters all run in this process. */
+  public ThreadNotifier listen(String thread, ThreadNotifier.Interest interest) {
+    Waiter waiter = new Waiter(thread, interest);
+    add(thread, waiter);
+    return waiter;
   }
 
-  /** What is known of threads; keeps those that were noted, or asked for, most lately. */
-  private static final class Latest<V> extends LinkedHashMap<String, V> {
-    private static final long serialVersionUID = 1;
-    private static final float USUAL_LOAD = 0.75f;
-
-    Latest() {
-      super(REMEMBERED, USUAL_LOAD, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-      return size() > REMEMBERED;
-    }
-  }
-
-  private final class Ringer implements ThreadNotifier, Listener {
+  private final class Waiter implements ThreadNotifier, Listener {
     private final String thread;
-    private final Ear ear;
-    private final Semaphore rings = new Semaphore(1);
-    private volatile long look = FIRST_LOOK_MILLIS;
+    private final Interest interest;
+    private final Semaphore wakes = new Semaphore(1);
+    private volatile long checkMillis = FIRST_CHECK_MILLIS;
 
-    Ringer(String thread, Ear ear) {
+    Waiter(String thread, Interest interest) {
       this.thread = thread;
-      this.ear = ear;
+      this.interest = interest;
     }
 
     @Override
     public void moved() {
-      if (ear == Ear.MOVES) {
+      if (interest == Interest.MOVES) {
         stopped();
       }
     }
 
     @Override
     public void stopped() {
-      look = FIRST_LOOK_MILLIS;
-      rings.release();
+      checkMillis = FIRST_CHECK_MILLIS;
+      wakes.release();
     }
 
     @Override
-    public void ended(LocalEnd end) {
+    public void ends() {
       stopped();
     }
 
     @Override
     public boolean await(long nanos) throws InterruptedException {
-      long longest = Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(look));
-      if (!rings.tryAcquire(longest, TimeUnit.NANOSECONDS)) {
-        look = Math.min(2 * look, LAST_LOOK_MILLIS);
+      long longest = Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(checkMillis));
+      if (!wakes.tryAcquire(longest, TimeUnit.NANOSECONDS)) {
+        checkMillis = Math.min(2 * checkMillis, LAST_CHECK_MILLIS);
       }
-      rings.drainPermits();
+      wakes.drainPermits();
       return true;
     }
 

@@ -1,21 +1,20 @@
 package io.evergraph.temporal.connection;
 
-import io.evergraph.runtime.thread.Numbered;
 import io.evergraph.state.State;
-import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateRequest;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
  * The states that this process holds, one by Temporal run id and checkpoint number, found by their
- * digests only, and the facts of runs by their references: bounded by an estimate of their bytes,
- * the Temporal runs that were not used for longest go first.
+ * digests only: bounded by an estimate of their bytes, the Temporal runs that were not used for
+ * longest go first.
  *
  * <p>Versions of a state share their values, so a version weighs what was written to get there.
  * Safe for use by several threads.
@@ -24,7 +23,6 @@ public final class StateCache {
   private static final int VERSIONS_PER_RUN = 64;
   private static final long VERSION_OVERHEAD = 256;
   private static final int CANDIDATES = 4;
-  private static final int FACTS_PER_RUN = 16;
 
   private final long maxBytes;
   private final ToLongFunction<State> weigher;
@@ -45,7 +43,7 @@ public final class StateCache {
   /** Returns a state, if it is held. */
   public synchronized Optional<State> find(StateKey key) {
     return Optional.ofNullable(runs.get(key.run()))
-        .flatMap(versions -> versions.byNumber.find(key.checkpoint()))
+        .map(versions -> versions.byNumber.get(key.checkpoint()))
         .filter(version -> version.digest.equals(key.digest()))
         .map(Version::state);
   }
@@ -58,11 +56,13 @@ public final class StateCache {
     Versions versions = runs.get(run);
     Map<StateRequest.Held, State> nearest = new LinkedHashMap<>();
     if (versions != null) {
-      List<Numbered.Entry<Version>> before = versions.byNumber.upTo(checkpoint);
-      for (int i = before.size() - 1; i >= Math.max(0, before.size() - CANDIDATES); i--) {
-        Version held = before.get(i).value();
-        nearest.put(new StateRequest.Held(before.get(i).number(), held.digest), held.state);
-      }
+      versions.byNumber.headMap(checkpoint, true).descendingMap().entrySet().stream()
+          .limit(CANDIDATES)
+          .forEach(
+              held ->
+                  nearest.put(
+                      new StateRequest.Held(held.getKey(), held.getValue().digest),
+                      held.getValue().state));
     }
     return nearest;
   }
@@ -79,21 +79,6 @@ public final class StateCache {
     versions.put(key.checkpoint(), version, weigher);
     bytes += versions.bytes;
     evict(key.run());
-  }
-
-  /** Returns the facts of a run, if they are held. */
-  public synchronized Optional<RunFacts> facts(String run, String reference) {
-    return Optional.ofNullable(runs.get(run)).map(versions -> versions.facts.get(reference));
-  }
-
-  /** Keeps the facts of a run, unless they are held. */
-  public synchronized void offer(String run, String reference, RunFacts facts) {
-    Versions versions = runs.computeIfAbsent(run, any -> new Versions());
-    long more = versions.offer(reference, facts);
-    if (more != 0) {
-      bytes += more;
-      evict(run);
-    }
   }
 
   private void evict(String newest) {
@@ -122,45 +107,26 @@ public final class StateCache {
 
   /** The states of one run. */
   private static final class Versions {
-    private final Numbered<Version> byNumber = new Numbered<>();
-    private final LinkedHashMap<String, RunFacts> facts = new LinkedHashMap<>();
-    private long bytesOfFacts;
+    private final NavigableMap<Long, Version> byNumber = new TreeMap<>();
     private long bytes;
     private long trusted = 1_000_000;
 
-    public void put(long checkpoint, Version version, ToLongFunction<State> weigher) {
-      if (byNumber.put(checkpoint, version).isEmpty()) {
+    void put(long checkpoint, Version version, ToLongFunction<State> weigher) {
+      if (byNumber.put(checkpoint, version) == null) {
         bytes += version.written;
       }
       while (byNumber.size() > VERSIONS_PER_RUN) {
-        byNumber.remove(byNumber.all().get(0).number());
+        byNumber.pollFirstEntry();
       }
       if (bytes > trusted) {
         weigh(weigher);
       }
     }
 
-    /** Returns how many bytes more are held. */
-    public long offer(String reference, RunFacts some) {
-      if (facts.putIfAbsent(reference, some) != null) {
-        return 0;
-      }
-      long more = some.bytes();
-      if (facts.size() > FACTS_PER_RUN) {
-        Iterator<RunFacts> oldest = facts.values().iterator();
-        more -= oldest.next().bytes();
-        oldest.remove();
-      }
-      bytesOfFacts += more;
-      bytes += more;
-      return more;
-    }
-
     /** What was replaced or dropped still counts in the running sum: weighs anew at times. */
     private void weigh(ToLongFunction<State> weigher) {
-      List<Numbered.Entry<Version>> held = byNumber.all();
-      long written = held.stream().mapToLong(entry -> entry.value().written).sum();
-      bytes = weigher.applyAsLong(held.get(0).value().state) + written + bytesOfFacts;
+      long written = byNumber.values().stream().mapToLong(Version::written).sum();
+      bytes = weigher.applyAsLong(byNumber.firstEntry().getValue().state) + written;
       trusted = 2 * bytes;
     }
   }

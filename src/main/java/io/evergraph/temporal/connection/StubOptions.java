@@ -2,7 +2,6 @@ package io.evergraph.temporal.connection;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
-import io.grpc.ClientInterceptor;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
@@ -10,7 +9,6 @@ import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.net.ConnectException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class StubOptions {
   private StubOptions() {}
 
-  static WorkflowServiceStubsOptions of(TemporalOptions options, ClientInterceptor interceptor) {
+  static WorkflowServiceStubsOptions of(TemporalOptions options) {
     WorkflowServiceStubsOptions.Builder dial =
         WorkflowServiceStubsOptions.newBuilder()
             .setTarget(options.target())
-            .setGrpcClientInterceptors(List.of(interceptor))
             .setMetricsScope(options.metrics());
     TemporalOptions.Tls tls = options.tls();
     if (tls != null) {

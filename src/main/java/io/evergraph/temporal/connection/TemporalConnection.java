@@ -1,5 +1,8 @@
 package io.evergraph.temporal.connection;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.google.protobuf.ByteString;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
@@ -23,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * the workers and runtimes of a process; safe for use by several threads.
  */
 public final class TemporalConnection implements AutoCloseable {
+  private static final int HISTORY_POSITIONS = 10_000;
   private static final Duration USUAL = Duration.ZERO;
 
   /** The embedded server does not know workers' signs of life, and the client would warn. */
@@ -35,8 +39,9 @@ public final class TemporalConnection implements AutoCloseable {
   private final StateCodec codec;
   private final StateCache states;
   private final Lazy<Boolean> searchable;
-  private final HistoryPlaces places = new HistoryPlaces();
-  private final LocalNotifier bells;
+  private final Cache<String, ByteString> historyPositions =
+      Caffeine.newBuilder().maximumSize(HISTORY_POSITIONS).build();
+  private final LocalNotifier notifier = new LocalNotifier();
   private final LocalCancellations recalls = new LocalCancellations();
   private final LocalThreads localThreads = new LocalThreads();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
@@ -45,17 +50,15 @@ public final class TemporalConnection implements AutoCloseable {
   private TemporalConnection(
       TemporalOptions options,
       WorkflowServiceStubs stubs,
-      EndInterceptor ends,
       StateCodec codec,
       Durability durability,
       Runnable onClose) {
     this.options = options;
-    this.bells = ends.bells();
     this.durability = durability;
     this.stubs = stubs;
     this.codec = codec;
     this.onClose = onClose;
-    this.client = WorkflowClient.newInstance(stubs, clientOptions(ends.converter()));
+    this.client = WorkflowClient.newInstance(stubs, clientOptions(Conversion.of(options, codec)));
     this.states =
         new StateCache(options.cacheBytes(), state -> codec.toJson(state).toString().length());
     this.searchable =
@@ -71,16 +74,14 @@ public final class TemporalConnection implements AutoCloseable {
    * @throws RuntimeUnavailableException when it does not answer
    */
   public static TemporalConnection open(TemporalOptions options, StateCodec codec) {
-    EndInterceptor ends = EndInterceptor.of(options, codec);
-    WorkflowServiceStubs stubs =
-        WorkflowServiceStubs.newServiceStubs(StubOptions.of(options, ends));
+    WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(StubOptions.of(options));
     try {
       connect(stubs, options.connectTimeout());
     } catch (RuntimeException failure) {
       stubs.shutdownNow();
       throw StubOptions.unavailable(options, failure);
     }
-    return new TemporalConnection(options, stubs, ends, codec, Durability.DURABLE, stubs::shutdown);
+    return new TemporalConnection(options, stubs, codec, Durability.DURABLE, stubs::shutdown);
   }
 
   /** The library gives a single attempt five seconds at most, and ends with it when it is slow. */
@@ -104,13 +105,8 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   public static TemporalConnection embedded(
-      TemporalOptions options,
-      WorkflowServiceStubs stubs,
-      EndInterceptor ends,
-      StateCodec codec,
-      Runnable onClose) {
-    return new TemporalConnection(
-        options, stubs, ends, codec, Durability.LOST_WITH_PROCESS, onClose);
+      TemporalOptions options, WorkflowServiceStubs stubs, StateCodec codec, Runnable onClose) {
+    return new TemporalConnection(options, stubs, codec, Durability.LOST_WITH_PROCESS, onClose);
   }
 
   private WorkflowClientOptions clientOptions(DataConverter converter) {
@@ -163,8 +159,8 @@ public final class TemporalConnection implements AutoCloseable {
     return options.bus();
   }
 
-  public LocalNotifier bells() {
-    return bells;
+  public LocalNotifier notifier() {
+    return notifier;
   }
 
   /** Returns what reaches cancelled tasks past the server, where the server cannot. */
@@ -202,8 +198,9 @@ public final class TemporalConnection implements AutoCloseable {
     return stubs;
   }
 
-  public HistoryPlaces places() {
-    return places;
+  /** Returns up to where this process has read the histories of threads, as page tokens. */
+  public Cache<String, ByteString> historyPositions() {
+    return historyPositions;
   }
 
   @Override

@@ -1,21 +1,19 @@
 package io.evergraph.temporal.connection;
 
 import io.temporal.api.history.v1.HistoryEvent;
-import java.util.Optional;
+import java.util.List;
 
 /**
- * Tells the one who follows a thread that something may have happened. What it was, the thread
- * tells itself. For one reader at a time.
+ * Tells the follower of a thread that something may have happened; what it was, the thread is asked
+ * for. For one reader at a time.
  */
 public interface ThreadNotifier extends AutoCloseable {
-  /** What to listen for. */
-  enum Ear {
+  /** What a follower waits for. */
+  enum Interest {
     /** Everything that moves the thread on. */
     MOVES,
     /** Runs that stop, and the end of the thread. */
-    STOPS,
-    /** The end of the thread, and with less hurry runs that stop before it. */
-    END
+    STOPS
   }
 
   /**
@@ -28,18 +26,12 @@ public interface ThreadNotifier extends AutoCloseable {
    */
   boolean await(long nanos) throws InterruptedException;
 
-  /** Returns the event that the thread's workflow has ended with, where the server told it. */
-  default Optional<HistoryEvent> end() {
-    return Optional.empty();
-  }
-
   /**
-   * Returns how the thread has ended, where a worker of this process has ended it.
-   *
-   * @throws InterruptedException when the reader's thread is interrupted
+   * Returns the last events of the thread's workflow, the latest first; empty where it has not
+   * ended, or the server has not told them.
    */
-  default Optional<LocalEnd> heardEnd() throws InterruptedException {
-    return Optional.empty();
+  default List<HistoryEvent> lastEvents() {
+    return List.of();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -25,6 +26,11 @@ public record JsonSize(StateCodec codec) {
   public static final long CALL_BYTES = 300;
   public static final long REPLY_FRAME_BYTES = 60;
   private static final long ESCAPE_BYTES = 6;
+
+  /** Returns how many bytes a tree is as JSON. */
+  public static long exactly(@Nullable JsonNode tree) {
+    return tree == null ? 0 : tree.toString().getBytes(StandardCharsets.UTF_8).length;
+  }
 
   public long ofContributions(List<TaskWrites> contributions) {
     long bytes = 0;

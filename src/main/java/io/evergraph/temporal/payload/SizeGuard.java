@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.codec.StateCodec;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -66,11 +65,6 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
     return weight <= PAYLOAD_BYTES / MOST_BYTES_PER_CHARACTER;
   }
 
-  /** Returns how many bytes a tree is as JSON. */
-  public static long bytes(@Nullable JsonNode tree) {
-    return tree == null ? 0 : tree.toString().getBytes(StandardCharsets.UTF_8).length;
-  }
-
   /**
    * Lets a message to a thread pass that is not too large.
    *
@@ -112,7 +106,7 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
    * @throws TooLargeException when it is too large
    */
   public void requirePayload(@Nullable JsonNode tree, Supplier<String> subject, String remedy) {
-    long bytes = bytes(tree);
+    long bytes = JsonSize.exactly(tree);
     if (bytes > payloadBytes) {
       throw new TooLargeException(subject.get(), bytes, payloadBytes, remedy + more);
     }
@@ -126,14 +120,14 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
    * @throws TooLargeException when it is too large
    */
   public static void requireShown(JsonNode tree, String subject, String remedy) {
-    long bytes = bytes(tree);
+    long bytes = JsonSize.exactly(tree);
     if (bytes > PAYLOAD_BYTES) {
       throw new TooLargeException(subject, bytes, PAYLOAD_BYTES, remedy);
     }
   }
 
   private void require(@Nullable JsonNode tree, String subject, long limit, String remedy) {
-    long bytes = bytes(tree);
+    long bytes = JsonSize.exactly(tree);
     if (bytes > limit) {
       throw new TooLargeException(subject, bytes, limit, remedy + more);
     }

@@ -2,7 +2,11 @@ package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Input;
 import io.evergraph.runtime.OnCancel;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the id of the message; null lets the receiver choose
  * @param writes what becomes of what the run wrote; null keeps it
  */
+@JsonTypeName("cancel")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CancelMessage(
     @Nullable String id,
@@ -31,12 +36,18 @@ public record CancelMessage(
     return Optional.ofNullable(writes).orElse(OnCancel.KEEP);
   }
 
+  @Override
   public CancelMessage completed(String otherId) {
     return new CancelMessage(Optional.ofNullable(id).orElse(otherId), writes);
   }
 
   @Override
-  public <R> R match(Cases<R> cases) {
-    return cases.cancel(this);
+  public Input input(BoundGraph bound) {
+    return new Input.Cancel();
+  }
+
+  @Override
+  public List<RunEvent> apply(BoundGraph bound) {
+    return bound.progress().cancel(writesOrKeep(), id(), bound.now());
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode whether the thread ends with its run
  * @param stops how many times a run has stopped
  * @param created when the thread was created
- * @param inbox the messages that are not applied, in the form of {@link ThreadMessageForm}
+ * @param inbox the messages that are not applied, in the form of {@link ThreadMessage#write}
  * @param seen the ids of messages that came before, oldest first
  * @param earlier the executions before, oldest first
  */

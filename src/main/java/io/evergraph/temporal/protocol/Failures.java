@@ -5,7 +5,7 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.payload.JsonSize;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationErrorCategory;
@@ -70,7 +70,7 @@ public final class Failures {
   /** Facts that are too large to be sent are left out: the message says the same. */
   private static NodeReply details(TaskResult.Failed failure, StateCodec codec) {
     NodeReply whole = NodeReply.of(failure, codec);
-    return SizeGuard.bytes(codec.toJson(whole)) <= MOST_DETAILS
+    return JsonSize.exactly(codec.toJson(whole)) <= MOST_DETAILS
         ? whole
         : NodeReply.of(
             new TaskResult.Failed(failure.taskId(), failure.type(), "", Map.of(), failure.report()),

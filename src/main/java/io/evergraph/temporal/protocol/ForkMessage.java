@@ -2,8 +2,14 @@ package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Input;
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.runtime.thread.CheckpointBundle;
 import io.evergraph.temporal.payload.Referable;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param updates what is written on the way; null for nothing
  * @param past the checkpoint, where it is kept by an earlier execution; null where it is kept here
  */
+@JsonTypeName("fork")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ForkMessage(
     @Nullable String id,
@@ -42,6 +49,7 @@ public record ForkMessage(
     return Optional.ofNullable(branch).orElse(Input.Fork.Branch.CHILD);
   }
 
+  @Override
   public ForkMessage completed(String otherId) {
     return new ForkMessage(
         Optional.ofNullable(id).orElse(otherId), checkpoint, branch, updates, past);
@@ -53,7 +61,30 @@ public record ForkMessage(
   }
 
   @Override
-  public <R> R match(Cases<R> cases) {
-    return cases.takeUp(this);
+  public GraphException withoutGraph(String thread) {
+    return new StateMissingException(thread, checkpoint, "the thread has no run yet");
+  }
+
+  @Override
+  public void check(ThreadAhead ahead) {
+    ahead.requireRest("an edit of its state");
+  }
+
+  @Override
+  public Input input(BoundGraph bound) {
+    return input(bound, bound.past(past));
+  }
+
+  private Input input(BoundGraph bound, Optional<CheckpointBundle> sent) {
+    CheckpointBundle from = sent.orElseGet(() -> bound.progress().past(checkpoint));
+    List<NodeEdit> edits = bound.edits(parts(), from.commit().namespace());
+    return new Input.Fork(id(), from.commit(), branchOrChild(), edits, bound.settings());
+  }
+
+  @Override
+  public List<RunEvent> apply(BoundGraph bound) {
+    Optional<CheckpointBundle> sent = bound.past(past);
+    sent.ifPresent(bound.progress()::remember);
+    return bound.progress().accept(input(bound, sent), bound.now());
   }
 }

@@ -46,7 +46,7 @@ public record GraphInput(
   }
 
   /** Returns the input of the next execution. */
-  public GraphInput goingOn(ContinuedState more) {
+  public GraphInput continued(ContinuedState more) {
     return new GraphInput(null, metadata, null, limits, more);
   }
 
@@ -59,7 +59,7 @@ public record GraphInput(
     return new GraphInput(submit, metadata, null, null, null);
   }
 
-  public Map<String, Object> notes() {
+  public Map<String, Object> metadataOrNone() {
     return Optional.ofNullable(metadata).orElse(Map.of());
   }
 }

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread as a workflow: its id is the thread's, its messages are what doors, the {@code temporal}
- * program and the web page of Temporal send. Everything is plain JSON.
+ * A thread as a workflow: its id is the thread's, its messages are what endpoints, the {@code
+ * temporal} program and the web page of Temporal send. Everything is plain JSON.
  *
  * <p>Updates check, take in and acknowledge at once; the outcome is followed as events.
  */
@@ -52,13 +52,17 @@ public interface GraphWorkflow {
   @UpdateValidatorMethod(updateName = "answer")
   void checkAnswer(JsonNode message);
 
-  /** Goes on with what a stopped run left. */
+  /**
+   * Goes on with what a stopped run left.
+   *
+   * @param message the form that {@link ResumeMessage} describes, without answers
+   */
   @UpdateMethod(name = "proceed")
-  Acknowledgement proceed(ProceedMessage message);
+  Acknowledgement proceed(JsonNode message);
 
   /** Refuses to go on where nothing is left to do. */
   @UpdateValidatorMethod(updateName = "proceed")
-  void checkProceed(ProceedMessage message);
+  void checkProceed(JsonNode message);
 
   /** Writes to the state of a thread that has no run in progress. */
   @UpdateMethod(name = "updateState")
@@ -113,10 +117,10 @@ public interface GraphWorkflow {
    * Does what {@code proceed} does, for those who can only signal; where nothing is left to do,
    * that becomes an event.
    *
-   * @param message the form that {@link ProceedMessage} describes, or nothing
+   * @param message the form that {@link ResumeMessage} describes, without answers, or nothing
    */
   @SignalMethod(name = "continue")
-  void goOn(@Nullable ProceedMessage message);
+  void proceedSignal(@Nullable JsonNode message);
 
   /**
    * Stops the run in progress, if any.
@@ -195,10 +199,9 @@ public interface GraphWorkflow {
   StatePage checkpoint(StateRequest request);
 
   /**
-   * Returns what the tasks of a run have in common; null when it is not kept.
-   *
-   * @param reference the reference that a task has of it
+   * Returns what the caller passed with the run in progress, plain values by name; null when
+   * another run is in progress.
    */
-  @QueryMethod(name = "facts")
-  @Nullable RunFacts facts(String reference);
+  @QueryMethod(name = "context")
+  @Nullable JsonNode context(String runId);
 }

@@ -1,6 +1,12 @@
 package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Input;
+import io.evergraph.runtime.MigrationPlan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the id of the migration; null lets the receiver choose
  * @param version the version, which the workers know
  */
+@JsonTypeName("migrate")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record MigrateMessage(@Nullable String id, String version) implements ThreadMessage {
   @Override
@@ -17,12 +24,30 @@ public record MigrateMessage(@Nullable String id, String version) implements Thr
     return Optional.ofNullable(id).orElse("");
   }
 
+  @Override
   public MigrateMessage completed(String otherId) {
     return new MigrateMessage(Optional.ofNullable(id).orElse(otherId), version);
   }
 
   @Override
-  public <R> R match(Cases<R> cases) {
-    return cases.moveTo(this);
+  public GraphException withoutGraph(String thread) {
+    return new StateMissingException(thread, 0, "the thread has no run yet");
+  }
+
+  /** A message that was taken in before, and is not applied yet, does not wait for a rest. */
+  @Override
+  public void check(ThreadAhead ahead) {
+    ahead.requireRest("a migration");
+    MigrationPlan unused = ahead.bound().migration(version).orThrow();
+  }
+
+  @Override
+  public Checkpoint preview(BoundGraph bound, Checkpoint at) {
+    return at;
+  }
+
+  @Override
+  public Input input(BoundGraph bound) {
+    throw new IllegalStateException("A migration changes the engine: it is no input of it.");
   }
 }

@@ -1,11 +1,13 @@
 package io.evergraph.temporal.protocol;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
+import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.codec.Namespaces;
@@ -19,21 +21,22 @@ import io.evergraph.temporal.payload.SizeGuard;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The argument of a task's activity: everything but the state and the facts of its run, which are
- * read by reference. Thread, workflow run and node stand in the activity's own facts; what follows
- * from the rest is left out. As JSON it is an object, or for nearly all the text of its reference.
+ * The argument of a task's activity: everything but the state, which is read by reference. Thread,
+ * workflow run and node stand in the activity's own info; what is usual is left out.
  *
- * @param at what the task stands on: the checkpoint whose state it reads, and the facts of its run
- * @param facts the facts of its run, where they could not be had otherwise; null for nearly all
+ * @param checkpoint the number of the checkpoint whose state it reads
+ * @param digest the digest of that checkpoint; empty for what the workflow run began with
+ * @param run what the tasks of its run have in common
  * @param task the id of the task; null for the one that follows from thread, node and the rest
  * @param state the state itself, where it could not be had otherwise; null for nearly all
  * @param resent true where a worker could not get what it needs before; null for nearly all
- * @param step the superstep; null for the usual one at its checkpoint
- * @param left how many supersteps the run may take after this one; null for as many as usual
+ * @param step the superstep
+ * @param left how many supersteps the run may take after this one
  * @param namespace the frame; null for the graph itself
  * @param index the position among the sends of the superstep, 0 for others
  * @param sent what a sent task reads as its state
@@ -49,13 +52,14 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record NodeCall(
-    Reference at,
-    @Nullable RunFacts facts,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long checkpoint,
+    String digest,
+    RunMetadata run,
     @Nullable String task,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode state,
     @Nullable Boolean resent,
-    @Nullable Integer step,
-    @Nullable Integer left,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int step,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int left,
     @Nullable String namespace,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int index,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode sent,
@@ -69,47 +73,33 @@ public record NodeCall(
     @Nullable Long room,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried)
     implements Referable {
-  /** Takes the parts. */
-  @JsonCreator
-  public NodeCall {}
-
-  /** Reads a call that says nothing but what its task stands on. */
-  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-  static NodeCall bare(String at) {
-    return bare(Reference.read(at));
-  }
-
-  private static NodeCall bare(Reference at) {
-    return new NodeCall(
-        at, null, null, null, null, null, null, null, 0, null, null, null, null, null, null, null,
-        null, null, 0);
-  }
-
-  /** Returns the form in which this is sent: what the task stands on, where that is all. */
-  public Object argument() {
-    return equals(bare(at)) ? at : this;
+  /** A digest that was left out is empty. */
+  public NodeCall {
+    digest = Objects.requireNonNullElse(digest, StateLineage.OF_BEGINNING);
   }
 
   /**
    * Returns the call of a task.
    *
-   * @param run the facts of its run
+   * @param at where its thread stands
    * @param digest the digest of its checkpoint
    * @param remaining how many supersteps the run may take after the task's own
    */
   public static NodeCall of(
-      Task task, FactsPage run, String digest, int remaining, State live, StateCodec codec) {
-    NodeOptions options = run.settings().callOptions().of(Namespaces.path(task));
+      Task task, Checkpoint at, RunMetadata run, String digest, int remaining, StateCodec codec) {
+    CallOptions asked = at.lastSegment().orElseThrow().settings().callOptions();
+    NodeOptions options = asked.of(Namespaces.path(task));
+    State live = at.frame(task.namespace()).map(Frame::live).orElseGet(State::empty);
     Brought brought = Brought.with(task.trigger(), new CompactJson(codec));
-    RunFacts facts = run.facts();
     return new NodeCall(
-        new Reference(task.checkpoint(), digest, run.reference()),
+        task.checkpoint(),
+        digest,
+        run,
+        task.isUsual(at.thread()) ? null : task.id(),
         null,
-        task.isUsual(run.thread()) ? null : task.id(),
         null,
-        null,
-        task.step() == facts.usualStep(task.checkpoint()) ? null : task.step(),
-        remaining == facts.usuallyLeft(task.step()) ? null : remaining,
+        task.step(),
+        remaining,
         task.namespace().isEmpty() ? null : task.namespace(),
         task.index(),
         brought.sent(),
@@ -128,8 +118,7 @@ public record NodeCall(
   public NodeCall within(long bytes, NodeOptions limits) {
     NodeOptions own = Optional.ofNullable(options).orElse(NodeOptions.NONE).with(limits);
     return with(
-        at,
-        facts,
+        run,
         state,
         resent,
         own.changesNothing() ? null : own,
@@ -139,31 +128,30 @@ public record NodeCall(
 
   /** Returns this call of a task whose node has failed so many times already. */
   public NodeCall after(int failures) {
-    return with(at, facts, state, resent, options, room, failures);
+    return with(run, state, resent, options, room, failures);
   }
 
   /**
    * Returns this call with what a worker could not get, or with the order to go on trying.
    *
-   * @param inlineFacts the facts of the run; null for what is too large to be sent along
+   * @param inlineRun the metadata of the run, with its context where that can be sent along
    * @param inlineState the state; null for what is too large to be sent along
    */
-  public NodeCall resent(@Nullable RunFacts inlineFacts, @Nullable JsonNode inlineState) {
-    Reference still = inlineFacts == null ? at : at.withoutFacts();
-    return with(still, inlineFacts, inlineState, true, options, room, tried);
+  public NodeCall resent(RunMetadata inlineRun, @Nullable JsonNode inlineState) {
+    return with(inlineRun, inlineState, true, options, room, tried);
   }
 
   private NodeCall with(
-      Reference otherAt,
-      @Nullable RunFacts otherFacts,
+      RunMetadata otherRun,
       @Nullable JsonNode otherState,
       @Nullable Boolean isResent,
       @Nullable NodeOptions otherOptions,
       @Nullable Long otherRoom,
       int failures) {
     return new NodeCall(
-        otherAt,
-        otherFacts,
+        checkpoint,
+        digest,
+        otherRun,
         task,
         otherState,
         isResent,
@@ -201,14 +189,9 @@ public record NodeCall(
     return Boolean.TRUE.equals(resent);
   }
 
-  /** Returns the superstep. */
-  int step(RunFacts run) {
-    return Optional.ofNullable(step).orElseGet(() -> run.usualStep(at.checkpoint()));
-  }
-
-  /** Returns how many supersteps the run may take after this one. */
-  public int left(RunFacts run) {
-    return Optional.ofNullable(left).orElseGet(() -> run.usuallyLeft(step(run)));
+  /** Returns the key of the state that the task reads. */
+  public StateKey stateKey(String workflowRun) {
+    return new StateKey(workflowRun, checkpoint, digest);
   }
 
   /**
@@ -219,27 +202,22 @@ public record NodeCall(
    */
   public String taskId(String thread, String node) {
     return Optional.ofNullable(task)
-        .orElseGet(() -> Task.usualId(thread, at.checkpoint(), frame(), node, index));
+        .orElseGet(() -> Task.usualId(thread, checkpoint, frame(), node, index));
   }
 
   public String frame() {
     return Optional.ofNullable(namespace).orElse("");
   }
 
-  /**
-   * Returns the task.
-   *
-   * @param run the facts of its run
-   */
-  public Task task(String thread, String node, Trigger trigger, RunFacts run) {
+  public Task task(String thread, String node, Trigger trigger) {
     return new Task(
         taskId(thread, node),
         frame(),
         node,
         index,
         trigger,
-        at.checkpoint(),
-        step(run),
+        checkpoint,
+        step,
         Optional.ofNullable(answers).orElse(Map.of()));
   }
 
@@ -317,7 +295,7 @@ public record NodeCall(
         + weight.of(edited)
         + weight.of(live)
         + weight.of(answers)
-        + (facts == null ? 0 : facts.bytes())
+        + run.bytes()
         + (options == null ? 0 : weight.of(options))
         + (failure == null ? 0 : weight.of(failure))
         + JsonSize.CALL_BYTES;

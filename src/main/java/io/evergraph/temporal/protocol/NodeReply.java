@@ -128,13 +128,13 @@ public record NodeReply(
       return "";
     }
     return writes.properties().stream()
-        .max(Comparator.comparingLong(field -> SizeGuard.bytes(field.getValue())))
+        .max(Comparator.comparingLong(field -> JsonSize.exactly(field.getValue())))
         .map(
             field ->
                 " (channel '"
                     + field.getKey()
                     + "': "
-                    + SizeGuard.bytes(field.getValue())
+                    + JsonSize.exactly(field.getValue())
                     + " bytes)")
         .orElse("");
   }

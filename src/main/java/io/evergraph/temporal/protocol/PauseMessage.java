@@ -2,7 +2,11 @@ package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Input;
 import io.evergraph.pregel.PauseMode;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the id of the message; null lets the receiver choose
  * @param mode what becomes of the tasks that run; null lets them finish
  */
+@JsonTypeName("pause")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record PauseMessage(
     @Nullable String id,
@@ -22,6 +27,7 @@ public record PauseMessage(
     return Optional.ofNullable(id).orElse("");
   }
 
+  @Override
   public PauseMessage completed(String otherId) {
     return new PauseMessage(Optional.ofNullable(id).orElse(otherId), mode);
   }
@@ -31,7 +37,12 @@ public record PauseMessage(
   }
 
   @Override
-  public <R> R match(Cases<R> cases) {
-    return cases.pause(this);
+  public Input input(BoundGraph bound) {
+    return new Input.Pause(modeOrDefault());
+  }
+
+  @Override
+  public List<RunEvent> apply(BoundGraph bound) {
+    return bound.progress().isRunning() ? ThreadMessage.super.apply(bound) : List.of();
   }
 }

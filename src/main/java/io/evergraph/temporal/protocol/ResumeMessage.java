@@ -1,43 +1,63 @@
 package io.evergraph.temporal.protocol;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.Steering;
+import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.state.StateUpdate;
+import io.evergraph.runtime.codec.TypedAnswers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers to open questions and failures.
+ * The order to go on: answers to open questions and failures, or none for what a stopped run left.
  *
- * <p>As JSON, easy by hand: {@code {"interrupt":"<id>","value":true}}, without {@code interrupt}
- * where one question is open; {@code {"retry":true}} or {@code {"retry":"<task id>"}}; {@code
- * {"skip":"<task id>","update":{…}}} or {@code {"edit":"<task id>","values":{…}}}, with {@code
- * true} for the task where one has failed; a list of those; or {@code
- * {"runId":"<id>","answers":[…]}}, beside which the members of a {@link ResumeCommand} may stand.
+ * <p>Answers as JSON are those of {@link AnswerForm}, or {@code {"runId":"<id>","answers":[…]}};
+ * beside them, and alone where there are none, may stand {@code
+ * {"update":{"customer":"Ada"},"goto":["check"],"maxSteps":9,"breakpoints":{…}}}.
  *
  * @param id the id of the run that begins; empty when the sender gave none
- * @param answers at least one
- * @param door how it came
- * @param command what the run does otherwise than the last one left it
+ * @param answers none to go on with what a stopped run left
+ * @param endpoint how it came
+ * @param update values by channel, or a list of writes
+ * @param routes names of nodes to go to, or sends
+ * @param maxSteps the supersteps that the run may take; null keeps the last run's
+ * @param breakpoints where it pauses; null keeps the last run's
  */
-public record ResumeMessage(String id, List<Answer> answers, Door door, ResumeCommand command)
+@JsonTypeName("resume")
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record ResumeMessage(
+    @JsonInclude(JsonInclude.Include.ALWAYS) String id,
+    @JsonInclude(JsonInclude.Include.ALWAYS) List<Answer> answers,
+    Endpoint endpoint,
+    @Nullable JsonNode update,
+    @JsonProperty("goto") @Nullable JsonNode routes,
+    @Nullable Integer maxSteps,
+    @Nullable Breakpoints breakpoints)
     implements ThreadMessage {
-  private static final String FORM =
-      "{\"interrupt\":\"<id>\",\"value\":…}, {\"retry\":true}, {\"skip\":true,\"update\":{…}}, "
-          + "{\"edit\":true,\"values\":{…}}, or a list of those";
-
-  /** How answers come: an update is refused at the door, a signal cannot be. */
-  public enum Door {
-    /** By update: checked before it was taken. */
+  /** How a message comes: an update can be refused, a signal cannot. */
+  public enum Endpoint {
+    /** Checked before it was taken in. */
     UPDATE,
-    /** By signal: to be checked when it is applied. */
+    /** To be checked when it is applied. */
     SIGNAL
   }
 
@@ -46,110 +66,150 @@ public record ResumeMessage(String id, List<Answer> answers, Door door, ResumeCo
     answers = List.copyOf(answers);
   }
 
+  /** Returns the message that a runtime sends. */
+  public static ResumeMessage of(
+      String id, List<Answer> answers, Steering steering, StateCodec codec) {
+    CompactJson form = new CompactJson(codec);
+    ArrayNode routes = JsonNodeFactory.instance.arrayNode();
+    steering.routes().forEach(route -> routes.add(form.write(route)));
+    return new ResumeMessage(
+        id,
+        answers,
+        Endpoint.UPDATE,
+        steering.update().writes().isEmpty() ? null : form.write(steering.update().writes()),
+        routes.isEmpty() ? null : routes,
+        steering.maxSteps(),
+        steering.breakpoints());
+  }
+
   /**
-   * Reads the forms above.
+   * Reads answers in any of the forms above.
    *
    * @throws InvalidInputException when the tree has none of them
    */
-  public static ResumeMessage read(@Nullable JsonNode tree, Door door, StateCodec codec) {
-    if (tree == null || tree.isEmpty()) {
-      throw misfit(tree);
-    }
-    List<Answer> answers = new ArrayList<>();
-    JsonNode list = tree.path("answers").isArray() ? tree.path("answers") : tree;
-    for (JsonNode answer : list.isArray() ? list : List.of(list)) {
-      answers.add(readOne(answer, codec));
-    }
-    if (answers.isEmpty()) {
-      throw misfit(tree);
-    }
-    return new ResumeMessage(
-        tree.path("runId").asText(""), answers, door, ResumeCommand.read(tree, codec));
+  public static ResumeMessage read(@Nullable JsonNode tree, Endpoint endpoint, StateCodec codec) {
+    AnswerForm form = new AnswerForm(codec);
+    return read(tree, form.readAll(tree), endpoint, codec);
   }
 
-  private static Answer readOne(JsonNode tree, StateCodec codec) {
-    if (isOrder(tree, "retry")) {
-      return new Answer.Retry(task(tree, "retry"));
+  /**
+   * Reads the order to go on without answers.
+   *
+   * @param tree null, or a JSON null, for one that says nothing more
+   * @throws InvalidInputException when a member has another form
+   */
+  public static ResumeMessage proceeding(
+      @Nullable JsonNode tree, Endpoint endpoint, StateCodec codec) {
+    return read(tree, List.of(), endpoint, codec);
+  }
+
+  private static ResumeMessage read(
+      @Nullable JsonNode sent, List<Answer> answers, Endpoint endpoint, StateCodec codec) {
+    JsonNode tree = sent == null ? JsonNodeFactory.instance.objectNode() : sent;
+    try {
+      return new ResumeMessage(
+          tree.path("runId").asText(""),
+          answers,
+          endpoint,
+          tree.get("update"),
+          tree.get("goto"),
+          codec.mapper().convertValue(tree.get("maxSteps"), Integer.class),
+          codec.mapper().convertValue(tree.get("breakpoints"), Breakpoints.class));
+    } catch (IllegalArgumentException misfit) {
+      throw new InvalidInputException(
+          "the order to go on",
+          "'maxSteps' as a number, 'breakpoints' as lists 'before' and 'after'",
+          tree.toString());
     }
-    if (isOrder(tree, "skip")) {
-      return new Answer.Skip(task(tree, "skip"), update(tree, "update", codec));
+  }
+
+  /** Returns the JSON that is sent, and that {@link #read} and {@link #proceeding} read. */
+  public JsonNode toSend(StateCodec codec) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode().put("runId", id);
+    Optional.ofNullable(update).ifPresent(it -> tree.set("update", it));
+    Optional.ofNullable(routes).ifPresent(it -> tree.set("goto", it));
+    Optional.ofNullable(maxSteps).ifPresent(it -> tree.put("maxSteps", it));
+    Optional.ofNullable(breakpoints)
+        .ifPresent(it -> tree.set("breakpoints", codec.mapper().valueToTree(it)));
+    if (!answers.isEmpty()) {
+      AnswerForm form = new AnswerForm(codec);
+      ArrayNode list = tree.putArray("answers");
+      answers.forEach(answer -> list.add(form.written(answer)));
     }
-    if (isOrder(tree, "edit")) {
-      return new Answer.Edit(task(tree, "edit"), update(tree, "values", codec));
-    }
-    if (!tree.has("value")) {
-      throw misfit(tree);
-    }
-    JsonNode interrupt = tree.path("interrupt");
-    return new Answer.Value(
-        interrupt.isTextual() ? interrupt.asText() : null, codec.plain(tree.get("value")));
-  }
-
-  private static boolean isOrder(JsonNode tree, String name) {
-    return tree.path(name).isTextual() || tree.path(name).asBoolean();
-  }
-
-  private static @Nullable String task(JsonNode tree, String name) {
-    return tree.path(name).isTextual() ? tree.path(name).asText() : null;
-  }
-
-  private static StateUpdate update(JsonNode tree, String name, StateCodec codec) {
-    return new StateUpdate(new CompactJson(codec).writes(tree.get(name), "an answer"));
-  }
-
-  private static InvalidInputException misfit(@Nullable JsonNode tree) {
-    return new InvalidInputException("an answer", FORM, String.valueOf(tree));
-  }
-
-  /** Returns the JSON form that {@link #read} reads. */
-  public JsonNode write(StateCodec codec) {
-    ObjectNode tree = codec.mapper().valueToTree(command);
-    tree.put("runId", id);
-    ArrayNode list = tree.putArray("answers");
-    answers.forEach(answer -> list.add(written(answer, codec)));
     return tree;
   }
 
-  private static ObjectNode written(Answer answer, StateCodec codec) {
-    CompactJson json = new CompactJson(codec);
-    return answer.match(
-        value -> written(value, codec),
-        retry -> order("retry", retry.taskId()),
-        skip ->
-            order("skip", skip.taskId())
-                .<ObjectNode>set("update", json.write(skip.update().writes())),
-        edit ->
-            order("edit", edit.taskId())
-                .<ObjectNode>set("values", json.write(edit.values().writes())));
-  }
-
-  private static ObjectNode written(Answer.Value value, StateCodec codec) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    if (value.interruptId() != null) {
-      tree.put("interrupt", value.interruptId());
-    }
-    return tree.set("value", codec.toJson(value.value()));
-  }
-
-  private static ObjectNode order(String name, @Nullable String taskId) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    return taskId == null ? tree.put(name, true) : tree.put(name, taskId);
-  }
-
+  @Override
   public ResumeMessage completed(String otherId) {
-    return id.isEmpty() ? new ResumeMessage(otherId, answers, door, command) : this;
+    return id.isEmpty()
+        ? new ResumeMessage(otherId, answers, endpoint, update, routes, maxSteps, breakpoints)
+        : this;
   }
 
-  /** Returns the questions that are named, as far as they are. */
-  public List<String> interruptIds() {
-    return answers.stream()
-        .filter(answer -> answer instanceof Answer.Value)
-        .flatMap(answer -> Optional.ofNullable(((Answer.Value) answer).interruptId()).stream())
-        .toList();
+  /** Answers wait for the first run, which can tell what came of them. */
+  @Override
+  public boolean waitsForGraph() {
+    return !answers.isEmpty();
   }
 
   @Override
-  public <R> R match(Cases<R> cases) {
-    return cases.resume(this);
+  public GraphException withoutGraph(String thread) {
+    return answers.isEmpty()
+        ? new NothingToResumeException(thread, "a continue")
+        : new UnknownInterruptException(thread, interruptId(), List.of());
+  }
+
+  @Override
+  public String interruptId() {
+    return AnswerSchemas.named(answers);
+  }
+
+  @Override
+  public void check(ThreadAhead ahead) {
+    List<Interrupt> open = ahead.bound().pregel().interrupts(ahead.at());
+    ahead.bound().schemas().check(open, answers);
+  }
+
+  @Override
+  public List<RunEvent> apply(BoundGraph bound) {
+    List<Interrupt> open = bound.pregel().interrupts(bound.progress().at());
+    if (endpoint == Endpoint.SIGNAL && haveSchema(open)) {
+      bound.checkOnRecord(() -> bound.schemas().check(open, answers));
+    }
+    return ThreadMessage.super.apply(bound);
+  }
+
+  private boolean haveSchema(List<Interrupt> open) {
+    return AnswerSchemas.asked(open, answers).keySet().stream()
+        .anyMatch(question -> question.schema() != null);
+  }
+
+  @Override
+  public Input input(BoundGraph bound) {
+    Steering steering = steering(bound);
+    return answers.isEmpty()
+        ? new Input.Continue(id, steering)
+        : new Input.Answers(
+            id,
+            new TypedAnswers(bound.codec(), bound.pregel(), bound.progress().at()).of(answers),
+            steering);
+  }
+
+  private Steering steering(BoundGraph bound) {
+    return new Steering(
+        bound.update(update, bound.schema(), "the command"), routes(bound), maxSteps, breakpoints);
+  }
+
+  private List<Route> routes(BoundGraph bound) {
+    if (routes == null) {
+      return List.of();
+    }
+    Frame root = bound.progress().at().root();
+    CompactJson form = new CompactJson(bound.codec());
+    List<Route> typed = new ArrayList<>();
+    for (JsonNode route : routes.isArray() ? routes : List.of(routes)) {
+      typed.add(bound.codec().bind(form.route(route), node -> bound.pregel().inputOf(root, node)));
+    }
+    return typed;
   }
 }

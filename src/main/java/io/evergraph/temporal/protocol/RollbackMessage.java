@@ -1,8 +1,15 @@
 package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Input;
+import io.evergraph.runtime.thread.CheckpointBundle;
 import io.evergraph.temporal.payload.Referable;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint the number of the checkpoint; 0 stands before the first
  * @param past the checkpoint, where it is kept by an earlier execution; null where it is kept here
  */
+@JsonTypeName("rollback")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record RollbackMessage(@Nullable String id, long checkpoint, @Nullable JsonNode past)
     implements ThreadMessage, Referable {
@@ -21,6 +29,7 @@ public record RollbackMessage(@Nullable String id, long checkpoint, @Nullable Js
     return Optional.ofNullable(id).orElse("");
   }
 
+  @Override
   public RollbackMessage completed(String otherId) {
     return new RollbackMessage(Optional.ofNullable(id).orElse(otherId), checkpoint, past);
   }
@@ -31,7 +40,29 @@ public record RollbackMessage(@Nullable String id, long checkpoint, @Nullable Js
   }
 
   @Override
-  public <R> R match(Cases<R> cases) {
-    return cases.goBack(this);
+  public GraphException withoutGraph(String thread) {
+    return new StateMissingException(thread, checkpoint, "the thread has no run yet");
+  }
+
+  @Override
+  public void check(ThreadAhead ahead) {
+    ahead.requireRest("an edit of its state");
+  }
+
+  @Override
+  public Input input(BoundGraph bound) {
+    return input(bound, bound.past(past));
+  }
+
+  private Input input(BoundGraph bound, Optional<CheckpointBundle> sent) {
+    return sent.<Input>map(it -> new Input.Rollback(id(), it.stood()))
+        .orElseGet(() -> bound.progress().rollback(id(), checkpoint));
+  }
+
+  @Override
+  public List<RunEvent> apply(BoundGraph bound) {
+    Optional<CheckpointBundle> sent = bound.past(past);
+    sent.ifPresent(bound.progress()::remember);
+    return bound.progress().accept(input(bound, sent), bound.now());
   }
 }

@@ -1,12 +1,13 @@
 package io.evergraph.temporal.protocol;
 
 import com.google.protobuf.ByteString;
-import io.evergraph.runtime.thread.Numbered;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 /**
@@ -23,10 +24,9 @@ public final class StateLineage {
   public static final String OF_BEGINNING = "";
 
   private static final int SHORT_BYTES = 4;
-  private static final int SHORTEST_BYTES = 3;
   private static final int KEPT = 4_096;
 
-  private final Numbered<String> byNumber = new Numbered<>();
+  private final Map<Long, String> byNumber = new TreeMap<>();
   private final MessageDigest hash = sha256();
   private byte[] chain = {};
   private long last;
@@ -66,28 +66,21 @@ public final class StateLineage {
       byNumber.put(last, shortForm(last));
     }
     if (byNumber.size() > KEPT) {
-      byNumber.removeIf(isKept.negate());
+      byNumber.keySet().removeIf(known -> !isKept.test(known));
     }
   }
 
   private String shortForm(long number) {
     hash.update(chain);
     byte[] whole = hash.digest(Long.toString(number).getBytes(StandardCharsets.UTF_8));
-    return text(whole, SHORT_BYTES);
-  }
-
-  private static String text(byte[] whole, int bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, bytes));
-  }
-
-  /** Returns a digest of the causes so far, of four characters: enough beside a number. */
-  public String now() {
-    return text(hash.digest(chain), SHORTEST_BYTES);
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(Arrays.copyOf(whole, SHORT_BYTES));
   }
 
   /** Returns the digest of a checkpoint. */
   public String of(long number) {
-    return byNumber.find(number).orElse(OF_BEGINNING);
+    return byNumber.getOrDefault(number, OF_BEGINNING);
   }
 
   private static MessageDigest sha256() {

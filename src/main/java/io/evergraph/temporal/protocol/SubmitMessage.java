@@ -2,12 +2,16 @@ package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.pregel.Input;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadStatus;
@@ -39,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param breakpoints where the run pauses; null takes those of the graph
  * @param maxConcurrency how many tasks of the run may run at once; null for no limit
  */
+@JsonTypeName("submit")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record SubmitMessage(
     @Nullable String graph,
@@ -137,7 +142,32 @@ public record SubmitMessage(
   }
 
   @Override
-  public <R> R match(Cases<R> cases) {
-    return cases.submit(this);
+  public SubmitMessage completed(String otherId) {
+    return completed(otherId, RunMode.THREAD);
+  }
+
+  @Override
+  public Optional<String> graphToBind() {
+    return Optional.of(graphName());
+  }
+
+  @Override
+  public void check(ThreadAhead ahead) {
+    if (options().strategy().refuses(ahead.status())) {
+      throw new ThreadBusyException(ahead.at().thread(), "a new input");
+    }
+  }
+
+  @Override
+  public Input.NewInput input(BoundGraph bound) {
+    return new Input.NewInput(
+        id(),
+        bound.update(input, bound.schema(), "the input"),
+        options().settingsFor(bound.pregel().spec()));
+  }
+
+  @Override
+  public List<RunEvent> apply(BoundGraph bound) {
+    return bound.progress().submit(input(bound), options().strategy(), bound.now());
   }
 }

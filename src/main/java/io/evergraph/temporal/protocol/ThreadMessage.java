@@ -1,12 +1,30 @@
 package io.evergraph.temporal.protocol;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Input;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.codec.StateCodec;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** What was sent to a thread and waits in its inbox. Its form is what the wire carries. */
+/**
+ * A message to a thread: what is sent as an update or a signal, waits in the thread's inbox, and
+ * becomes an input of the engine. A new kind of message is a new file and a line below; the name of
+ * its kind is its {@link JsonTypeName}.
+ */
 public sealed interface ThreadMessage
     permits SubmitMessage,
         ResumeMessage,
-        ProceedMessage,
         UpdateStateMessage,
         ForkMessage,
         RollbackMessage,
@@ -17,54 +35,87 @@ public sealed interface ThreadMessage
   /** Returns the id of the message; the same id a second time changes nothing. */
   String id();
 
-  /** Returns what of this its sender has written; the rest was taken from the thread. */
+  /** Returns this message with an id, where its sender gave none. */
+  ThreadMessage completed(String otherId);
+
+  /** Returns the input of the engine, with values of the types that the graph declares. */
+  Input input(BoundGraph bound);
+
+  /** Returns the part of this that its sender has written; the rest was read from the thread. */
   default ThreadMessage fromOutside() {
     return this;
   }
 
-  /** Returns whether this can be applied to a thread that is doing so. */
+  /** Returns the checkpoint that is sent along, where an earlier execution keeps it. */
+  default @Nullable JsonNode past() {
+    return null;
+  }
+
+  /** Returns whether this can be applied to a thread of this status. */
   default boolean isReady(ThreadStatus status) {
     return true;
   }
 
-  /** Does what fits the kind of this message. */
-  <R> R match(Cases<R> cases);
-
-  /** One handler for each kind of message. */
-  interface Cases<R> {
-    /** Handles {@link SubmitMessage}. */
-    R submit(SubmitMessage it);
-
-    /** Handles {@link ResumeMessage}. */
-    R resume(ResumeMessage it);
-
-    /** Handles {@link ProceedMessage}. */
-    R proceed(ProceedMessage it);
-
-    /** Handles {@link UpdateStateMessage}. */
-    R edit(UpdateStateMessage it);
-
-    /** Handles {@link ForkMessage}. */
-    R takeUp(ForkMessage it);
-
-    /** Handles {@link RollbackMessage}. */
-    R goBack(RollbackMessage it);
-
-    /** Handles {@link MigrateMessage}. */
-    R moveTo(MigrateMessage it);
-
-    /** Handles {@link CopyMessage}. */
-    R copyOf(CopyMessage it);
-
-    /** Handles {@link CancelMessage}. */
-    R cancel(CancelMessage it);
-
-    /** Handles {@link PauseMessage}. */
-    R pause(PauseMessage it);
+  /** Returns whether this waits until the thread is bound to a graph. */
+  default boolean waitsForGraph() {
+    return false;
   }
 
-  /** Returns what a caller sent, without what was added to it on the way. */
-  static Object written(Object message) {
-    return message instanceof ThreadMessage sent ? sent.fromOutside() : message;
+  /** Returns the graph that this binds a thread to which has none. */
+  default Optional<String> graphToBind() {
+    return Optional.empty();
+  }
+
+  /** Returns why a thread without a graph refuses this. */
+  default GraphException withoutGraph(String thread) {
+    return new NothingToResumeException(thread, "an edit");
+  }
+
+  /**
+   * Checks what the engine does not check, before this is taken in.
+   *
+   * @throws GraphException when the thread refuses this
+   */
+  default void check(ThreadAhead ahead) {}
+
+  /** Returns the checkpoint that this leads to; changes nothing. */
+  default Checkpoint preview(BoundGraph bound, Checkpoint at) {
+    return bound.pregel().accept(at, input(bound), bound.now());
+  }
+
+  /** Applies this and returns the events of it. */
+  default List<RunEvent> apply(BoundGraph bound) {
+    return bound.progress().accept(input(bound), bound.now());
+  }
+
+  /** Returns the interrupt that an ignored message is listed under. */
+  default String interruptId() {
+    return "-";
+  }
+
+  /** Returns the name of this kind of message. */
+  default String kind() {
+    return kind(getClass());
+  }
+
+  private static String kind(Class<?> type) {
+    return Objects.requireNonNull(type.getAnnotation(JsonTypeName.class)).value();
+  }
+
+  /** Returns the form that waits in an inbox: the kind over the message. */
+  default ObjectNode write(StateCodec codec) {
+    return JsonNodeFactory.instance.objectNode().set(kind(), codec.toJson(this));
+  }
+
+  /** Reads the form that {@link #write} returns. */
+  static ThreadMessage read(JsonNode tree, StateCodec codec) {
+    String kind = tree.fieldNames().next();
+    Class<?> type =
+        Stream.of(ThreadMessage.class.getPermittedSubclasses())
+            .filter(any -> kind(any).equals(kind))
+            .findFirst()
+            .orElseThrow();
+    ThreadMessage message = codec.fromJson(tree.get(kind), type, "a message");
+    return Objects.requireNonNull(message);
   }
 }

@@ -1,8 +1,10 @@
 package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Input;
 import io.evergraph.temporal.payload.Referable;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param updates several updates of one superstep, instead of the one
  * @param namespace the subgraph whose state is written; null for the graph itself
  */
+@JsonTypeName("updateState")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record UpdateStateMessage(
     @Nullable String id,
@@ -47,6 +50,7 @@ public record UpdateStateMessage(
     return updates == null || updates.isEmpty() ? List.of(new Part(update, asNode)) : updates;
   }
 
+  @Override
   public UpdateStateMessage completed(String otherId) {
     return new UpdateStateMessage(
         Optional.ofNullable(id).orElse(otherId), graph, update, asNode, updates, namespace);
@@ -58,7 +62,17 @@ public record UpdateStateMessage(
   }
 
   @Override
-  public <R> R match(Cases<R> cases) {
-    return cases.edit(this);
+  public Optional<String> graphToBind() {
+    return Optional.ofNullable(graph);
+  }
+
+  @Override
+  public void check(ThreadAhead ahead) {
+    ahead.requireRest("an edit of its state");
+  }
+
+  @Override
+  public Input input(BoundGraph bound) {
+    return new Input.StateEdit(id(), frame(), bound.edits(parts(), frame()), bound.settings());
   }
 }

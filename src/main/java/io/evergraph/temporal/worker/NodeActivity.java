@@ -20,7 +20,6 @@ import io.evergraph.runtime.node.NodeInvoker;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.temporal.client.ChangedLimits;
-import io.evergraph.temporal.client.FactsReader;
 import io.evergraph.temporal.client.StateReader;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -29,7 +28,7 @@ import io.evergraph.temporal.payload.SizeGuard;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
-import io.evergraph.temporal.protocol.RunFacts;
+import io.evergraph.temporal.protocol.RunMetadata;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.workflow.InterpreterServices;
 import io.temporal.activity.Activity;
@@ -38,6 +37,7 @@ import io.temporal.activity.ActivityInfo;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.common.converter.EncodedValues;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,9 +59,9 @@ public final class NodeActivity implements DynamicActivity {
   private final SizeGuard guard;
   private final NodeInvoker invoker;
   private final StateReader states;
-  private final FactsReader facts;
+  private final ContextReader contexts;
   private final ChangedLimits changed;
-  private final Optional<LocalCancellations> recalls;
+  private final Optional<LocalCancellations> cancellations;
   private final ScheduledExecutorService timer;
   private final AtomicBoolean closing;
 
@@ -77,9 +77,9 @@ public final class NodeActivity implements DynamicActivity {
     this.guard = connection.guard();
     this.invoker = invoker;
     this.states = StateReader.of(connection);
-    this.facts = FactsReader.of(connection);
+    this.contexts = new ContextReader(connection);
     this.changed = new ChangedLimits(connection);
-    this.recalls = connection.recalls();
+    this.cancellations = connection.recalls();
     this.timer = timer;
     this.closing = closing;
   }
@@ -89,7 +89,7 @@ public final class NodeActivity implements DynamicActivity {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     NodeCall call = call(arguments);
     try (Heartbeat heartbeat = Heartbeat.begin(activity, timer)) {
-      return runOrRecall(activity.getInfo(), call, heartbeat);
+      return runCancellable(activity.getInfo(), call, heartbeat);
     }
   }
 
@@ -101,8 +101,8 @@ public final class NodeActivity implements DynamicActivity {
     }
   }
 
-  private NodeReply runOrRecall(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
-    if (recalls.isEmpty()) {
+  private NodeReply runCancellable(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
+    if (cancellations.isEmpty()) {
       return run(activity, call, heartbeat);
     }
     LocalCancellations.Key key =
@@ -110,18 +110,18 @@ public final class NodeActivity implements DynamicActivity {
             activity.getWorkflowRunId(),
             call.taskId(activity.getWorkflowId(), activity.getActivityType()));
     try {
-      recalls.get().begin(key, heartbeat);
+      cancellations.get().begin(key, heartbeat);
       return run(activity, call, heartbeat);
     } finally {
-      recalls.get().end(key, heartbeat);
+      cancellations.get().end(key, heartbeat);
     }
   }
 
   private NodeReply run(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
     heartbeat.onGiveUp(end -> failure(end, heartbeat));
-    RunFacts run = facts(activity, call, heartbeat);
-    StateSource source = new StateSource(activity, call, run);
-    Attempt attempt = invoker.run(invocation(activity, call, run, heartbeat, source));
+    Map<String, Object> context = context(activity, call, heartbeat);
+    StateSource source = new StateSource(activity, call);
+    Attempt attempt = invoker.run(invocation(activity, call, context, heartbeat, source));
     if (source.missing != null) {
       throw missing(call, source.missing);
     }
@@ -137,15 +137,9 @@ public final class NodeActivity implements DynamicActivity {
         });
   }
 
-  private RunFacts facts(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
-    RunFacts inline = call.facts();
-    if (inline != null) {
-      return inline;
-    }
-    FactsReader.Wanted wanted =
-        new FactsReader.Wanted(activity.getWorkflowId(), activity.getWorkflowRunId(), call.at());
+  private Map<String, Object> context(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
     try {
-      return activity.isLocal() ? facts.held(wanted) : facts.read(wanted);
+      return contexts.read(activity, call);
     } catch (StateMissingException missing) {
       throw heartbeat.isCancelled() ? heartbeat.cancellation() : missing(call, missing);
     }
@@ -182,7 +176,7 @@ public final class NodeActivity implements DynamicActivity {
         });
   }
 
-  /** A local task that shares its room with others runs elsewhere when it needs more. */
+  /** A local task that shares its space with others runs elsewhere when it needs more. */
   private NodeReply fitting(NodeReply reply, NodeCall call) {
     Long room = call.room();
     long bytes = room == null ? 0 : new JsonSize(codec).of(reply);
@@ -212,21 +206,22 @@ public final class NodeActivity implements DynamicActivity {
   private Invocation invocation(
       ActivityInfo activity,
       NodeCall call,
-      RunFacts run,
+      Map<String, Object> context,
       Heartbeat heartbeat,
       Supplier<State> state) {
-    Graph graph = graphOf(activity, call, run);
+    RunMetadata run = call.run();
+    Graph graph = graphOf(activity, call);
     Trigger trigger = call.trigger(codec, graph.schema());
-    Task task = call.task(activity.getWorkflowId(), activity.getActivityType(), trigger, run);
+    Task task = call.task(activity.getWorkflowId(), activity.getActivityType(), trigger);
     return new Invocation(
         codeOf(run),
         activity.getWorkflowId(),
-        run.run(),
+        run.id(),
         task,
         () -> call.seen(state.get(), codec, graph.schema()),
         call.tried() + heartbeat.failures() + 1,
-        call.left(run),
-        run.contextValues(codec),
+        call.left(),
+        context,
         run.tags(),
         options(activity, call, task.policy(graph.policy(task.node()))),
         heartbeat);
@@ -237,9 +232,9 @@ public final class NodeActivity implements DynamicActivity {
     return asked.with(changed.of(activity, asked.applyTo(policy)));
   }
 
-  private Graph graphOf(ActivityInfo activity, NodeCall call, RunFacts run) {
+  private Graph graphOf(ActivityInfo activity, NodeCall call) {
     try {
-      Graph graph = Namespaces.graphOf(codeOf(run), call.frame());
+      Graph graph = Namespaces.graphOf(codeOf(call.run()), call.frame());
       requireNode(graph, activity.getActivityType());
       return graph;
     } catch (GraphException unknown) {
@@ -247,7 +242,7 @@ public final class NodeActivity implements DynamicActivity {
     }
   }
 
-  private Graph codeOf(RunFacts run) {
+  private Graph codeOf(RunMetadata run) {
     return InterpreterServices.codeOf(graphs, run.graph(), run.version());
   }
 
@@ -261,20 +256,18 @@ public final class NodeActivity implements DynamicActivity {
   private final class StateSource implements Supplier<State> {
     private final ActivityInfo activity;
     private final NodeCall call;
-    private final RunFacts run;
     private @Nullable StateMissingException missing;
 
-    StateSource(ActivityInfo activity, NodeCall call, RunFacts run) {
+    StateSource(ActivityInfo activity, NodeCall call) {
       this.activity = activity;
       this.call = call;
-      this.run = run;
     }
 
     @Override
     public State get() {
       try {
-        StateSchema schema = Namespaces.graphOf(codeOf(run), call.frame()).schema();
-        return call.at().checkpoint() == 0
+        StateSchema schema = Namespaces.graphOf(codeOf(call.run()), call.frame()).schema();
+        return call.checkpoint() == 0
             ? schema.initial()
             : call.inlineState(codec, schema).orElseGet(this::known);
       } catch (StateMissingException failure) {
@@ -295,16 +288,16 @@ public final class NodeActivity implements DynamicActivity {
               () ->
                   new StateMissingException(
                       activity.getWorkflowId(),
-                      call.at().checkpoint(),
+                      call.checkpoint(),
                       "it is not held in this process"));
     }
 
     private State read() {
-      return states.read(codeOf(run), activity.getWorkflowId(), key());
+      return states.read(codeOf(call.run()), activity.getWorkflowId(), key());
     }
 
     private StateKey key() {
-      return call.at().stateKey(activity.getWorkflowRunId());
+      return call.stateKey(activity.getWorkflowRunId());
     }
   }
 }

@@ -1,10 +1,9 @@
 package io.evergraph.temporal.workflow;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.evergraph.temporal.protocol.ContinuedState;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.temporal.workflow.Workflow;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Optional;
 
 /**
@@ -74,22 +73,22 @@ final class ContinueAsNew {
   record Postponed(long bytes, long most) {}
 
   private Optional<GraphInput> fitting() {
-    CarryOverEstimate luggage = new CarryOverEstimate(shared.codec(), thread);
-    bytes = luggage.least();
+    CarryOverEstimate estimate = new CarryOverEstimate(shared.codec(), thread);
+    bytes = estimate.least();
     if (bytes > MOST_TIMES_SMALLER * most) {
       return Optional.empty();
     }
     return bytes > most
         ? fitting(thread.carried(0, 0))
-        : fitting(thread.carried(luggage.checkpoints(), luggage.events()))
+        : fitting(thread.carried(estimate.checkpoints(), estimate.events()))
             .or(() -> fitting(thread.carried(0, 0)));
   }
 
   private Optional<GraphInput> fitting(ContinuedState carried) {
-    GraphInput next = input.goingOn(carried);
+    GraphInput next = input.continued(carried);
     bytes = size(next);
     if (bytes > PLAIN_BYTES) {
-      next = input.goingOn(carried.packed(shared.codec().mapper()));
+      next = input.continued(carried.packed(shared.codec().mapper()));
       bytes = size(next);
     }
     return Optional.of(next).filter(any -> bytes <= most);
@@ -97,26 +96,9 @@ final class ContinueAsNew {
 
   private long size(GraphInput next) {
     try {
-      CountedBytes counted = new CountedBytes();
-      shared.codec().mapper().writeValue(counted, next);
-      return counted.count;
-    } catch (IOException misfit) {
+      return shared.codec().mapper().writeValueAsBytes(next).length;
+    } catch (JsonProcessingException misfit) {
       throw new IllegalStateException("Expected a thread to have a JSON form.", misfit);
-    }
-  }
-
-  /** Counts what is written and keeps nothing of it. */
-  private static final class CountedBytes extends OutputStream {
-    private long count;
-
-    @Override
-    public void write(int any) {
-      count++;
-    }
-
-    @Override
-    public void write(byte[] some, int from, int length) {
-      count += length;
     }
   }
 }

@@ -23,7 +23,7 @@ public record FinalState(StateCodec codec) {
     if (SizeGuard.surelyTakes(new JsonSize(codec).of(state.values()))) {
       return codec.plain(state);
     }
-    long bytes = SizeGuard.bytes(codec.toJson(state));
+    long bytes = JsonSize.exactly(codec.toJson(state));
     return bytes <= SizeGuard.PAYLOAD_BYTES
         ? codec.plain(state)
         : Map.of(

@@ -1,47 +1,66 @@
 package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.export.Highlights;
 import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
-import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.JsonSize;
+import io.evergraph.temporal.protocol.BoundGraph;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.ThreadMessage;
+import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.protocol.Topology;
+import io.temporal.workflow.SideEffectOptions;
+import io.temporal.workflow.Workflow;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A thread's graph, as it was recorded, and the thread's progress on it.
  *
+ * @param shared what the interpreters of the worker share
  * @param code the code at hand
  * @param spec the topology that was recorded
  * @param pregel the engine on the recorded topology
  * @param progress the progress
- * @param digests the digests of the states that the progress went through in this workflow run
+ * @param lineage the digests of the states that the progress went through in this workflow run
  */
 record GraphBinding(
-    Graph code, GraphSpec spec, Pregel pregel, ThreadProgress progress, StateLineage digests) {
+    InterpreterServices shared,
+    Graph code,
+    GraphSpec spec,
+    Pregel pregel,
+    ThreadProgress progress,
+    StateLineage lineage)
+    implements BoundGraph {
+  private static final SideEffectOptions VERDICT =
+      SideEffectOptions.newBuilder().setSummary("check of the answer").build();
 
   /**
    * Begins a thread.
    *
    * @param graph the code at hand: reducers and types of the channels
    */
-  static GraphBinding begin(Graph graph, GraphSpec spec, String thread) {
+  static GraphBinding begin(
+      InterpreterServices shared, Graph graph, GraphSpec spec, String thread) {
     Pregel pregel = Pregel.of(spec, graph);
     ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread));
     return new GraphBinding(
-        graph, spec, pregel, progress, new StateLineage(progress.at().number()));
+        shared, graph, spec, pregel, progress, new StateLineage(progress.at().number()));
   }
 
   /**
@@ -51,20 +70,21 @@ record GraphBinding(
    * @param moved the engine that the progress has moved to
    */
   GraphBinding movedTo(Graph other, Pregel moved) {
-    return new GraphBinding(other, moved.spec(), moved, progress, digests);
+    return new GraphBinding(shared, other, moved.spec(), moved, progress, lineage);
   }
 
   /** Goes on with a thread on the topology that it began with. */
-  static GraphBinding goingOn(InterpreterServices shared, Topology recorded, JsonNode progress) {
+  static GraphBinding restored(InterpreterServices shared, Topology recorded, JsonNode progress) {
     GraphSpec spec = shared.specOf(recorded);
     Graph code = shared.codeOf(recorded);
     Pregel pregel = Pregel.of(spec, code);
     ThreadProgress carried = new ProgressCodec(shared.codec(), code).read(pregel, progress);
-    return new GraphBinding(code, spec, pregel, carried, new StateLineage(carried.at().number()));
+    return new GraphBinding(
+        shared, code, spec, pregel, carried, new StateLineage(carried.at().number()));
   }
 
   /** Holds what tasks are going to read ready in this process. */
-  void offerStates(InterpreterServices shared, String run) {
+  void offerStates(String run) {
     for (Frame frame : progress.at().frames().values()) {
       long written = new JsonSize(shared.codec()).of(frame.state().values());
       StateKey key = new StateKey(run, frame.checkpoint(), StateLineage.OF_BEGINNING);
@@ -77,18 +97,61 @@ record GraphBinding(
     return Mermaid.of(spec, Highlights.of(progress.at()));
   }
 
-  /** Returns a message as the engine takes it; no message may stop the workflow's tasks. */
-  Input typed(ThreadMessage message, StateCodec codec) {
+  @Override
+  public StateCodec codec() {
+    return shared.codec();
+  }
+
+  @Override
+  public AnswerSchemas schemas() {
+    return shared.schemas();
+  }
+
+  @Override
+  public Instant now() {
+    return GraphThread.now();
+  }
+
+  @Override
+  public MigrationPlan migration(String version) {
+    return progress.migration(shared.graphs().graph(spec.name(), version).spec());
+  }
+
+  @Override
+  public void checkOnRecord(Runnable check) {
+    ThreadView.Failure[] verdict =
+        Workflow.sideEffect(ThreadView.Failure[].class, () -> verdict(check), VERDICT);
+    if (verdict.length > 0) {
+      throw verdict[0].restore();
+    }
+  }
+
+  private static ThreadView.Failure[] verdict(Runnable check) {
     try {
-      return message.match(new Typing(codec, this));
+      check.run();
+      return new ThreadView.Failure[0];
+    } catch (GraphException refused) {
+      return new ThreadView.Failure[] {ThreadView.Failure.of(refused)};
+    }
+  }
+
+  /** Applies a message and returns the events of it. */
+  List<RunEvent> apply(ThreadMessage message) {
+    return typed(() -> message.apply(this));
+  }
+
+  /** Returns the checkpoint that a message leads to, without taking it in. */
+  Checkpoint preview(Checkpoint at, ThreadMessage message) {
+    return typed(() -> message.preview(this, at));
+  }
+
+  /** No value in a message may stop the workflow's tasks. */
+  private static <T> T typed(Supplier<T> action) {
+    try {
+      return action.get();
     } catch (IllegalArgumentException misfit) {
       throw new InvalidInputException(
           "a message", "permitted values", "\"" + misfit.getMessage() + "\"");
     }
-  }
-
-  /** Returns the checkpoint that a message leads to, without taking it in. */
-  Checkpoint preview(Checkpoint at, ThreadMessage message, StateCodec codec, Instant now) {
-    return pregel.accept(at, typed(message, codec), now);
   }
 }

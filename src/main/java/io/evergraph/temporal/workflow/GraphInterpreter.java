@@ -21,16 +21,14 @@ import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.MigrationReply;
 import io.evergraph.temporal.protocol.PauseMessage;
-import io.evergraph.temporal.protocol.ProceedMessage;
 import io.evergraph.temporal.protocol.ReplyPart;
-import io.evergraph.temporal.protocol.ResumeCommand;
 import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
-import io.evergraph.temporal.protocol.RunFacts;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.StateRequest;
 import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.protocol.UpdateStateMessage;
 import io.temporal.failure.CanceledFailure;
@@ -38,6 +36,7 @@ import io.temporal.workflow.UpdateInfo;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +50,9 @@ public class GraphInterpreter implements GraphWorkflow {
   private final GraphThread thread;
   private final TaskDispatch tasks;
   private final Admission admission;
-  private final VisibilityPublisher notices;
-  private final DurableTimer alarm = new DurableTimer();
-  private final ContinueAsNew handover;
+  private final VisibilityPublisher visibility;
+  private final DurableTimer deadline = new DurableTimer();
+  private final ContinueAsNew continueAsNew;
   private final QueryHandlers replies;
 
   /** Has the first input in its inbox before any handler runs. */
@@ -63,8 +62,8 @@ public class GraphInterpreter implements GraphWorkflow {
     this.tasks = new TaskDispatch(shared);
     this.replies = new QueryHandlers(thread, new ReplyCache());
     this.admission = new Admission(thread);
-    this.notices = new VisibilityPublisher(thread);
-    this.handover = new ContinueAsNew(shared, thread, tasks, input);
+    this.visibility = new VisibilityPublisher(thread);
+    this.continueAsNew = new ContinueAsNew(shared, thread, tasks, input);
     CopyMessage copy = input.copy();
     if (copy != null) {
       thread.offer(copy);
@@ -82,7 +81,7 @@ public class GraphInterpreter implements GraphWorkflow {
     } catch (CanceledFailure cancelled) {
       thread.offer(CancelMessage.keeping(Workflow.randomUUID().toString()));
       thread.drain();
-      notices.tellEndIsNear();
+      visibility.tellEndIsNear();
       throw cancelled;
     }
   }
@@ -94,17 +93,17 @@ public class GraphInterpreter implements GraphWorkflow {
   private @Nullable Object interpret() {
     while (true) {
       thread.drain();
-      letTasksBegin(!handover.isDue());
+      letTasksBegin(!continueAsNew.isDue());
       thread.binding().ifPresent(tasks::align);
-      if (alarm.hasGoneOff()) {
-        alarm.take().ifPresent(thread::expire);
+      if (deadline.hasGoneOff()) {
+        deadline.take().ifPresent(thread::expire);
       } else if (tasks.hasNews()) {
         thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
       } else if (canEnd()) {
         return end();
       } else if (canLeave()) {
-        notices.showBeforeHandover();
-        notices.showPostponed(handover.leave());
+        visibility.show();
+        visibility.showPostponed(continueAsNew.leave());
       } else {
         awaitNews();
       }
@@ -112,16 +111,15 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   private void awaitNews() {
-    notices.show();
-    alarm.set(thread.deadline(), () -> WorkflowDescription.alarm(thread.views().interrupts()));
+    visibility.show();
+    deadline.set(thread.deadline(), () -> WorkflowDescription.timer(thread.views().interrupts()));
     Workflow.await(this::hasNews);
   }
 
   private boolean hasNews() {
     return tasks.hasNews()
         || thread.hasReadyMessages()
-        || alarm.hasGoneOff()
-        || notices.isDue()
+        || deadline.hasGoneOff()
         || canEnd()
         || canLeave();
   }
@@ -136,7 +134,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   /** Nothing is under way that the next execution could not know of. */
   private boolean canLeave() {
-    return handover.isDue()
+    return continueAsNew.isDue()
         && tasks.isIdle()
         && !thread.hasReadyMessages()
         && Workflow.isEveryHandlerFinished();
@@ -148,12 +146,21 @@ public class GraphInterpreter implements GraphWorkflow {
 
   private @Nullable Object end() {
     ThreadSnapshot last = thread.views().snapshot();
-    notices.close(last);
+    visibility.close(last);
     Next next = thread.next().orElseThrow();
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
     }
     return new FinalState(shared.codec()).write(last.state());
+  }
+
+  /** Takes a message in that has passed its check. */
+  private Acknowledgement take(ThreadMessage message) {
+    return thread.offer(message.completed(updateId()));
+  }
+
+  private void signal(ThreadMessage message) {
+    thread.offer(message.completed(Workflow.randomUUID().toString()));
   }
 
   @Override
@@ -163,34 +170,36 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement submit(SubmitMessage message) {
-    return thread.offer(message.completed(messageId(), RunMode.THREAD));
+    return take(message);
   }
 
   @Override
   public void checkAnswer(JsonNode message) {
-    try {
-      shared.guard().requireAnswer(message);
-      admission.check(ResumeMessage.read(message, ResumeMessage.Door.UPDATE, shared.codec()));
-    } catch (GraphException refused) {
-      throw new RefusedMessage(refused);
-    }
+    admission.check(() -> answers(message, ResumeMessage.Endpoint.UPDATE));
+  }
+
+  private ResumeMessage answers(JsonNode message, ResumeMessage.Endpoint endpoint) {
+    shared.guard().requireAnswer(message);
+    return ResumeMessage.read(message, endpoint, shared.codec());
   }
 
   @Override
   public Acknowledgement answer(JsonNode message) {
-    return thread.offer(
-        ResumeMessage.read(message, ResumeMessage.Door.UPDATE, shared.codec())
-            .completed(messageId()));
+    return take(ResumeMessage.read(message, ResumeMessage.Endpoint.UPDATE, shared.codec()));
   }
 
   @Override
-  public void checkProceed(ProceedMessage message) {
-    admission.check(message);
+  public void checkProceed(JsonNode message) {
+    admission.check(() -> proceeding(message, ResumeMessage.Endpoint.UPDATE));
+  }
+
+  private ResumeMessage proceeding(@Nullable JsonNode message, ResumeMessage.Endpoint endpoint) {
+    return ResumeMessage.proceeding(message, endpoint, shared.codec());
   }
 
   @Override
-  public Acknowledgement proceed(ProceedMessage message) {
-    return thread.offer(message.completed(messageId()));
+  public Acknowledgement proceed(JsonNode message) {
+    return take(proceeding(message, ResumeMessage.Endpoint.UPDATE));
   }
 
   @Override
@@ -200,7 +209,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement updateState(UpdateStateMessage message) {
-    return thread.offer(message.completed(messageId()));
+    return take(message);
   }
 
   @Override
@@ -210,7 +219,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement fork(ForkMessage message) {
-    return thread.offer(message.completed(messageId()));
+    return take(message);
   }
 
   @Override
@@ -220,7 +229,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement rollback(RollbackMessage message) {
-    return thread.offer(message.completed(messageId()));
+    return take(message);
   }
 
   @Override
@@ -230,7 +239,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Acknowledgement migrate(MigrateMessage message) {
-    return thread.offer(message.completed(messageId()));
+    return take(message);
   }
 
   @Override
@@ -242,7 +251,7 @@ public class GraphInterpreter implements GraphWorkflow {
     }
   }
 
-  private static String messageId() {
+  private static String updateId() {
     return Workflow.getCurrentUpdateInfo()
         .map(UpdateInfo::getUpdateId)
         .orElseGet(() -> Workflow.randomUUID().toString());
@@ -250,11 +259,18 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public void resume(JsonNode message) {
-    String id = Workflow.randomUUID().toString();
+    signal(() -> answers(message, ResumeMessage.Endpoint.SIGNAL));
+  }
+
+  @Override
+  public void proceedSignal(@Nullable JsonNode message) {
+    signal(() -> proceeding(message, ResumeMessage.Endpoint.SIGNAL));
+  }
+
+  /** A signal that cannot be read becomes an event. */
+  private void signal(Supplier<ResumeMessage> message) {
     try {
-      shared.guard().requireAnswer(message);
-      thread.offer(
-          ResumeMessage.read(message, ResumeMessage.Door.SIGNAL, shared.codec()).completed(id));
+      signal(message.get());
     } catch (GraphException misfit) {
       thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
     }
@@ -262,20 +278,12 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public void cancel(@Nullable CancelMessage message) {
-    CancelMessage order = message == null ? new CancelMessage(null, null) : message;
-    thread.offer(order.completed(Workflow.randomUUID().toString()));
+    signal(message == null ? new CancelMessage(null, null) : message);
   }
 
   @Override
   public void pause(@Nullable PauseMessage message) {
-    PauseMessage asked = message == null ? new PauseMessage(null, null) : message;
-    thread.offer(asked.completed(Workflow.randomUUID().toString()));
-  }
-
-  @Override
-  public void goOn(@Nullable ProceedMessage message) {
-    ProceedMessage asked = message == null ? ProceedMessage.of("", ResumeCommand.NONE) : message;
-    thread.offer(asked.completed(Workflow.randomUUID().toString()));
+    signal(message == null ? new PauseMessage(null, null) : message);
   }
 
   @Override
@@ -363,7 +371,12 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   @Override
-  public @Nullable RunFacts facts(String reference) {
-    return tasks.facts().find(reference).orElse(null);
+  public @Nullable JsonNode context(String runId) {
+    return thread
+        .binding()
+        .flatMap(bound -> bound.progress().at().lastSegment())
+        .filter(segment -> segment.runId().equals(runId))
+        .map(segment -> (JsonNode) shared.codec().toJson(segment.settings().context()))
+        .orElse(null);
   }
 }

@@ -3,6 +3,8 @@ package io.evergraph.temporal.workflow;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.VersionMisfitException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
@@ -10,28 +12,25 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.RunMode;
-import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.Acknowledgement;
-import io.evergraph.temporal.protocol.CancelMessage;
 import io.evergraph.temporal.protocol.ContinuedState;
+import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.MigrateMessage;
-import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadMessage;
-import io.evergraph.temporal.protocol.ThreadMessageForm;
 import io.evergraph.temporal.protocol.Topology;
+import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
@@ -46,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * Deterministic; for the threads of one workflow only.
  */
 final class GraphThread {
+  private static final SideEffectOptions TOPOLOGY =
+      SideEffectOptions.newBuilder().setSummary("topology").build();
+
   private final InterpreterServices shared;
   private final WorkflowInfo workflow;
   private final Map<String, Object> metadata;
@@ -60,7 +62,7 @@ final class GraphThread {
   GraphThread(InterpreterServices shared, GraphInput input) {
     this.shared = shared;
     this.workflow = Workflow.getInfo();
-    this.metadata = input.notes();
+    this.metadata = input.metadataOrNone();
     ContinuedState carried = input.carried();
     if (carried == null) {
       this.created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
@@ -68,21 +70,22 @@ final class GraphThread {
       this.earlier = PreviousExecutions.NONE;
     } else {
       this.created = carried.created();
-      ThreadMessageForm form = new ThreadMessageForm(shared.codec());
-      this.inbox = new Inbox(carried.inbox().stream().map(form::read).toList(), carried.seen());
+      List<ThreadMessage> waiting =
+          carried.inbox().stream().map(it -> ThreadMessage.read(it, shared.codec())).toList();
+      this.inbox = new Inbox(waiting, carried.seen());
       this.earlier = new PreviousExecutions(carried.earlier());
-      goOn(carried);
+      restore(carried);
     }
   }
 
-  private void goOn(ContinuedState carried) {
+  private void restore(ContinuedState carried) {
     mode = carried.mode();
     stops = carried.stops();
     JsonNode graph = carried.graph();
     JsonNode progress = carried.wholeProgress(shared.codec().mapper());
     if (graph != null && progress != null) {
-      binding = GraphBinding.goingOn(shared, new Topology(graph), progress);
-      binding.offerStates(shared, workflow.getRunId());
+      binding = GraphBinding.restored(shared, new Topology(graph), progress);
+      binding.offerStates(workflow.getRunId());
     }
   }
 
@@ -93,8 +96,8 @@ final class GraphThread {
    * @param events how many of the newest events come along
    */
   ContinuedState carried(int checkpoints, int events) {
-    ThreadMessageForm form = new ThreadMessageForm(shared.codec());
-    List<JsonNode> waiting = inbox.messages().stream().<JsonNode>map(form::write).toList();
+    List<JsonNode> waiting =
+        inbox.messages().stream().<JsonNode>map(it -> it.write(shared.codec())).toList();
     GraphBinding bound = binding;
     return bound == null
         ? new ContinuedState(null, null, mode, stops, created, waiting, inbox.seen(), earlier.all())
@@ -120,8 +123,8 @@ final class GraphThread {
   }
 
   /** Returns what the thread shows of itself. */
-  ThreadViews views() {
-    return new ThreadViews(this, metadata, created, workflow.getRunId());
+  ThreadQueries views() {
+    return new ThreadQueries(this, metadata, created, workflow.getRunId());
   }
 
   InterpreterServices shared() {
@@ -176,17 +179,52 @@ final class GraphThread {
     return inbox.hasReady(this::isReady);
   }
 
-  /** Answers wait for the first run, which can tell what came of them. */
   private boolean isReady(ThreadMessage message) {
-    return message.isReady(status()) && (binding != null || !(message instanceof ResumeMessage));
+    return message.isReady(status()) && (binding != null || !message.waitsForGraph());
   }
 
   /** Applies the messages whose turn it is. */
   void drain() {
     Optional<ThreadMessage> message = inbox.takeReady(this::isReady);
     while (message.isPresent()) {
-      message.get().match(new Application(this));
+      apply(message.get());
       message = inbox.takeReady(this::isReady);
+    }
+  }
+
+  private void apply(ThreadMessage message) {
+    Optional<GraphBinding> bound = graphToBind(message).map(this::bind).or(this::binding);
+    if (message instanceof SubmitMessage submit) {
+      mode = submit.options().mode();
+    }
+    if (bound.isPresent() && message instanceof MigrateMessage migration) {
+      migrate(bound.get(), migration);
+    } else {
+      bound.ifPresent(it -> apply(it, message));
+    }
+  }
+
+  private static Optional<String> graphToBind(ThreadMessage message) {
+    try {
+      return message.graphToBind();
+    } catch (GraphException nameless) {
+      throw Failures.of(nameless);
+    }
+  }
+
+  /**
+   * What the engine refuses becomes an event. A thread that cannot even begin has nowhere to record
+   * why: its workflow fails.
+   */
+  private void apply(GraphBinding bound, ThreadMessage message) {
+    addCause(bound, message);
+    try {
+      note(bound, bound.apply(message));
+    } catch (GraphException refused) {
+      if (message instanceof SubmitMessage && bound.progress().lastEvent() == 0) {
+        throw Failures.of(refused);
+      }
+      ignore(bound, message.interruptId(), refused);
     }
   }
 
@@ -199,69 +237,45 @@ final class GraphThread {
   GraphBinding bind(String graph) {
     if (binding == null) {
       Topology recorded = recorded(shared.graphs().graph(graph));
-      binding = GraphBinding.begin(shared.codeOf(recorded), shared.specOf(recorded), id());
+      binding = GraphBinding.begin(shared, shared.codeOf(recorded), shared.specOf(recorded), id());
     }
     return binding;
   }
 
   private Topology recorded(Graph current) {
-    return Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current));
+    return Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current), TOPOLOGY);
   }
 
   /**
-   * Moves to another version of the graph, whose topology is recorded.
-   *
-   * @throws io.evergraph.error.UnknownGraphException when this worker does not have the version: it
-   *     fails the workflow task, which waits so for a worker that does
+   * Moves to another version of the graph, whose topology is recorded. A version that this worker
+   * does not have fails the workflow task, which waits so for a worker that has it.
    */
-  void migrate(GraphBinding bound, MigrateMessage message) {
+  private void migrate(GraphBinding bound, MigrateMessage message) {
     Topology recorded = recorded(shared.graphs().graph(bound.spec().name(), message.version()));
     GraphSpec spec = shared.specOf(recorded);
     Graph code = shared.codeOf(recorded);
     Pregel pregel = Pregel.of(spec, code);
     addCause(bound, message);
-    note(bound, bound.progress().migrate(pregel, message.id(), now()));
+    try {
+      note(bound, bound.progress().migrate(pregel, message.id(), now()));
+    } catch (VersionMisfitException | ThreadBusyException refused) {
+      ignore(bound, message.interruptId(), refused);
+      return;
+    }
     GraphBinding moved = bound.movedTo(code, pregel);
     binding = moved;
-    RunSettings settings = RunOptions.defaults().settingsFor(spec);
     moved
         .progress()
-        .newcomers(message.id(), settings)
+        .newcomers(message.id(), moved.settings())
         .ifPresent(edit -> note(moved, moved.progress().accept(edit, now())));
   }
 
   MigrationPlan migration(String version) {
-    GraphBinding bound = bindingOrThrow(0);
-    Graph to = shared.graphs().graph(bound.spec().name(), version);
-    return bound.progress().migration(to.spec());
-  }
-
-  void endsWithRun(RunMode other) {
-    mode = other;
-  }
-
-  /** Takes a message in that the engine may refuse. */
-  void accept(GraphBinding bound, ThreadMessage message) {
-    addCause(bound, message);
-    note(bound, bound.progress().accept(bound.typed(message, shared.codec()), now()));
+    return bindingOrThrow(0).migration(version);
   }
 
   private static void addCause(GraphBinding bound, ThreadMessage message) {
-    bound.digests().add(message.getClass().getSimpleName(), message.id());
-  }
-
-  /** Takes a new input in as its strategy says. */
-  void submit(GraphBinding bound, SubmitMessage message) {
-    addCause(bound, message);
-    Input.NewInput input = (Input.NewInput) bound.typed(message, shared.codec());
-    note(bound, bound.progress().submit(input, message.options().strategy(), now()));
-  }
-
-  boolean cancel(GraphBinding bound, CancelMessage message) {
-    addCause(bound, message);
-    List<RunEvent> news = bound.progress().cancel(message.writesOrKeep(), message.id(), now());
-    note(bound, news);
-    return !news.isEmpty();
+    bound.lineage().add(message.kind(), message.id());
   }
 
   /** Records that a message could not be taken in. */
@@ -280,7 +294,7 @@ final class GraphThread {
   }
 
   private void expire(GraphBinding bound, Instant until) {
-    bound.digests().add("Expiry", until.toString());
+    bound.lineage().add("expiry", until.toString());
     note(bound, bound.progress().accept(new Input.Expiry(until), now()));
   }
 
@@ -296,13 +310,13 @@ final class GraphThread {
       shared.graphs().listeners().tell(bound.progress().pregel(), bound.progress().at(), news);
     }
     stops += news.stream().filter(RunEvent::endsRun).count();
-    StateLineage digests = bound.digests();
-    digests.reached(bound.progress().at().number(), bound.progress()::isKept);
-    JsonSize weight = new JsonSize(shared.codec());
+    StateLineage lineage = bound.lineage();
+    lineage.reached(bound.progress().at().number(), bound.progress()::isKept);
+    JsonSize size = new JsonSize(shared.codec());
     for (Commit commit : bound.progress().at().commits()) {
-      long written = weight.ofContributions(commit.contributions());
+      long written = size.ofContributions(commit.contributions());
       long number = commit.number();
-      StateKey key = new StateKey(workflow.getRunId(), number, digests.of(number));
+      StateKey key = new StateKey(workflow.getRunId(), number, lineage.of(number));
       shared.states().put(key, commit.state(), written);
     }
   }

@@ -25,8 +25,8 @@ import java.util.Optional;
  * @param guard the limits of what is sent
  * @param schemas the check of answers
  * @param states the states that this process holds
- * @param bells rung when something has happened on a thread
- * @param recalls reaches the tasks that are cancelled; empty where the server does
+ * @param notifier tells this process that something has happened on a thread
+ * @param cancellations reaches the tasks that are cancelled; empty where the server does
  * @param threads the open threads of this process; empty where the server lists them
  */
 public record InterpreterServices(
@@ -37,8 +37,8 @@ public record InterpreterServices(
     SizeGuard guard,
     AnswerSchemas schemas,
     StateCache states,
-    LocalNotifier bells,
-    Optional<LocalCancellations> recalls,
+    LocalNotifier notifier,
+    Optional<LocalCancellations> cancellations,
     Optional<LocalThreads> threads) {
 
   /**

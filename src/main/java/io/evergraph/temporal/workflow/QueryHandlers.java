@@ -72,8 +72,13 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
   }
 
   private HistoryPage historyPage(@Nullable HistoryQuery query) {
-    return new HistoryPages(thread, codec())
-        .page(Optional.ofNullable(query).orElseGet(HistoryQuery::all));
+    HistoryQuery wanted = Optional.ofNullable(query).orElseGet(HistoryQuery::all);
+    List<HistoryPage.Entry> all = thread.views().history(wanted);
+    List<HistoryPage.Entry> page = all.subList(0, ReplyPages.end(all, 0, this::length));
+    boolean more = page.size() < all.size();
+    return more
+        ? new HistoryPage(page, page.get(page.size() - 1).thread().checkpoint(), null)
+        : new HistoryPage(page, 0, thread.before(wanted).orElse(null));
   }
 
   EventPage events(@Nullable Long from) {
@@ -89,9 +94,13 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
     }
     long first = Math.max(wanted, thread.firstEvent());
     List<RunEvent> all = thread.events(first);
-    int end = ReplyPages.end(all, 0, event -> codec().toJson(event).toString().length());
+    int end = ReplyPages.end(all, 0, this::length);
     List<RunEvent> page = List.copyOf(all.subList(0, end));
     return new EventPage(page, first + page.size(), page.size() < all.size(), null);
+  }
+
+  private long length(Object value) {
+    return codec().toJson(value).toString().length();
   }
 
   /** What travels by reference has no size. */

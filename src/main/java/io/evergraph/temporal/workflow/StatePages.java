@@ -38,7 +38,7 @@ final class StatePages {
 
   StatePages(GraphBinding bound, StateCodec codec, SizeGuard guard) {
     this.progress = bound.progress();
-    this.digests = bound.digests();
+    this.digests = bound.lineage();
     this.codec = codec;
     this.guard = guard;
   }

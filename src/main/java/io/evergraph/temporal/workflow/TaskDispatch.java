@@ -4,24 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.state.State;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.protocol.FactsPage;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
-import io.evergraph.temporal.protocol.RunFacts;
+import io.evergraph.temporal.protocol.RunMetadata;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DataConverterException;
@@ -51,15 +51,15 @@ final class TaskDispatch {
   private final StateCodec codec;
   private final SizeGuard guard;
   private final DataConverter converter;
-  private final Optional<LocalCancellations> recalls;
+  private final Optional<LocalCancellations> cancellations;
   private final Map<String, Running> inFlight = new LinkedHashMap<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
-  private final PlacementPolicy placements = new PlacementPolicy();
-  private final TaskRescheduler repeats = new TaskRescheduler(placements);
+  private final PlacementPolicy placement = new PlacementPolicy();
+  private final TaskRescheduler rescheduler = new TaskRescheduler(placement);
   private final CommandBudget budget = new CommandBudget();
   private final JsonSize weight;
-  private final FactsBook facts;
+  private @Nullable RunMetadata latest;
   private boolean local;
   private boolean closing;
   private long started;
@@ -68,9 +68,8 @@ final class TaskDispatch {
     this.codec = shared.codec();
     this.guard = shared.guard();
     this.converter = shared.converter();
-    this.recalls = shared.recalls();
+    this.cancellations = shared.cancellations();
     this.weight = new JsonSize(codec);
-    this.facts = new FactsBook(shared, Workflow.getInfo().getRunId());
   }
 
   /** Starts the tasks that should be running and are not; cancels any other that is. */
@@ -87,7 +86,7 @@ final class TaskDispatch {
     }
     local = inFlight.values().stream().allMatch(Running::local);
     for (Task task : wanted) {
-      local = local && placements.mayRunHere(bound.spec(), task);
+      local = local && placement.mayRunHere(bound.spec(), task);
       if (!inFlight.containsKey(task.id())) {
         waiting.add(task);
       }
@@ -102,17 +101,15 @@ final class TaskDispatch {
     closing = true;
   }
 
-  /** Lets tasks begin. */
   void open() {
     closing = false;
   }
 
   /** Returns whether no task runs or is to run again, and no result waits to be taken. */
   boolean isIdle() {
-    return inFlight.isEmpty() && arrived.isEmpty() && waiting.stream().noneMatch(repeats::has);
+    return inFlight.isEmpty() && arrived.isEmpty() && waiting.stream().noneMatch(rescheduler::has);
   }
 
-  /** Returns how many tasks were started. */
   long started() {
     return started;
   }
@@ -124,21 +121,13 @@ final class TaskDispatch {
       if (!wanted.contains(task.task().id())) {
         running.remove();
         task.scope().cancel("The run does not need the task any more.");
-        recall(task);
+        liveCancellations().ifPresent(it -> it.recall(key(task.task())));
       }
     }
   }
 
-  private void recall(Running task) {
-    if (!WorkflowUnsafe.isReplaying()) {
-      recalls.ifPresent(it -> it.recall(key(task.task())));
-    }
-  }
-
-  private void want(Task task) {
-    if (!WorkflowUnsafe.isReplaying()) {
-      recalls.ifPresent(it -> it.want(key(task)));
-    }
+  private Optional<LocalCancellations> liveCancellations() {
+    return WorkflowUnsafe.isReplaying() ? Optional.empty() : cancellations;
   }
 
   private static LocalCancellations.Key key(Task task) {
@@ -150,7 +139,7 @@ final class TaskDispatch {
     if (next.isEmpty()) {
       return;
     }
-    FactsPage run = facts.of(bound, next.get());
+    RunMetadata run = metadata(bound);
     RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
     while (next.isPresent()
         && inFlight.size() < MOST_PENDING
@@ -160,20 +149,33 @@ final class TaskDispatch {
     }
   }
 
+  private RunMetadata metadata(GraphBinding bound) {
+    Segment segment = bound.progress().at().lastSegment().orElseThrow();
+    RunMetadata known = latest;
+    RunMetadata run =
+        known != null
+                && known.id().equals(segment.runId())
+                && known.version().equals(bound.spec().version())
+            ? known
+            : RunMetadata.of(bound.spec(), segment, codec);
+    latest = run;
+    return run;
+  }
+
   private Optional<Task> nextWaiting() {
     return closing
-        ? waiting.stream().filter(repeats::has).findFirst()
+        ? waiting.stream().filter(rescheduler::has).findFirst()
         : Optional.ofNullable(waiting.peek());
   }
 
   /** Returns whether a task could begin within this workflow task. */
-  private boolean start(GraphBinding bound, Task task, FactsPage run) {
-    boolean here = local && !repeats.has(task);
+  private boolean start(GraphBinding bound, Task task, RunMetadata run) {
+    boolean here = local && !rescheduler.has(task);
     long room = here ? budget.reserve(waiting.size()) : 0;
     if (here && room == 0) {
       return false;
     }
-    NodeCall call = call(bound, task, run);
+    NodeCall call = call(bound, task, here ? run : run.compact());
     if (!here && !budget.admits(weight.of(call))) {
       return false;
     }
@@ -184,22 +186,17 @@ final class TaskDispatch {
     return true;
   }
 
-  private NodeCall call(GraphBinding bound, Task task, FactsPage run) {
-    State live = bound.progress().at().frame(task.namespace()).orElseThrow().live();
+  private NodeCall call(GraphBinding bound, Task task, RunMetadata run) {
+    Checkpoint at = bound.progress().at();
     int remaining = bound.progress().remainingSteps(task);
-    String digest = bound.digests().of(task.checkpoint());
-    NodeCall call = NodeCall.of(task, run, digest, remaining, live, codec);
-    return repeats.again(task, call, it -> it.resent(inline(run.facts()), inline(bound, task)));
-  }
-
-  /** Returns the facts that tasks refer to, by the reference that they have of them. */
-  FactsBook facts() {
-    return facts;
+    String digest = bound.lineage().of(task.checkpoint());
+    NodeCall call = NodeCall.of(task, at, run, digest, remaining, codec);
+    return rescheduler.again(task, call, it -> it.resent(inline(bound), inline(bound, task)));
   }
 
   private void start(Task task, NodePolicy policy, NodeCall call, boolean here, long room) {
     TaskOptions options = new TaskOptions(policy, task);
-    want(task);
+    liveCancellations().ifPresent(it -> it.want(key(task)));
     started++;
     ActivityStub stub =
         here
@@ -223,7 +220,7 @@ final class TaskDispatch {
       arrived.add(new Arrival(running, null, refused));
       return;
     }
-    stub.executeAsync(running.task().node(), RawValue.class, call.argument())
+    stub.executeAsync(running.task().node(), RawValue.class, call)
         .handle((reply, failure) -> arrived.add(arrival(running, reply, failure)));
   }
 
@@ -238,7 +235,7 @@ final class TaskDispatch {
   }
 
   private ActivityCancellationType cancellation() {
-    return recalls.isPresent()
+    return cancellations.isPresent()
         ? ActivityCancellationType.ABANDON
         : ActivityCancellationType.TRY_CANCEL;
   }
@@ -264,33 +261,33 @@ final class TaskDispatch {
 
   private Optional<TaskResult> result(GraphBinding bound, Arrival arrival) {
     Task task = arrival.running().task();
-    ActivityResult delivery = arrival.delivery();
+    ActivityResult result = arrival.result();
     if (arrival.isRested()) {
       waiting.addFirst(task);
       return Optional.empty();
     }
-    if (delivery == null) {
+    if (result == null) {
       return failed(bound, arrival);
     }
-    repeats.forget(task);
-    placements.note(task, delivery.report());
-    bound.digests().add(task.id(), delivery.content());
+    rescheduler.forget(task);
+    placement.note(task, result.report());
+    bound.lineage().add(task.id(), result.content());
     return bound
         .progress()
         .at()
         .frame(task.namespace())
-        .map(frame -> typed(delivery.reply(), bound, frame, task));
+        .map(frame -> typed(result.reply(), bound, frame, task));
   }
 
   /** What a local task gave back goes out with this workflow task. */
   private void account(Arrival arrival) {
     Running running = arrival.running();
-    ActivityResult delivery = arrival.delivery();
+    ActivityResult result = arrival.result();
     if (running.local()) {
       budget.settle(
           running.room(),
-          delivery == null ? 0 : delivery.content().size(),
-          delivery == null ? TaskReport.NONE : delivery.report());
+          result == null ? 0 : result.content().size(),
+          result == null ? TaskReport.NONE : result.report());
     }
   }
 
@@ -301,14 +298,14 @@ final class TaskDispatch {
     TaskResult.Failed failure = Failures.ofTask(task, cause);
     boolean repeated =
         running.local()
-            ? repeats.elsewhere(task, running.policy(), failure, Failures.mayTryAgain(cause))
-            : repeats.withState(task, failure);
+            ? rescheduler.elsewhere(task, running.policy(), failure, Failures.mayTryAgain(cause))
+            : rescheduler.withState(task, failure);
     if (repeated) {
       rest(task, running.policy(), Failures.pauseAfter(cause));
       return Optional.empty();
     }
-    placements.distrust(task);
-    bound.digests().add(task.id(), failure.type() + failure.message());
+    placement.distrust(task);
+    bound.lineage().add(task.id(), failure.type() + failure.message());
     return Optional.of(failure);
   }
 
@@ -333,12 +330,13 @@ final class TaskDispatch {
         .progress()
         .commit(task.checkpoint())
         .map(commit -> (JsonNode) codec.toJson(commit.state()))
-        .filter(tree -> SizeGuard.bytes(tree) <= SizeGuard.INLINE_STATE_BYTES)
+        .filter(tree -> JsonSize.exactly(tree) <= SizeGuard.INLINE_STATE_BYTES)
         .orElse(null);
   }
 
-  private static @Nullable RunFacts inline(RunFacts facts) {
-    return facts.bytes() <= SizeGuard.INLINE_STATE_BYTES ? facts : null;
+  private RunMetadata inline(GraphBinding bound) {
+    RunMetadata whole = metadata(bound);
+    return whole.bytes() <= SizeGuard.INLINE_STATE_BYTES ? whole : whole.compact();
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
@@ -368,9 +366,9 @@ final class TaskDispatch {
       Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
 
   private record Arrival(
-      Running running, @Nullable ActivityResult delivery, @Nullable RuntimeException failure) {
+      Running running, @Nullable ActivityResult result, @Nullable RuntimeException failure) {
     boolean isRested() {
-      return delivery == null && failure == null;
+      return result == null && failure == null;
     }
 
     Exception failureOrUnknown() {

@@ -10,8 +10,6 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows outside of a workflow how its thread is doing: status and graph as search attributes or
- * memo, the current details, the bell of this process. Each stop of a run leaves an event in the
- * history that does not say busy, so that those who wait for it need not look at every step. That a
- * thread is busy again is listed once it has been for five seconds: many runs are over by then.
+ * memo, written when they change, and the current details; notifies this process. Each stop of a
+ * run leaves an event in the history that does not say busy, so that those who wait for it need not
+ * look at every step.
  */
 public final class VisibilityPublisher {
   public static final String STATUS = "status";
@@ -31,23 +29,18 @@ public final class VisibilityPublisher {
 
   private static final String BUSY = '"' + Attributes.nameOf(ThreadStatus.BUSY) + '"';
 
-  private static final Duration LISTED_AFTER = Duration.ofSeconds(5);
-  private static final String LISTS_BUSY = "When this fires, the thread is listed as busy.";
-
   private final GraphThread thread;
-  private final LocalNotifier bells;
-  private final DurableTimer busyTimer = new DurableTimer();
+  private final LocalNotifier notifier;
   private final boolean searchable;
   private String shownStatus;
   private @Nullable String shownGraph;
   private long shownStops;
   private String footnote = "";
   private @Nullable ThreadStatus described;
-  private @Nullable Instant listBusyAt;
 
   VisibilityPublisher(GraphThread thread) {
     this.thread = thread;
-    this.bells = thread.shared().bells();
+    this.notifier = thread.shared().notifier();
     this.searchable = Workflow.getTypedSearchAttributes().containsKey(Attributes.STATUS);
     this.shownStatus = Optional.ofNullable(shown(STATUS)).orElse("");
     this.shownGraph = shown(GRAPH);
@@ -79,62 +72,17 @@ public final class VisibilityPublisher {
     ring(stopped);
   }
 
-  /**
-   * Shows what has changed before the next execution goes on. No timer goes along, and the server
-   * writes its list for the next execution anyway: a busy thread is listed so now.
-   */
-  void showBeforeHandover() {
-    show();
-    if (listBusyAt != null) {
-      stopBusyTimer();
-      record(ThreadStatus.BUSY);
-    }
-  }
-
   private void list(ThreadStatus status, boolean stopped) {
     if (stopped && status == ThreadStatus.BUSY) {
       record(ThreadStatus.IDLE);
     }
-    if (isBusyTooBrieflyToList(status)) {
-      startBusyTimer();
-      return;
-    }
-    stopBusyTimer();
     if (stopped || isGraphNew() || !isShown(status)) {
       record(status);
     }
   }
 
-  /**
-   * The server keeps its list apart from histories: each change of it is dear. That a failed thread
-   * is tried again is listed at once, for those who go through the list of failed ones.
-   */
-  private boolean isBusyTooBrieflyToList(ThreadStatus status) {
-    return status == ThreadStatus.BUSY
-        && !isGraphNew()
-        && !isShown(ThreadStatus.BUSY)
-        && !isShown(ThreadStatus.ERROR)
-        && !busyTimer.hasGoneOff();
-  }
-
   private boolean isShown(ThreadStatus status) {
     return Attributes.nameOf(status).equals(shownStatus);
-  }
-
-  private void startBusyTimer() {
-    Instant at = listBusyAt == null ? GraphThread.now().plus(LISTED_AFTER) : listBusyAt;
-    listBusyAt = at;
-    busyTimer.set(Optional.of(at), () -> LISTS_BUSY);
-  }
-
-  private void stopBusyTimer() {
-    listBusyAt = null;
-    busyTimer.set(Optional.empty(), () -> LISTS_BUSY);
-  }
-
-  /** Returns whether {@link #show} has to be called though the thread has not changed. */
-  boolean isDue() {
-    return busyTimer.hasGoneOff();
   }
 
   /** Shows why this execution was not continued as new. */
@@ -217,7 +165,7 @@ public final class VisibilityPublisher {
   /** Tells those of this process who wait that the interpreter says nothing more. */
   void tellEndIsNear() {
     if (!WorkflowUnsafe.isReplaying()) {
-      bells.endSoon(thread.id());
+      notifier.end(thread.id());
     }
   }
 
@@ -226,9 +174,9 @@ public final class VisibilityPublisher {
       return;
     }
     if (stopped) {
-      bells.stop(thread.id());
+      notifier.stop(thread.id());
     } else {
-      bells.move(thread.id());
+      notifier.move(thread.id());
     }
   }
 }

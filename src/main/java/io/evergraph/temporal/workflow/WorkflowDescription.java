@@ -23,7 +23,7 @@ public final class WorkflowDescription {
   static final int MOST_SHOWN = 20;
 
   private static final int LONGEST_TEXT = 300;
-  private static final int LONGEST_ALARM = 190;
+  private static final int LONGEST_TIMER_SUMMARY = 190;
   private static final StateCodec CODEC = StateCodec.create();
 
   private WorkflowDescription() {}
@@ -96,21 +96,21 @@ public final class WorkflowDescription {
   }
 
   /** Returns the sentence that stands at the timer of the question that expires first. */
-  static String alarm(List<Interrupt> questions) {
+  static String timer(List<Interrupt> questions) {
     return questions.stream()
         .filter(question -> question.expiresAt() != null)
         .min(Comparator.comparing(question -> String.valueOf(question.expiresAt())))
-        .map(WorkflowDescription::alarm)
+        .map(WorkflowDescription::timer)
         .orElse("A question waits for its answer.");
   }
 
-  private static String alarm(Interrupt question) {
+  private static String timer(Interrupt question) {
     String text =
         "Node "
             + question.node()
             + " waits for an answer to: "
             + shortened(readable(question.value()));
-    return text.substring(0, Math.min(text.length(), LONGEST_ALARM)) + ".";
+    return text.substring(0, Math.min(text.length(), LONGEST_TIMER_SUMMARY)) + ".";
   }
 
   private static String form(Map<String, Object> schema) {

@@ -1,8 +1,9 @@
 package io.evergraph.runtime.thread;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
 import io.evergraph.error.StepLimitException;
-import io.evergraph.pregel.Checkpoint;
+import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
@@ -25,17 +26,28 @@ import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Draws snapshots of threads for people and doors. */
-public final class ThreadSnapshots {
-  private ThreadSnapshots() {}
+/**
+ * What a thread shows of itself.
+ *
+ * @param metadata what its creator noted
+ * @param progress null where it has no run yet
+ */
+public record ThreadViews(
+    ThreadId thread,
+    Map<String, Object> metadata,
+    Instant created,
+    @Nullable ThreadProgress progress) {
 
-  /** Returns the snapshot of a thread that has no run yet. */
-  public static ThreadSnapshot unbound(
-      ThreadId thread, Map<String, Object> metadata, Instant created) {
+  public ThreadSnapshot now() {
+    return progress == null ? unbound() : now(progress);
+  }
+
+  private ThreadSnapshot unbound() {
     return new ThreadSnapshot(
         thread,
         null,
@@ -57,18 +69,15 @@ public final class ThreadSnapshots {
         0);
   }
 
-  /** Returns the snapshot of a thread at its latest checkpoint. */
-  public static ThreadSnapshot of(
-      ThreadId thread, Map<String, Object> metadata, ThreadProgress progress, Instant created) {
-    Checkpoint at = progress.at();
-    Frame root = at.root();
-    Optional<Commit> commit = progress.commit(root.checkpoint());
-    return visibility(progress)
+  private ThreadSnapshot now(ThreadProgress at) {
+    Frame root = at.at().root();
+    Optional<Commit> commit = at.commit(root.checkpoint());
+    return visibility(at)
         .of(
             new ThreadSnapshot(
                 thread,
-                progress.pregel().spec().name(),
-                ThreadStatus.of(progress.next()),
+                at.pregel().spec().name(),
+                ThreadStatus.of(at.next()),
                 root.checkpoint(),
                 commit.map(Commit::parent).orElse(0L),
                 commit.map(Commit::source).orElse(null),
@@ -76,19 +85,19 @@ public final class ThreadSnapshots {
                 root.step(),
                 root.state(),
                 unfinished(root.plan().tasks()),
-                views(at.frames(), progress),
-                subgraphs(at.frames(), progress, created),
-                at.lastSegment().map(Segment::runs).orElse(List.of()),
-                error(progress.next()),
+                tasks(at),
+                subgraphs(at.at().frames(), at),
+                at.at().lastSegment().map(Segment::runs).orElse(List.of()),
+                error(at.next()),
                 metadata,
                 commit.map(Commit::at).orElse(created),
                 created,
-                progress.lastEvent()));
+                at.lastEvent()));
   }
 
-  private static List<TaskView> views(Frames frames, ThreadProgress progress) {
+  private static List<TaskView> tasks(ThreadProgress progress) {
     List<TaskView> views = new ArrayList<>();
-    for (Frame frame : frames.values()) {
+    for (Frame frame : progress.at().frames().values()) {
       for (PlannedTask planned : frame.plan().tasks()) {
         views.add(view(planned, progress));
       }
@@ -108,36 +117,34 @@ public final class ThreadSnapshots {
   }
 
   /**
-   * Returns the snapshot of a thread at one of its checkpoints.
+   * Returns the snapshot at a checkpoint.
    *
-   * @throws io.evergraph.error.StateMissingException when it is not kept
+   * @throws StateMissingException when it is not kept
    */
-  public static ThreadSnapshot at(
-      ThreadId thread,
-      Map<String, Object> metadata,
-      ThreadProgress progress,
-      Instant created,
-      long number) {
-    return number == progress.at().root().checkpoint()
-        ? of(thread, metadata, progress, created)
-        : visibility(progress)
-            .of(past(thread, metadata, progress, created, progress.commitOrThrow(number)));
+  public ThreadSnapshot at(long checkpoint) {
+    ThreadProgress at = bound(checkpoint);
+    return checkpoint == at.at().root().checkpoint()
+        ? now(at)
+        : visibility(at).of(earlier(at.commitOrThrow(checkpoint), at));
+  }
+
+  private ThreadProgress bound(long checkpoint) {
+    if (progress == null) {
+      throw new StateMissingException(thread.value(), checkpoint, "the thread has no run yet");
+    }
+    return progress;
   }
 
   private static Visibility visibility(ThreadProgress progress) {
     return new Visibility(progress.pregel().spec());
   }
 
-  private static ThreadSnapshot past(
-      ThreadId thread,
-      Map<String, Object> metadata,
-      ThreadProgress progress,
-      Instant created,
-      Commit commit) {
+  private ThreadSnapshot earlier(Commit commit, ThreadProgress at) {
+    CheckpointHistory history = at.checkpoints();
     return new ThreadSnapshot(
         thread,
-        progress.pregel().spec().name(),
-        ThreadStatus.of(progress.next()),
+        at.pregel().spec().name(),
+        ThreadStatus.of(at.next()),
         commit.number(),
         commit.parent(),
         commit.source(),
@@ -145,52 +152,67 @@ public final class ThreadSnapshots {
         commit.step(),
         commit.state(),
         commit.next().nodes(),
-        CheckpointOutcomes.of(progress).tasksAfter(commit).stream()
-            .map(it -> view(it, progress))
-            .toList(),
-        subgraphs(commit.frames(), progress, created),
-        CheckpointOutcomes.of(progress).runsOf(commit.number()),
-        CheckpointOutcomes.of(progress)
-            .left(commit.number())
-            .map(progress.pregel()::next)
-            .map(it -> error(it))
-            .orElse(null),
+        tasksAfter(commit, history).stream().map(it -> view(it, at)).toList(),
+        subgraphs(commit.frames(), at),
+        history.segmentOf(commit.number()).map(Segment::runs).orElse(List.of()),
+        history.left(commit.number()).map(at.pregel()::next).map(it -> error(it)).orElse(null),
         metadata,
         commit.at(),
         created,
-        progress.lastEvent());
+        at.lastEvent());
   }
 
-  /** Returns the checkpoints of a thread that a query asks for, newest first. */
-  public static List<HistoryEntry> history(
-      ThreadId thread,
-      Map<String, Object> metadata,
-      ThreadProgress progress,
-      Instant created,
-      HistoryQuery query) {
+  private static List<PlannedTask> tasksAfter(Commit commit, CheckpointHistory history) {
+    return history
+        .doneAfter(commit.number())
+        .or(() -> leftAt(commit, history).map(Frame::plan))
+        .orElse(commit.next())
+        .tasks();
+  }
+
+  private static Optional<Frame> leftAt(Commit commit, CheckpointHistory history) {
+    return history
+        .left(commit.number())
+        .flatMap(left -> left.frame(commit.namespace()))
+        .filter(frame -> frame.checkpoint() == commit.number());
+  }
+
+  public List<HistoryEntry> history(HistoryQuery query) {
+    if (progress == null) {
+      return List.of();
+    }
+    Visibility visibility = visibility(progress);
     return progress.history(query).stream()
-        .map(
-            commit ->
-                new HistoryEntry(
-                    at(thread, metadata, progress, created, commit.number()),
-                    commit.contributions()))
-        .map(visibility(progress)::of)
+        .map(commit -> new HistoryEntry(at(commit.number()), commit.contributions()))
+        .map(visibility::of)
         .toList();
   }
 
-  private static List<SubgraphView> subgraphs(
-      Frames frames, ThreadProgress progress, Instant created) {
+  /** Returns the state of a checkpoint without hidden channels. */
+  public State shownAt(long checkpoint) {
+    ThreadProgress at = bound(checkpoint);
+    String namespace = at.commit(checkpoint).map(Commit::namespace).orElse(Frame.ROOT);
+    return visibility(at).of(at.stateAt(checkpoint), namespace);
+  }
+
+  /** Returns what a run gave back that ended at a checkpoint. */
+  public State returnedAt(long checkpoint) {
+    ThreadProgress at = bound(checkpoint);
+    return at.pregel().spec().shape().returned(at.stateAt(checkpoint));
+  }
+
+  private List<SubgraphView> subgraphs(Frames frames, ThreadProgress at) {
     List<SubgraphView> subgraphs = new ArrayList<>();
     for (Frame frame : frames.values()) {
       if (!frame.isRoot()) {
-        subgraphs.add(view(frame, progress, created));
+        subgraphs.add(view(frame, at));
       }
     }
     return subgraphs;
   }
 
-  private static SubgraphView view(Frame frame, ThreadProgress progress, Instant created) {
-    Optional<Commit> commit = progress.commit(frame.checkpoint());
+  private SubgraphView view(Frame frame, ThreadProgress at) {
+    Optional<Commit> commit = at.commit(frame.checkpoint());
     return new SubgraphView(
         frame.namespace(),
         frame.parentTaskId(),
@@ -209,15 +231,7 @@ public final class ThreadSnapshots {
         planned.task().id(),
         planned.task().node(),
         planned.task().namespace(),
-        planned
-            .progress()
-            .match(
-                ready -> "ready",
-                settled -> "settled",
-                asking -> "asking",
-                broken -> "broken",
-                nested -> "nested",
-                dropped -> "dropped"),
+        planned.progress().getClass().getSimpleName().toLowerCase(Locale.ROOT),
         open,
         failure(planned, progress),
         given.isEmpty() ? null : given,
@@ -233,7 +247,7 @@ public final class ThreadSnapshots {
         failed.type(),
         failed.message(),
         failed.report().attempts(),
-        CheckpointOutcomes.of(progress).failedAt(planned.task().id()).orElse(null));
+        progress.log().failureOf(planned.task().id()).map(RunEvent::at).orElse(null));
   }
 
   private static @Nullable GraphException error(Next next) {

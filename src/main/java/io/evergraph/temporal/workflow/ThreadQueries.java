@@ -8,7 +8,8 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.CheckpointCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
-import io.evergraph.runtime.thread.ThreadSnapshots;
+import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.ThreadViews;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.RunView;
@@ -27,14 +28,15 @@ import java.util.Optional;
  * @param created when it was created
  * @param execution the Temporal run id of the workflow
  */
-record ThreadViews(
+record ThreadQueries(
     GraphThread thread, Map<String, Object> metadata, Instant created, String execution) {
   ThreadSnapshot snapshot() {
-    ThreadId id = ThreadId.of(thread.id());
-    return thread
-        .binding()
-        .map(bound -> ThreadSnapshots.of(id, metadata, bound.progress(), created))
-        .orElseGet(() -> ThreadSnapshots.unbound(id, metadata, created));
+    return views().now();
+  }
+
+  private ThreadViews views() {
+    ThreadProgress progress = thread.binding().map(GraphBinding::progress).orElse(null);
+    return new ThreadViews(ThreadId.of(thread.id()), metadata, created, progress);
   }
 
   ThreadView view() {
@@ -42,12 +44,10 @@ record ThreadViews(
   }
 
   Optional<ThreadView> view(long checkpoint) {
-    ThreadId id = ThreadId.of(thread.id());
     return thread
         .binding()
-        .map(GraphBinding::progress)
-        .filter(it -> it.isKept(checkpoint))
-        .map(it -> view(ThreadSnapshots.at(id, metadata, it, created, checkpoint)));
+        .filter(bound -> bound.progress().isKept(checkpoint))
+        .map(bound -> view(views().at(checkpoint)));
   }
 
   /** Returns how the thread is doing, as a snapshot of it shows. */
@@ -56,17 +56,12 @@ record ThreadViews(
         snapshot.withTasks(new JsonSize(thread.shared().codec()).limited(snapshot.tasks())),
         execution,
         thread.binding().map(bound -> bound.spec().version()).orElse(null),
-        thread.binding().map(bound -> bound.digests().of(snapshot.checkpoint())).orElse(null),
+        thread.binding().map(bound -> bound.lineage().of(snapshot.checkpoint())).orElse(null),
         thread.inbox().submits().stream().map(SubmitMessage::id).toList());
   }
 
   List<HistoryPage.Entry> history(HistoryQuery query) {
-    ThreadId id = ThreadId.of(thread.id());
-    return thread
-        .binding()
-        .map(it -> ThreadSnapshots.history(id, metadata, it.progress(), created, query))
-        .orElse(List.of())
-        .stream()
+    return views().history(query).stream()
         .map(entry -> new HistoryPage.Entry(view(entry.snapshot()), entry.writes()))
         .toList();
   }

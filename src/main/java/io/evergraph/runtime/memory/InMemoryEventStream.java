@@ -1,0 +1,37 @@
+package io.evergraph.runtime.memory;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.runtime.EventStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The events of one thread of this process. */
+final class InMemoryEventStream implements EventStream {
+  private final InMemoryThread thread;
+  private final AtomicBoolean woken = new AtomicBoolean();
+  private long from;
+
+  InMemoryEventStream(InMemoryThread thread, long from) {
+    this.thread = thread;
+    this.from = from;
+  }
+
+  @Override
+  public List<RunEvent> next(Duration wait) throws InterruptedException {
+    List<RunEvent> news = thread.awaitEvents(from, wait.toNanos(), woken);
+    from += news.size();
+    return news;
+  }
+
+  @Override
+  public void wake() {
+    woken.set(true);
+    thread.wake();
+  }
+
+  @Override
+  public void close() {
+    // nothing is held between calls
+  }
+}

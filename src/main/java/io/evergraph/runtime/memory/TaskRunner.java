@@ -1,0 +1,158 @@
+package io.evergraph.runtime.memory;
+
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Task;
+import io.evergraph.runtime.node.Attempt;
+import io.evergraph.runtime.thread.ThreadProgress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Runs the tasks of one thread. Ready tasks stand in a queue; whoever finishes a task takes the
+ * next one from there.
+ *
+ * <p>A caller that awaits a run takes tasks too ({@link #runUntilOver}): waking another thread costs
+ * more than most plain nodes. The executor gets what no caller has taken after a moment. Safe for
+ * use by several threads.
+ */
+final class TaskRunner {
+  /** How long ready tasks are left to a caller that may be about to await its run. */
+  private static final Duration HEAD_START = Duration.ofNanos(100_000);
+
+  private final InMemoryRuntime runtime;
+  private final InMemoryThread thread;
+  private final Map<String, InMemoryTask> inFlight = new LinkedHashMap<>();
+  private final Queue<InMemoryTask> ready = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean calling = new AtomicBoolean();
+
+  TaskRunner(InMemoryRuntime runtime, InMemoryThread thread) {
+    this.runtime = runtime;
+    this.thread = thread;
+  }
+
+  /**
+   * Cancels what should not run any more, and returns what should run but does not yet, as far as
+   * there is room. Called under the lock of the thread.
+   */
+  List<InMemoryTask> reconcile(ThreadProgress progress) {
+    List<Task> wanted = progress.next() instanceof Next.Run run ? run.tasks() : List.of();
+    cancelAllBut(wanted);
+    if (wanted.isEmpty()) {
+      return List.of();
+    }
+    RunSettings settings = progress.at().lastSegment().orElseThrow().settings();
+    List<InMemoryTask> starts = new ArrayList<>(wanted.size());
+    for (Task task : wanted) {
+      if (settings.hasRoomBeside(inFlight.size()) && !inFlight.containsKey(task.id())) {
+        InMemoryTask start = new InMemoryTask(task, this::givenUp);
+        inFlight.put(task.id(), start);
+        starts.add(start);
+      }
+    }
+    return starts;
+  }
+
+  private void cancelAllBut(List<Task> wanted) {
+    long known = wanted.stream().filter(task -> inFlight.containsKey(task.id())).count();
+    if (known == inFlight.size()) {
+      return;
+    }
+    Map<String, InMemoryTask> unwanted = new LinkedHashMap<>(inFlight);
+    wanted.forEach(task -> unwanted.remove(task.id()));
+    unwanted.values().forEach(InMemoryTask::cancel);
+    inFlight.keySet().removeAll(unwanted.keySet());
+  }
+
+  /**
+   * Takes a task out that has its result; false when it was cancelled meanwhile. Called under the
+   * lock of the thread.
+   */
+  boolean remove(InMemoryTask task) {
+    return inFlight.remove(task.task().id(), task);
+  }
+
+  void start(List<InMemoryTask> tasks) {
+    if (!tasks.isEmpty()) {
+      ready.addAll(tasks);
+      runtime.after(HEAD_START, this::callThread);
+    }
+  }
+
+  /** One call is under way at a time: the thread that comes calls the next one. */
+  private void callThread() {
+    if (!ready.isEmpty() && calling.compareAndSet(false, true)) {
+      runtime.execute(this::runAll);
+    }
+  }
+
+  private void runAll() {
+    calling.set(false);
+    for (InMemoryTask task = ready.poll(); task != null; task = ready.poll()) {
+      callThread();
+      goOn(after(task, attempt(task)));
+    }
+  }
+
+  /** Runs ready tasks on the calling thread, until a run is over or none is ready. */
+  void runUntilOver(String runId) throws InterruptedException {
+    for (InMemoryTask task = ready.poll(); task != null; task = ready.poll()) {
+      Attempt attempt = attempt(task);
+      if (attempt.isCutOff()) {
+        start(List.of(task));
+        throw new InterruptedException();
+      }
+      List<InMemoryTask> next = after(task, attempt);
+      if (thread.end(runId).isDone()) {
+        start(next);
+        return;
+      }
+      goOn(next);
+    }
+  }
+
+  /** The calling thread takes one of these tasks next; others may need another thread. */
+  private void goOn(List<InMemoryTask> next) {
+    if (next.size() == 1) {
+      ready.add(next.get(0));
+    } else {
+      start(next);
+    }
+  }
+
+  private Attempt attempt(InMemoryTask task) {
+    if (!task.begin()) {
+      return new Attempt.Abandoned(task.task().id());
+    }
+    try {
+      return runtime.invoker().run(thread.invocation(task));
+    } finally {
+      task.end();
+    }
+  }
+
+  /** Takes the end of an attempt in, and returns the tasks to start. */
+  private List<InMemoryTask> after(InMemoryTask task, Attempt attempt) {
+    return attempt.match(
+        ended -> thread.settle(task, ended.result()),
+        again -> retry(task, again.pause()),
+        abandoned -> List.of());
+  }
+
+  private List<InMemoryTask> retry(InMemoryTask task, Duration pause) {
+    task.nextAttempt();
+    runtime.after(pause, () -> start(List.of(task)));
+    return List.of();
+  }
+
+  /** Goes on without the thread of an attempt, which is stuck in its node. */
+  void givenUp(InMemoryTask task, Attempt end) {
+    start(after(task, end));
+  }
+}

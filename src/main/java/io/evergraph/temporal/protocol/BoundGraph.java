@@ -1,0 +1,85 @@
+package io.evergraph.temporal.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.RunSettings;
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.CheckpointBundle;
+import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A thread's graph and its progress on it, as messages see them. */
+public interface BoundGraph {
+  StateCodec codec();
+
+  /** Returns the check of answers. */
+  AnswerSchemas schemas();
+
+  /** Returns the code at hand for the graph. */
+  Graph code();
+
+  /** Returns the engine on the recorded topology. */
+  Pregel pregel();
+
+  ThreadProgress progress();
+
+  /** Returns the time that the workflow reads. */
+  Instant now();
+
+  /** Returns what moving to another version of the graph would come to. */
+  MigrationPlan migration(String version);
+
+  /**
+   * Does a check whose verdict is recorded: another version of it may come to another one, and a
+   * replay must not.
+   *
+   * @throws GraphException the recorded verdict
+   */
+  void checkOnRecord(Runnable check);
+
+  /** Returns the channels of the graph itself. */
+  default StateSchema schema() {
+    return pregel().schema(progress().at().root());
+  }
+
+  /** Returns the settings of a run that nobody asked anything of. */
+  default RunSettings settings() {
+    return RunOptions.defaults().settingsFor(pregel().spec());
+  }
+
+  /**
+   * Returns the writes of a message, with the types of their channels.
+   *
+   * @param tree values by channel, or a list of writes
+   * @param writer what writes, for the message of a misfit
+   */
+  default StateUpdate update(@Nullable JsonNode tree, StateSchema schema, String writer) {
+    return new StateUpdate(
+        codec().bind(new CompactJson(codec()).writes(tree, writer), schema, writer));
+  }
+
+  default List<NodeEdit> edits(List<UpdateStateMessage.Part> parts, String namespace) {
+    StateSchema schema = Namespaces.graphOf(code(), namespace).schema();
+    return parts.stream()
+        .map(part -> new NodeEdit(update(part.update(), schema, "the edit"), part.asNode()))
+        .toList();
+  }
+
+  /** Returns a checkpoint that an earlier execution keeps; empty where none was sent along. */
+  default Optional<CheckpointBundle> past(@Nullable JsonNode sent) {
+    return Optional.ofNullable(sent).map(new ProgressCodec(codec(), code())::readPast);
+  }
+}

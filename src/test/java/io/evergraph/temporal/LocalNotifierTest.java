@@ -1,0 +1,47 @@
+package io.evergraph.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.temporal.connection.LocalNotifier;
+import io.evergraph.temporal.connection.ThreadNotifier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class LocalNotifierTest {
+  private static final long LONG = TimeUnit.SECONDS.toNanos(30);
+
+  private final LocalNotifier notifier = new LocalNotifier();
+
+  @Test
+  void shouldWakeThoseWhoListenToTheThread() throws Exception {
+    try (ThreadNotifier heard = notifier.listen("a", ThreadNotifier.Interest.MOVES)) {
+      assertThat(heard.await(LONG)).isTrue();
+      CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> waited(heard));
+
+      notifier.stop("b");
+      notifier.move("a");
+
+      assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static boolean waited(ThreadNotifier heard) {
+    try {
+      return heard.await(LONG);
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  @Test
+  void shouldCheckAgainByItselfWhenNothingIsTold() throws Exception {
+    try (ThreadNotifier heard = notifier.listen("a", ThreadNotifier.Interest.STOPS)) {
+      assertThat(heard.await(LONG)).isTrue();
+      notifier.move("a");
+
+      assertThat(heard.await(LONG)).isTrue();
+      assertThat(heard.await(1)).isTrue();
+    }
+  }
+}
