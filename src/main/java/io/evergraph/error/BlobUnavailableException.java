@@ -22,11 +22,6 @@ public final class BlobUnavailableException extends GraphException {
                 + " process uses the same store, and that it can be reached."));
   }
 
-  /** Returns the hash of the content. */
-  public String reference() {
-    return facts().text("reference");
-  }
-
   /** A store that cannot be reached now may be reached later. */
   @Override
   public boolean isWorthAnotherAttempt() {

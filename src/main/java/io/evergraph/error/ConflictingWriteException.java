@@ -8,7 +8,6 @@ public final class ConflictingWriteException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param channel the channel
    * @param nodes the nodes that wrote it, in task order
    */
   public ConflictingWriteException(String channel, List<String> nodes) {

@@ -47,12 +47,10 @@ record Facts(Map<String, ?> values) {
     return values.get(name) instanceof List<?> many ? (List<String>) many : List.of();
   }
 
-  /** Returns a list of facts, each on a line of its own. */
   String lines(String name) {
     return "\n - " + String.join("\n - ", texts(name));
   }
 
-  /** Returns a text with the facts in the place of their names in braces. */
   String fill(String template) {
     return NAME.matcher(template).replaceAll(name -> Matcher.quoteReplacement(text(name.group(1))));
   }

@@ -7,7 +7,6 @@ public final class GraphMismatchException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param bound the graph it belongs to
    * @param asked the graph of the refused run
    */
@@ -21,15 +20,5 @@ public final class GraphMismatchException extends GraphException {
         facts.fill(
             "Thread '{thread}' belongs to graph '{bound}' but the run asks for '{asked}'. Use a"
                 + " new thread."));
-  }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the graph it belongs to. */
-  public String bound() {
-    return facts().text("bound");
   }
 }

@@ -8,7 +8,6 @@ public final class InvalidAnswerException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param interruptId the question
    * @param problems where the answer differs from the schema
    */
   public InvalidAnswerException(String interruptId, List<String> problems) {
@@ -21,15 +20,5 @@ public final class InvalidAnswerException extends GraphException {
         facts.fill("The answer to question '{interruptId}' does not fit its schema: ")
             + String.join("; ", facts.texts("problems"))
             + ". Correct it and answer again.");
-  }
-
-  /** Returns the question. */
-  public String interruptId() {
-    return facts().text("interruptId");
-  }
-
-  /** Returns where the answer differs from the schema. */
-  public List<String> problems() {
-    return facts().texts("problems");
   }
 }

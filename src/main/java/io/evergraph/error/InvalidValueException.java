@@ -22,9 +22,4 @@ public final class InvalidValueException extends GraphException {
             "Expected {expected} for '{channel}' but found {found}. Write a value of that type,"
                 + " or change the declared type."));
   }
-
-  /** Returns the channel, or the place, that the value was meant for. */
-  public String channel() {
-    return facts().text("channel");
-  }
 }

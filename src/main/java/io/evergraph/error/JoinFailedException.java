@@ -42,11 +42,6 @@ public final class JoinFailedException extends GraphException {
                 " failed: {failed} ({reason}). Retry the failed tasks, or repair the nodes."));
   }
 
-  /** Returns the node that the join leads to. */
-  public String join() {
-    return facts().text("join");
-  }
-
   /** Returns the nodes on the way to it that failed. */
   public List<String> failed() {
     return facts().texts("failed");

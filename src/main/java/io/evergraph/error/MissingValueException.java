@@ -8,7 +8,6 @@ public final class MissingValueException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param channel the channel
    * @param present the channels that hold a value
    */
   public MissingValueException(String channel, List<String> present) {
@@ -21,10 +20,5 @@ public final class MissingValueException extends GraphException {
         facts.fill(
             "Expected a value in channel '{channel}' but it was never written (present:"
                 + " {present}). Use find(...) where absence is normal."));
-  }
-
-  /** Returns the channel. */
-  public String channel() {
-    return facts().text("channel");
   }
 }

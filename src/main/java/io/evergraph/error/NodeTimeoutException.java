@@ -24,9 +24,7 @@ public final class NodeTimeoutException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param node the node
    * @param kind which limit was reached
-   * @param limit the limit
    */
   public NodeTimeoutException(String node, Kind kind, Duration limit) {
     this(
@@ -46,16 +44,6 @@ public final class NodeTimeoutException extends GraphException {
 
   private static boolean isSilence(Facts facts) {
     return facts.text("kind").equalsIgnoreCase(Kind.SILENCE.name());
-  }
-
-  /** Returns the node. */
-  public String node() {
-    return facts().text("node");
-  }
-
-  /** Returns which limit was reached: {@code silence} or {@code attempt}. */
-  public String kind() {
-    return facts().text("kind");
   }
 
   @Override

@@ -18,9 +18,4 @@ public final class NotOfferedException extends GraphException {
   NotOfferedException(Facts facts) {
     super(facts, facts.fill("There is no {action} with {runtime}. {remedy}"));
   }
-
-  /** Returns what was asked for. */
-  public String action() {
-    return facts().text("action");
-  }
 }

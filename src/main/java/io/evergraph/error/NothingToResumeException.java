@@ -7,7 +7,6 @@ public final class NothingToResumeException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param action what was asked for
    */
   public NothingToResumeException(String thread, String action) {
@@ -20,10 +19,5 @@ public final class NothingToResumeException extends GraphException {
         facts.fill(
             "Thread '{thread}' has nothing to go on with: {action} needs an unfinished task."
                 + " Give it a new input."));
-  }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
   }
 }

@@ -8,7 +8,6 @@ public final class QuestionExpiredException extends GraphException {
    * Describes the failure.
    *
    * @param node the node that asked
-   * @param interruptId the question
    * @param deadline when its time was up, as ISO 8601 text
    */
   public QuestionExpiredException(String node, String interruptId, String deadline) {
@@ -22,15 +21,5 @@ public final class QuestionExpiredException extends GraphException {
             "Expected an answer to the question {interruptId} of node '{node}' by {deadline}"
                 + " but found none. Retry the task to ask again, or give the question an answer"
                 + " or a node for that case."));
-  }
-
-  /** Returns the node that asked. */
-  public String node() {
-    return facts().text("node");
-  }
-
-  /** Returns the id of the question. */
-  public String interruptId() {
-    return facts().text("interruptId");
   }
 }

@@ -7,7 +7,6 @@ public final class ReducerException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param channel the channel
    * @param reducer the name of the reducer
    * @param reason what the reducer said
    */
@@ -21,15 +20,5 @@ public final class ReducerException extends GraphException {
         facts.fill(
             "Reducer '{reducer}' of channel '{channel}' failed: {reason}. A reducer must accept"
                 + " every value that its channel can be given."));
-  }
-
-  /** Returns the channel. */
-  public String channel() {
-    return facts().text("channel");
-  }
-
-  /** Returns the name of the reducer. */
-  public String reducer() {
-    return facts().text("reducer");
   }
 }

@@ -7,7 +7,6 @@ public final class StateMissingException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param checkpoint the checkpoint that was needed
    * @param reason why it could not be read
    */
@@ -21,15 +20,5 @@ public final class StateMissingException extends GraphException {
         facts.fill(
             "The state of thread '{thread}' at checkpoint {checkpoint} could not be read:"
                 + " {reason}. Tasks that read it can be tried again when it can."));
-  }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the checkpoint that was needed. */
-  public long checkpoint() {
-    return facts().number("checkpoint");
   }
 }

@@ -23,14 +23,4 @@ public final class StepLimitException extends GraphException {
                 + " to run. Continue it with a higher limit, or check the graph for an endless"
                 + " loop."));
   }
-
-  /** Returns the supersteps that the run had. */
-  public int limit() {
-    return (int) facts().number("limit");
-  }
-
-  /** Returns the nodes that would have run next. */
-  public List<String> nextNodes() {
-    return facts().texts("nextNodes");
-  }
 }

@@ -22,9 +22,4 @@ public final class SubgraphBusyException extends GraphException {
                 + " thread, but found {calls} in one superstep. Call it in one superstep after"
                 + " the other, or let it start anew with each call."));
   }
-
-  /** Returns the subgraph node. */
-  public String node() {
-    return facts().text("node");
-  }
 }

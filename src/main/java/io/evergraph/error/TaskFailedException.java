@@ -7,8 +7,6 @@ public final class TaskFailedException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param node the node
-   * @param taskId the task
    * @param errorType the class name of the last error
    * @param reason the message of the last error
    * @param attempts how often it was tried
@@ -41,11 +39,6 @@ public final class TaskFailedException extends GraphException {
   /** Returns the node. */
   public String node() {
     return facts().text("node");
-  }
-
-  /** Returns the task. */
-  public String taskId() {
-    return facts().text("taskId");
   }
 
   /** Returns the class name of the last error. */

@@ -7,7 +7,6 @@ public final class ThreadBusyException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param action what was asked for
    */
   public ThreadBusyException(String thread, String action) {
@@ -20,10 +19,5 @@ public final class ThreadBusyException extends GraphException {
         facts.fill(
             "Thread '{thread}' has a run in progress: {action} is refused. Wait for its end,"
                 + " cancel it, or enqueue the input."));
-  }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
   }
 }

@@ -16,9 +16,4 @@ public final class ThreadEndedException extends GraphException {
             "Expected thread '{thread}' to go on but found that it ended with its only run,"
                 + " which was started alone. Read its result, or start a new run on the thread."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
 }

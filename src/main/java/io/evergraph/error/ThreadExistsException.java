@@ -12,9 +12,4 @@ public final class ThreadExistsException extends GraphException {
   ThreadExistsException(Facts facts) {
     super(facts, facts.fill("Thread '{thread}' exists already. Use it, or choose another id."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
 }

@@ -35,19 +35,4 @@ public final class TooLargeException extends GraphException {
         facts,
         facts.fill("Expected at most {limit} bytes for {subject} but found {size}. {remedy}"));
   }
-
-  /** Returns what is too large. */
-  public String subject() {
-    return facts().text("subject");
-  }
-
-  /** Returns its size in bytes. */
-  public long size() {
-    return facts().number("size");
-  }
-
-  /** Returns the most it may have in bytes. */
-  public long limit() {
-    return facts().number("limit");
-  }
 }

@@ -22,14 +22,4 @@ public final class UnknownGraphException extends GraphException {
             "Expected one of the graphs {known} but found '{graph}'. Register it, or check its"
                 + " name and version."));
   }
-
-  /** Returns the name that was asked for. */
-  public String graph() {
-    return facts().text("graph");
-  }
-
-  /** Returns the registered graphs. */
-  public List<String> known() {
-    return facts().texts("known");
-  }
 }

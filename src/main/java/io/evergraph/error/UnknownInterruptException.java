@@ -11,7 +11,6 @@ public final class UnknownInterruptException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param interruptId the id that was answered; a dash when none was given
    * @param open the ids of the open questions
    */
@@ -42,18 +41,8 @@ public final class UnknownInterruptException extends GraphException {
     return facts.text("interruptId").equals(UNNAMED);
   }
 
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
   /** Returns the id that was answered; a dash when none was given. */
   public String interruptId() {
     return facts().text("interruptId");
-  }
-
-  /** Returns the ids of the open questions. */
-  public List<String> open() {
-    return facts().texts("open");
   }
 }

@@ -7,7 +7,6 @@ public final class UnknownNodeException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param graph the graph
    * @param node the node that was asked for
    */
   public UnknownNodeException(String graph, String node) {
@@ -19,15 +18,5 @@ public final class UnknownNodeException extends GraphException {
         facts,
         facts.fill(
             "Graph '{graph}' has no node '{node}' in this process. Deploy a worker that has it."));
-  }
-
-  /** Returns the graph. */
-  public String graph() {
-    return facts().text("graph");
-  }
-
-  /** Returns the node that was asked for. */
-  public String node() {
-    return facts().text("node");
   }
 }

@@ -7,7 +7,6 @@ public final class UnknownRunException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param run the run that was asked for
    */
   public UnknownRunException(String thread, String run) {
@@ -19,15 +18,5 @@ public final class UnknownRunException extends GraphException {
         facts,
         facts.fill(
             "Thread '{thread}' has no run '{run}'. Use an id that starting a run returned."));
-  }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the run that was asked for. */
-  public String run() {
-    return facts().text("run");
   }
 }

@@ -23,19 +23,4 @@ public final class UnknownTargetException extends GraphException {
             "Expected node '{node}' to go to one of {allowed} but it named '{target}'. Declare"
                 + " the target on the route or with ends(...), or allow all with openRoutes()."));
   }
-
-  /** Returns the node that was left. */
-  public String node() {
-    return facts().text("node");
-  }
-
-  /** Returns the target that it named. */
-  public String target() {
-    return facts().text("target");
-  }
-
-  /** Returns the declared targets. */
-  public List<String> allowed() {
-    return facts().texts("allowed");
-  }
 }

@@ -8,7 +8,6 @@ public final class UnknownTaskException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param task the id that was asked for
    * @param pending the ids of the tasks in progress
    */
@@ -22,20 +21,5 @@ public final class UnknownTaskException extends GraphException {
         facts.fill(
             "Thread '{thread}' has no task '{task}' in progress; in progress are {pending}. A"
                 + " task that was given up is parked: retry, skip or edit it."));
-  }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the id that was asked for. */
-  public String task() {
-    return facts().text("task");
-  }
-
-  /** Returns the ids of the tasks in progress. */
-  public List<String> pending() {
-    return facts().texts("pending");
   }
 }

@@ -12,9 +12,4 @@ public final class UnknownThreadException extends GraphException {
   UnknownThreadException(Facts facts) {
     super(facts, facts.fill("Thread '{thread}' does not exist. Create it, or start a run on it."));
   }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
 }

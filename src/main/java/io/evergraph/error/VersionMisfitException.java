@@ -10,7 +10,6 @@ public final class VersionMisfitException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param thread the thread
    * @param graph the name of the graph
    * @param version the version that it was to move to
    * @param misfits what that version lacks of what the thread holds or waits for
@@ -27,16 +26,6 @@ public final class VersionMisfitException extends GraphException {
         facts.fill("Thread '{thread}' cannot move to version '{version}' of graph '{graph}':")
             + facts.lines("misfits")
             + "\nLet that version keep them, or let the thread end with the version it has.");
-  }
-
-  /** Returns the thread. */
-  public String thread() {
-    return facts().text("thread");
-  }
-
-  /** Returns the version that the thread was to move to. */
-  public String version() {
-    return facts().text("version");
   }
 
   /** Returns what that version lacks. */

@@ -10,7 +10,7 @@ import io.evergraph.pregel.Segment;
 import java.util.List;
 
 /** Tells how a run stopped. */
-final class EndEvents implements Next.Cases<Boolean> {
+final class EndEvents {
   private final List<String> runs;
   private final Checkpoint after;
   private final EventSink sink;
@@ -21,32 +21,30 @@ final class EndEvents implements Next.Cases<Boolean> {
     this.sink = sink;
   }
 
-  @Override
-  public Boolean run(Next.Run it) {
-    return false;
+  boolean add(Next next) {
+    return next.match(
+        run -> false,
+        this::waiting,
+        finished -> finished(),
+        this::parked,
+        failed -> failed(failed.error()),
+        out -> failed(new StepLimitException(out.limit(), out.nextNodes())),
+        halted -> halted(halted.reason(), halted.nextNodes()));
   }
 
-  @Override
-  public Boolean waiting(Next.Waiting it) {
+  private boolean waiting(Next.Waiting it) {
     List<String> ids = it.interrupts().stream().map(Interrupt::id).toList();
     return sink.add((number, at) -> new RunEvent.RunWaiting(number, at, runs, ids));
   }
 
-  @Override
-  public Boolean finished(Next.Finished it) {
+  private boolean finished() {
     return sink.add(
         (number, at) -> new RunEvent.RunFinished(number, at, runs, after.root().checkpoint()));
   }
 
-  @Override
-  public Boolean parked(Next.Parked it) {
+  private boolean parked(Next.Parked it) {
     List<String> tasks = it.failures().stream().map(failed -> failed.task().id()).toList();
     return sink.add((number, at) -> new RunEvent.RunParked(number, at, runs, tasks));
-  }
-
-  @Override
-  public Boolean failed(Next.Failed it) {
-    return failed(it.error());
   }
 
   private boolean failed(GraphException error) {
@@ -61,55 +59,21 @@ final class EndEvents implements Next.Cases<Boolean> {
                 error.details()));
   }
 
-  @Override
-  public Boolean outOfSteps(Next.OutOfSteps it) {
-    return failed(new StepLimitException(it.limit(), it.nextNodes()));
+  /** An edit is no run, and a refusal is a failure. */
+  private boolean halted(Halt reason, List<String> nodes) {
+    return reason.match(
+        cancelled -> cancelled(nodes),
+        edited -> false,
+        refused -> false,
+        atBreakpoint -> paused(RunEvent.Pause.BREAKPOINT, nodes),
+        paused -> paused(RunEvent.Pause.REQUEST, nodes));
   }
 
-  @Override
-  public Boolean halted(Next.Halted it) {
-    return it.reason().match(new Halting(it.nextNodes()));
+  private boolean paused(RunEvent.Pause cause, List<String> nodes) {
+    return sink.add((number, at) -> new RunEvent.RunPaused(number, at, runs, cause, nodes));
   }
 
   boolean cancelled(List<String> nodes) {
     return sink.add((number, at) -> new RunEvent.RunCancelled(number, at, runs, nodes));
-  }
-
-  /** Tells why a run stands still; an edit is no run, and a refusal is a failure. */
-  private final class Halting implements Halt.Cases<Boolean> {
-    private final List<String> nodes;
-
-    Halting(List<String> nodes) {
-      this.nodes = nodes;
-    }
-
-    @Override
-    public Boolean cancelled(Halt.Cancelled it) {
-      return EndEvents.this.cancelled(nodes);
-    }
-
-    @Override
-    public Boolean edited(Halt.Edited it) {
-      return false;
-    }
-
-    @Override
-    public Boolean refused(Halt.Refused it) {
-      return false;
-    }
-
-    @Override
-    public Boolean atBreakpoint(Halt.AtBreakpoint it) {
-      return paused(RunEvent.Pause.BREAKPOINT);
-    }
-
-    @Override
-    public Boolean paused(Halt.Paused it) {
-      return paused(RunEvent.Pause.REQUEST);
-    }
-
-    private boolean paused(RunEvent.Pause cause) {
-      return sink.add((number, at) -> new RunEvent.RunPaused(number, at, runs, cause, nodes));
-    }
   }
 }

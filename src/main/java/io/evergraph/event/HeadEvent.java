@@ -8,7 +8,6 @@ public sealed interface HeadEvent extends RunEvent {
   /**
    * Somebody wrote to the state from outside.
    *
-   * @param editId the edit
    * @param checkpoint the checkpoint it made
    * @param asNode the node in whose name, several joined by commas; empty for none
    */
@@ -18,7 +17,6 @@ public sealed interface HeadEvent extends RunEvent {
   /**
    * An earlier checkpoint was taken up again.
    *
-   * @param forkId the fork
    * @param from the checkpoint that was taken up; one of another thread where this one copies that
    * @param checkpoint the checkpoint it made
    */
@@ -28,7 +26,6 @@ public sealed interface HeadEvent extends RunEvent {
   /**
    * The thread went back; what it went through in between stays in its history and in its log.
    *
-   * @param rollbackId the rollback
    * @param from the checkpoint of the graph that it stood at
    * @param checkpoint the checkpoint of the graph that it stands at again; 0 before the first
    */
@@ -38,7 +35,6 @@ public sealed interface HeadEvent extends RunEvent {
   /**
    * The thread moved to another version of its graph.
    *
-   * @param migrationId the migration
    * @param from the version that it ran
    * @param to the version that it runs from now on
    */

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what an input says by itself, before its consequences. */
-final class InputEvents implements Input.Cases<Boolean> {
+final class InputEvents {
   private final Checkpoint before;
   private final Checkpoint after;
   private final EventSink sink;
@@ -35,36 +35,27 @@ final class InputEvents implements Input.Cases<Boolean> {
     this.sink = sink;
   }
 
-  @Override
-  public Boolean newInput(Input.NewInput it) {
-    return started(RunEvent.Cause.INPUT);
+  boolean add(Input input) {
+    return input.match(
+        any -> started(RunEvent.Cause.INPUT),
+        this::answers,
+        any -> started(RunEvent.Cause.CONTINUE),
+        cancel -> false,
+        pause -> false,
+        this::expiry,
+        edit -> edited(edit.editId(), edit.edits()),
+        this::fork,
+        this::rollback);
   }
 
-  @Override
-  public Boolean answers(Input.Answers it) {
+  private boolean answers(Input.Answers it) {
     started(RunEvent.Cause.ANSWER);
     AnswerEvents events = new AnswerEvents(before, sink);
-    it.answers().forEach(answer -> answer.match(events));
+    it.answers().forEach(events::add);
     return true;
   }
 
-  @Override
-  public Boolean proceed(Input.Continue it) {
-    return started(RunEvent.Cause.CONTINUE);
-  }
-
-  @Override
-  public Boolean cancel(Input.Cancel it) {
-    return false;
-  }
-
-  @Override
-  public Boolean pause(Input.Pause it) {
-    return false;
-  }
-
-  @Override
-  public Boolean expiry(Input.Expiry it) {
+  private boolean expiry(Input.Expiry it) {
     if (!runs(before).equals(runs(after))) {
       started(RunEvent.Cause.EXPIRY);
     }
@@ -81,7 +72,13 @@ final class InputEvents implements Input.Cases<Boolean> {
   private void expired(Interrupt question) {
     Expiry expiry = question.expiry();
     if (expiry != null) {
-      InterruptEvent.Expired outcome = expiry.then().match(new OutcomeOf());
+      InterruptEvent.Expired outcome =
+          expiry
+              .then()
+              .match(
+                  failed -> InterruptEvent.Expired.FAILED,
+                  taken -> InterruptEvent.Expired.ANSWERED,
+                  leaving -> InterruptEvent.Expired.ROUTED);
       sink.add(
           (number, at) ->
               new InterruptEvent.InterruptExpired(
@@ -128,28 +125,6 @@ final class InputEvents implements Input.Cases<Boolean> {
     return before.frames().task(question.taskId()).map(it -> it.task().step()).orElse(0);
   }
 
-  private static final class OutcomeOf implements Expiry.WhenExpired.Cases<InterruptEvent.Expired> {
-    @Override
-    public InterruptEvent.Expired failTask(Expiry.FailTask it) {
-      return InterruptEvent.Expired.FAILED;
-    }
-
-    @Override
-    public InterruptEvent.Expired takeAnswer(Expiry.TakeAnswer it) {
-      return InterruptEvent.Expired.ANSWERED;
-    }
-
-    @Override
-    public InterruptEvent.Expired goTo(Expiry.GoTo it) {
-      return InterruptEvent.Expired.ROUTED;
-    }
-  }
-
-  @Override
-  public Boolean stateEdit(Input.StateEdit it) {
-    return edited(it.editId(), it.edits());
-  }
-
   /** What follows a node may have to be asked for: the checkpoint is made when that is known. */
   private boolean edited(String editId, List<NodeEdit> edits) {
     String nodes =
@@ -160,16 +135,14 @@ final class InputEvents implements Input.Cases<Boolean> {
     return sink.add((number, at) -> new HeadEvent.StateEdited(number, at, editId, made, nodes));
   }
 
-  @Override
-  public Boolean fork(Input.Fork it) {
+  private boolean fork(Input.Fork it) {
     long made = before.number() + 1;
     long from = it.from().number();
     sink.add((number, at) -> new HeadEvent.Forked(number, at, it.forkId(), from, made));
     return it.edits().isEmpty() || edited(it.forkId(), it.edits());
   }
 
-  @Override
-  public Boolean rollback(Input.Rollback it) {
+  private boolean rollback(Input.Rollback it) {
     long from = before.root().checkpoint();
     long to = after.root().checkpoint();
     return sink.add(
@@ -195,7 +168,7 @@ final class InputEvents implements Input.Cases<Boolean> {
   }
 
   /** Tells what answers say that come together. */
-  private static final class AnswerEvents implements Answer.Cases<Boolean> {
+  private static final class AnswerEvents {
     private final Checkpoint before;
     private final List<Interrupt> open;
     private final EventSink sink;
@@ -206,9 +179,12 @@ final class InputEvents implements Input.Cases<Boolean> {
       this.sink = sink;
     }
 
-    @Override
-    public Boolean value(Answer.Value it) {
-      return questionOf(it).map(this::answered).orElse(false);
+    boolean add(Answer answer) {
+      return answer.match(
+          value -> questionOf(value).map(this::answered).orElse(false),
+          retry -> false,
+          skip -> resolved(skip.taskId(), RunEvent.Resolution.SKIPPED, skip.update().writes()),
+          edit -> resolved(edit.taskId(), RunEvent.Resolution.EDITED, edit.values().writes()));
     }
 
     private Optional<Interrupt> questionOf(Answer.Value value) {
@@ -224,21 +200,6 @@ final class InputEvents implements Input.Cases<Boolean> {
           (number, at) ->
               new InterruptEvent.InterruptAnswered(
                   number, at, question.id(), question.taskId(), question.node()));
-    }
-
-    @Override
-    public Boolean retry(Answer.Retry it) {
-      return false;
-    }
-
-    @Override
-    public Boolean skip(Answer.Skip it) {
-      return resolved(it.taskId(), RunEvent.Resolution.SKIPPED, it.update().writes());
-    }
-
-    @Override
-    public Boolean edit(Answer.Edit it) {
-      return resolved(it.taskId(), RunEvent.Resolution.EDITED, it.values().writes());
     }
 
     private boolean resolved(

@@ -6,17 +6,12 @@ import java.time.Instant;
 /** What became of the questions of a thread. */
 public sealed interface InterruptEvent extends RunEvent {
 
-  /**
-   * A task asked a question.
-   *
-   * @param interrupt the question
-   */
+  /** A task asked a question. */
   record InterruptOpened(long number, Instant at, Interrupt interrupt) implements InterruptEvent {}
 
   /**
    * A question was answered.
    *
-   * @param interruptId the question
    * @param taskId the task that asked
    * @param node the node that asked
    */
@@ -36,7 +31,6 @@ public sealed interface InterruptEvent extends RunEvent {
   /**
    * Nobody answered a question in time.
    *
-   * @param interruptId the question
    * @param taskId the task that asked
    * @param node the node that asked
    * @param outcome what became of it

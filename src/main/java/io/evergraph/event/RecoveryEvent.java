@@ -10,8 +10,6 @@ public sealed interface RecoveryEvent extends RunEvent {
   /**
    * An error handler takes the place of a failed task.
    *
-   * @param namespace the frame
-   * @param step the superstep
    * @param taskId the task of the handler
    * @param node the handler
    * @param failed the node that it stands in for
@@ -29,8 +27,6 @@ public sealed interface RecoveryEvent extends RunEvent {
   /**
    * Somebody decided about a failed task.
    *
-   * @param taskId the task
-   * @param node its node
    * @param resolution what was decided
    * @param values the writes, or the values to read
    */
@@ -50,10 +46,6 @@ public sealed interface RecoveryEvent extends RunEvent {
   /**
    * A task was cancelled because it lost a race to a join; what it asked is not open any more.
    *
-   * @param namespace the frame
-   * @param step the superstep
-   * @param taskId the task
-   * @param node the node
    * @param join the node that the join leads to
    */
   record TaskDropped(

@@ -20,12 +20,7 @@ public sealed interface RunEvent
         RecoveryEvent,
         HeadEvent,
         RunEvent.RunStarted,
-        RunEvent.RunFinished,
-        RunEvent.RunWaiting,
-        RunEvent.RunParked,
-        RunEvent.RunFailed,
-        RunEvent.RunCancelled,
-        RunEvent.RunPaused,
+        RunEvent.RunEnd,
         RunEvent.StepPlanned,
         RunEvent.StepCommitted,
         RunEvent.TaskFinished,
@@ -51,6 +46,14 @@ public sealed interface RunEvent
     return List.of();
   }
 
+  /** An event with which a run stops. */
+  sealed interface RunEnd extends RunEvent {
+    @Override
+    default boolean endsRun() {
+      return true;
+    }
+  }
+
   /** What begins a run. */
   enum Cause {
     /** New values from the caller. */
@@ -66,8 +69,6 @@ public sealed interface RunEvent
   /**
    * A task in a plan.
    *
-   * @param taskId the task
-   * @param node its node
    * @param sent what it was sent with; null for a task that reads the state
    */
   record PlannedNode(String taskId, String node, @Nullable StateUpdate sent) {}
@@ -87,65 +88,45 @@ public sealed interface RunEvent
   /**
    * The graph came to its end.
    *
-   * @param runs the runs of the segment
    * @param checkpoint the checkpoint that holds the final state
    */
   record RunFinished(long number, Instant at, List<String> runs, long checkpoint)
-      implements RunEvent {
+      implements RunEnd {
     public RunFinished {
       runs = List.copyOf(runs);
-    }
-
-    @Override
-    public boolean endsRun() {
-      return true;
     }
   }
 
   /**
    * Only answers can let the run go on.
    *
-   * @param runs the runs of the segment
    * @param interrupts the ids of the open questions
    */
   record RunWaiting(long number, Instant at, List<String> runs, List<String> interrupts)
-      implements RunEvent {
+      implements RunEnd {
     public RunWaiting {
       runs = List.copyOf(runs);
       interrupts = List.copyOf(interrupts);
-    }
-
-    @Override
-    public boolean endsRun() {
-      return true;
     }
   }
 
   /**
    * Tasks have failed; the run can be tried again.
    *
-   * @param runs the runs of the segment
    * @param tasks the ids of the failed tasks
    */
   record RunParked(long number, Instant at, List<String> runs, List<String> tasks)
-      implements RunEvent {
+      implements RunEnd {
     public RunParked {
       runs = List.copyOf(runs);
       tasks = List.copyOf(tasks);
-    }
-
-    @Override
-    public boolean endsRun() {
-      return true;
     }
   }
 
   /**
    * The run ended with an error.
    *
-   * @param runs the runs of the segment
    * @param error the simple class name of the error
-   * @param message its text
    * @param details its facts by name
    */
   record RunFailed(
@@ -155,33 +136,22 @@ public sealed interface RunEvent
       String error,
       String message,
       Map<String, Object> details)
-      implements RunEvent {
+      implements RunEnd {
     public RunFailed {
       runs = List.copyOf(runs);
-    }
-
-    @Override
-    public boolean endsRun() {
-      return true;
     }
   }
 
   /**
    * Somebody stopped the run.
    *
-   * @param runs the runs of the segment
    * @param next the nodes that were in progress
    */
   record RunCancelled(long number, Instant at, List<String> runs, List<String> next)
-      implements RunEvent {
+      implements RunEnd {
     public RunCancelled {
       runs = List.copyOf(runs);
       next = List.copyOf(next);
-    }
-
-    @Override
-    public boolean endsRun() {
-      return true;
     }
   }
 
@@ -196,28 +166,20 @@ public sealed interface RunEvent
   /**
    * The run stands still until it is told to go on.
    *
-   * @param runs the runs of the segment
    * @param cause why
    * @param next the nodes that follow
    */
   record RunPaused(long number, Instant at, List<String> runs, Pause cause, List<String> next)
-      implements RunEvent {
+      implements RunEnd {
     public RunPaused {
       runs = List.copyOf(runs);
       next = List.copyOf(next);
-    }
-
-    @Override
-    public boolean endsRun() {
-      return true;
     }
   }
 
   /**
    * The tasks of a superstep are known.
    *
-   * @param namespace the frame
-   * @param step the superstep
    * @param checkpoint the checkpoint whose state they read
    * @param tasks the tasks in the order of their writes
    */
@@ -232,8 +194,6 @@ public sealed interface RunEvent
   /**
    * A superstep, an input or an edit became a checkpoint.
    *
-   * @param namespace the frame
-   * @param step the superstep
    * @param checkpoint its number
    * @param parent the number of the checkpoint it was made from; 0 for the first
    * @param source what brought it about
@@ -257,10 +217,6 @@ public sealed interface RunEvent
   /**
    * A node returned.
    *
-   * @param namespace the frame
-   * @param step the superstep
-   * @param taskId the task
-   * @param node the node
    * @param writes what it wrote, in order
    * @param report what it cost
    */
@@ -282,12 +238,7 @@ public sealed interface RunEvent
   /**
    * A node failed for good.
    *
-   * @param namespace the frame
-   * @param step the superstep
-   * @param taskId the task
-   * @param node the node
    * @param error the class name of the last error
-   * @param message its text
    * @param report what it cost
    */
   record TaskFailed(

@@ -61,7 +61,7 @@ public final class RunEvents {
     if (input instanceof Input.NewInput) {
       events.displaced();
     }
-    input.match(new InputEvents(before, after, sink));
+    new InputEvents(before, after, sink).add(input);
     events.consequences(input);
     events.commits();
     events.end(
@@ -131,7 +131,6 @@ public final class RunEvents {
     }
   }
 
-  /** Tells of the tasks that lost a race. */
   private void losses() {
     if (!pregel.hasRaces()) {
       return;
@@ -145,7 +144,6 @@ public final class RunEvents {
     }
   }
 
-  /** Returns how a task was dropped, if that happened while it was on its way. */
   private Optional<Progress.Dropped> loss(Task task) {
     if (!pregel.hasRaces()) {
       return Optional.empty();
@@ -344,7 +342,7 @@ public final class RunEvents {
       after
           .lastSegment()
           .filter(segment -> !isEdit(segment))
-          .ifPresent(segment -> next.match(new EndEvents(segment, after, sink)));
+          .ifPresent(segment -> new EndEvents(segment, after, sink).add(next));
     }
   }
 }

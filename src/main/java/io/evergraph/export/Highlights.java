@@ -3,7 +3,6 @@ package io.evergraph.export;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.PlannedTask;
-import io.evergraph.pregel.Progress;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
@@ -48,7 +47,13 @@ public record Highlights(Map<String, Mark> marks) {
       for (PlannedTask planned : frame.plan().tasks()) {
         planned
             .progress()
-            .match(MarkOf.INSTANCE)
+            .<Optional<Mark>>match(
+                ready -> Optional.of(Mark.RUNNING),
+                settled -> Optional.empty(),
+                asking -> Optional.of(Mark.WAITING),
+                broken -> Optional.of(Mark.FAILED),
+                nested -> Optional.empty(),
+                dropped -> Optional.empty())
             .ifPresent(mark -> marks.merge(path(frame, planned), mark, MORE_URGENT));
       }
     }
@@ -77,37 +82,4 @@ public record Highlights(Map<String, Mark> marks) {
   }
 
   /** Says how a task stands, unless it has finished or its subgraph speaks for it. */
-  private enum MarkOf implements Progress.Cases<Optional<Mark>> {
-    INSTANCE;
-
-    @Override
-    public Optional<Mark> ready(Progress.Ready it) {
-      return Optional.of(Mark.RUNNING);
-    }
-
-    @Override
-    public Optional<Mark> settled(Progress.Settled it) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<Mark> asking(Progress.Asking it) {
-      return Optional.of(Mark.WAITING);
-    }
-
-    @Override
-    public Optional<Mark> broken(Progress.Broken it) {
-      return Optional.of(Mark.FAILED);
-    }
-
-    @Override
-    public Optional<Mark> dropped(Progress.Dropped it) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<Mark> nested(Progress.Nested it) {
-      return Optional.empty();
-    }
-  }
 }

@@ -3,12 +3,10 @@ package io.evergraph.graph;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * A node whose code is a {@link NodeAction}, bound by name.
  *
- * @param name the name
  * @param action the name of its code; that of the node itself unless several nodes share it
  * @param policy how its tasks are run
  * @param ends where a {@code goto} may go, label to node name
@@ -27,10 +25,5 @@ public record ActionNode(String name, String action, NodePolicy policy, Map<Stri
   @Override
   public ActionNode withEnds(Map<String, String> other) {
     return new ActionNode(name, action, policy, other);
-  }
-
-  @Override
-  public <R> R match(Function<ActionNode, R> onAction, Function<SubgraphNode, R> onSubgraph) {
-    return onAction.apply(this);
   }
 }

@@ -95,14 +95,7 @@ public final class BindingRegistry {
     return new Found<>(kind, name, Optional.ofNullable(all.get(name)), all.keySet());
   }
 
-  /**
-   * What a name stands for.
-   *
-   * @param kind what was looked for
-   * @param name its name
-   * @param value what was found
-   * @param known the names of its kind
-   */
+  /** What a name stands for. */
   record Found<T>(String kind, String name, Optional<T> value, Set<String> known) {
     String unknown(String where) {
       return where

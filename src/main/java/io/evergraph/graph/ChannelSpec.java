@@ -12,7 +12,6 @@ import java.util.Optional;
 /**
  * A channel as data.
  *
- * @param name the name
  * @param type the name of the type: a word such as {@code string}, the simple name of a class, or
  *     {@code list<…>} and {@code map<…>} of those; {@code json} where a schema says it
  * @param schema the JSON schema that values fit; empty for types that have a name

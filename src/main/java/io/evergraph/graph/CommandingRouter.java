@@ -2,11 +2,7 @@ package io.evergraph.graph;
 
 import java.util.List;
 
-/**
- * A router that writes besides choosing.
- *
- * @param choice gives the writes and the routes
- */
+/** A router that writes besides choosing. */
 record CommandingRouter(NodeAction choice) implements Router {
 
   @Override

@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * An edge whose targets a {@link Router} chooses when its node has finished.
@@ -27,14 +26,5 @@ public record ConditionalEdge(String from, String router, Map<String, String> pa
   @Override
   public List<String> targets() {
     return List.copyOf(paths.values());
-  }
-
-  @Override
-  public <R> R match(
-      Function<StaticEdge, R> onStatic,
-      Function<ConditionalEdge, R> onConditional,
-      Function<JoinEdge, R> onJoin,
-      Function<FirstMatchEdge, R> onFirstMatch) {
-    return onConditional.apply(this);
   }
 }

@@ -11,10 +11,21 @@ public sealed interface Edge permits StaticEdge, ConditionalEdge, JoinEdge, Firs
   /** Returns the nodes that the edge may lead to, as far as they are declared. */
   List<String> targets();
 
-  /** Does what fits the kind of this edge. */
-  <R> R match(
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
       Function<StaticEdge, R> onStatic,
       Function<ConditionalEdge, R> onConditional,
       Function<JoinEdge, R> onJoin,
-      Function<FirstMatchEdge, R> onFirstMatch);
+      Function<FirstMatchEdge, R> onFirstMatch) {
+    if (this instanceof StaticEdge it) {
+      return onStatic.apply(it);
+    }
+    if (this instanceof ConditionalEdge it) {
+      return onConditional.apply(it);
+    }
+    if (this instanceof JoinEdge it) {
+      return onJoin.apply(it);
+    }
+    return onFirstMatch.apply((FirstMatchEdge) this);
+  }
 }

@@ -1,23 +1,21 @@
 package io.evergraph.graph;
 
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What a running node shows of its work to those who watch; it never enters the state. */
 public sealed interface Emission {
-  /** Does what fits the kind of this emission. */
-  <R> R match(Cases<R> cases);
-
-  /** One handler for each kind of emission. */
-  interface Cases<R> {
-    /** Handles {@link Custom}. */
-    R custom(Custom it);
-
-    /** Handles {@link Progress}. */
-    R progress(Progress it);
-
-    /** Handles {@link Text}. */
-    R text(Text it);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<Custom, R> custom, Function<Progress, R> progress, Function<Text, R> text) {
+    if (this instanceof Custom it) {
+      return custom.apply(it);
+    }
+    if (this instanceof Progress it) {
+      return progress.apply(it);
+    }
+    return text.apply((Text) this);
   }
 
   /**
@@ -25,12 +23,7 @@ public sealed interface Emission {
    *
    * @param value what can be written as JSON; null is a value
    */
-  record Custom(@Nullable Object value) implements Emission {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.custom(this);
-    }
-  }
+  record Custom(@Nullable Object value) implements Emission {}
 
   /**
    * How far the node has come.
@@ -46,11 +39,6 @@ public sealed interface Emission {
             "Expected a fraction from 0 to 1 but found " + fraction + ".");
       }
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.progress(this);
-    }
   }
 
   /**
@@ -63,11 +51,6 @@ public sealed interface Emission {
     public Text {
       Objects.requireNonNull(messageId, "messageId");
       Objects.requireNonNull(delta, "delta");
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.text(this);
     }
   }
 }

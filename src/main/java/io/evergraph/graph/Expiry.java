@@ -2,6 +2,7 @@ package io.evergraph.graph;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,41 +21,30 @@ public record Expiry(Duration after, WhenExpired then) {
 
   /** What becomes of a question that nobody has answered in time. */
   public sealed interface WhenExpired {
-    /** Does what fits the kind of this one. */
-    <R> R match(Cases<R> cases);
-
-    /** One handler for each kind. */
-    interface Cases<R> {
-      /** Handles {@link FailTask}. */
-      R failTask(FailTask it);
-
-      /** Handles {@link TakeAnswer}. */
-      R takeAnswer(TakeAnswer it);
-
-      /** Handles {@link GoTo}. */
-      R goTo(GoTo it);
+    /** Applies the function for the kind of this one. */
+    default <R> R match(
+        Function<FailTask, R> failTask,
+        Function<TakeAnswer, R> takeAnswer,
+        Function<GoTo, R> goTo) {
+      if (this instanceof FailTask it) {
+        return failTask.apply(it);
+      }
+      if (this instanceof TakeAnswer it) {
+        return takeAnswer.apply(it);
+      }
+      return goTo.apply((GoTo) this);
     }
   }
 
   /** The task that asked fails. */
-  public record FailTask() implements WhenExpired {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.failTask(this);
-    }
-  }
+  public record FailTask() implements WhenExpired {}
 
   /**
    * The question counts as answered.
    *
    * @param value the answer
    */
-  public record TakeAnswer(@Nullable Object value) implements WhenExpired {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.takeAnswer(this);
-    }
-  }
+  public record TakeAnswer(@Nullable Object value) implements WhenExpired {}
 
   /**
    * The task that asked ends without a write, and the run goes on elsewhere: a goto in its name.
@@ -64,11 +54,6 @@ public record Expiry(Duration after, WhenExpired then) {
   public record GoTo(List<String> targets) implements WhenExpired {
     public GoTo {
       targets = List.copyOf(targets);
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.goTo(this);
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.evergraph.graph;
 
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * An edge that takes the first match in the order of declaration; no match ends the branch.
@@ -22,14 +21,5 @@ public record FirstMatchEdge(String from, List<Match> matches) implements Edge {
   @Override
   public List<String> targets() {
     return matches.stream().map(Match::target).distinct().toList();
-  }
-
-  @Override
-  public <R> R match(
-      Function<StaticEdge, R> onStatic,
-      Function<ConditionalEdge, R> onConditional,
-      Function<JoinEdge, R> onJoin,
-      Function<FirstMatchEdge, R> onFirstMatch) {
-    return onFirstMatch.apply(this);
   }
 }

@@ -48,7 +48,6 @@ public final class Graph {
   /**
    * Returns the graph of a topology that was written as data.
    *
-   * @param spec the topology
    * @param names the code that it names
    * @throws io.evergraph.error.InvalidGraphException with all its mistakes and all the names that
    *     are not known

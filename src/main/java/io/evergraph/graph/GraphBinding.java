@@ -24,11 +24,6 @@ final class GraphBinding {
     this.names = names;
   }
 
-  /**
-   * Returns the graph.
-   *
-   * @throws InvalidGraphException with every mistake
-   */
   Graph bind(GraphSpec spec) {
     Graph graph = bind("", spec);
     if (!problems.isEmpty()) {
@@ -104,7 +99,6 @@ final class GraphBinding {
       this.problems = problems;
     }
 
-    /** Returns one channel for each description; a stand-in for one that has a problem. */
     List<Channel<?>> channels(List<ChannelSpec> specs) {
       return specs.stream().<Channel<?>>map(this::channel).toList();
     }

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
  *
  * @param name the name of the graph
  * @param version its version, chosen by its author
- * @param channels the channels
  * @param openness whether undeclared channels may be written
  * @param nodes the nodes in the order of declaration
  * @param edges the edges in the order of declaration

@@ -1,7 +1,6 @@
 package io.evergraph.graph;
 
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * An edge that waits for its sources, however many supersteps apart, then fires once and starts
@@ -29,14 +28,5 @@ public record JoinEdge(List<String> sources, String to, JoinRule rule) implement
   @Override
   public List<String> targets() {
     return List.of(to);
-  }
-
-  @Override
-  public <R> R match(
-      Function<StaticEdge, R> onStatic,
-      Function<ConditionalEdge, R> onConditional,
-      Function<JoinEdge, R> onJoin,
-      Function<FirstMatchEdge, R> onFirstMatch) {
-    return onJoin.apply(this);
   }
 }

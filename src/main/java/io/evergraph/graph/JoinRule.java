@@ -11,11 +11,19 @@ import java.util.function.Function;
  * shows in the state.
  */
 public sealed interface JoinRule {
-  /** Does what fits the kind of this rule. */
-  <R> R match(
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
       Function<All, R> onAll,
       Function<AtLeast, R> onAtLeast,
-      Function<FirstSuccess, R> onFirstSuccess);
+      Function<FirstSuccess, R> onFirstSuccess) {
+    if (this instanceof All it) {
+      return onAll.apply(it);
+    }
+    if (this instanceof AtLeast it) {
+      return onAtLeast.apply(it);
+    }
+    return onFirstSuccess.apply((FirstSuccess) this);
+  }
 
   /** Returns how many of so many sources have to arrive. */
   int needed(int sources);
@@ -69,14 +77,6 @@ public sealed interface JoinRule {
     public boolean isRace() {
       return false;
     }
-
-    @Override
-    public <R> R match(
-        Function<All, R> onAll,
-        Function<AtLeast, R> onAtLeast,
-        Function<FirstSuccess, R> onFirstSuccess) {
-      return onAll.apply(this);
-    }
   }
 
   /**
@@ -93,14 +93,6 @@ public sealed interface JoinRule {
     @Override
     public boolean isRace() {
       return true;
-    }
-
-    @Override
-    public <R> R match(
-        Function<All, R> onAll,
-        Function<AtLeast, R> onAtLeast,
-        Function<FirstSuccess, R> onFirstSuccess) {
-      return onAtLeast.apply(this);
     }
   }
 
@@ -119,14 +111,6 @@ public sealed interface JoinRule {
     @Override
     public boolean countsHandled() {
       return false;
-    }
-
-    @Override
-    public <R> R match(
-        Function<All, R> onAll,
-        Function<AtLeast, R> onAtLeast,
-        Function<FirstSuccess, R> onFirstSuccess) {
-      return onFirstSuccess.apply(this);
     }
   }
 }

@@ -17,6 +17,11 @@ public sealed interface Node permits ActionNode, SubgraphNode {
   /** Returns this node with other ends. */
   Node withEnds(Map<String, String> ends);
 
-  /** Does what fits the kind of this node. */
-  <R> R match(Function<ActionNode, R> onAction, Function<SubgraphNode, R> onSubgraph);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(Function<ActionNode, R> onAction, Function<SubgraphNode, R> onSubgraph) {
+    if (this instanceof ActionNode it) {
+      return onAction.apply(it);
+    }
+    return onSubgraph.apply((SubgraphNode) this);
+  }
 }

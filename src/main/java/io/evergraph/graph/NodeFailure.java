@@ -9,7 +9,6 @@ import java.util.Map;
  *
  * @param node the node; a subgraph where something in it failed
  * @param type the class name of the last error
- * @param message its message
  * @param details the facts of the error by name: plain values
  * @param attempts how often the node was tried
  */

@@ -50,7 +50,6 @@ public record References(
     return registry;
   }
 
-  /** Goes through a topology. */
   private static final class Collector {
     private final BindingRegistry everywhere;
     private final Set<String> actions = new TreeSet<>();

@@ -13,8 +13,13 @@ public sealed interface Route permits ToNode, Send {
   /** Returns this route with another target. */
   Route withTarget(String other);
 
-  /** Does what fits the kind of this route. */
-  <R> R match(Function<ToNode, R> onNode, Function<Send, R> onSend);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(Function<ToNode, R> onNode, Function<Send, R> onSend) {
+    if (this instanceof ToNode it) {
+      return onNode.apply(it);
+    }
+    return onSend.apply((Send) this);
+  }
 
   /**
    * Returns the route to a node: it runs once in the next superstep, however many routes lead to

@@ -3,7 +3,6 @@ package io.evergraph.graph;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * A task of its own for a node: each send runs, with the input it carries in place of the state.
@@ -29,10 +28,5 @@ public record Send(String target, StateUpdate input, Optional<Duration> timeout)
   @Override
   public Send withTarget(String other) {
     return new Send(other, input, timeout);
-  }
-
-  @Override
-  public <R> R match(Function<ToNode, R> onNode, Function<Send, R> onSend) {
-    return onSend.apply(this);
   }
 }

@@ -3,7 +3,6 @@ package io.evergraph.graph;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * A node that is a graph: its steps run inline, in a namespace of their own. The parent receives
@@ -28,10 +27,5 @@ public record SubgraphNode(
   @Override
   public SubgraphNode withEnds(Map<String, String> other) {
     return new SubgraphNode(name, graph, embedding, other);
-  }
-
-  @Override
-  public <R> R match(Function<ActionNode, R> onAction, Function<SubgraphNode, R> onSubgraph) {
-    return onSubgraph.apply(this);
   }
 }

@@ -1,7 +1,5 @@
 package io.evergraph.graph;
 
-import java.util.function.Function;
-
 /**
  * The route to a node.
  *
@@ -12,10 +10,5 @@ public record ToNode(String target) implements Route {
   @Override
   public ToNode withTarget(String other) {
     return new ToNode(other);
-  }
-
-  @Override
-  public <R> R match(Function<ToNode, R> onNode, Function<Send, R> onSend) {
-    return onNode.apply(this);
   }
 }

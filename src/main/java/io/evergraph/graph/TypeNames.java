@@ -22,10 +22,8 @@ import java.util.stream.Collectors;
  * list<…>} and {@code map<…>} for collections. A class is never loaded by its name.
  */
 final class TypeNames {
-  /** The types that every process knows. */
   static final Map<String, Type> KNOWN = known();
 
-  /** The name of a type that a JSON schema describes. */
   static final String JSON = "json";
 
   private static final Map<Type, String> WORDS =

@@ -11,16 +11,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the names that {@link TypeNames} gives to types.
- *
- * @param names the known types
- * @param problems takes what is wrong, as the end of a sentence about the place
- */
+/** Reads the names that {@link TypeNames} gives to types. */
 record TypeText(BindingRegistry names, Consumer<String> problems) {
   private static final Map<String, Object> ANYTHING = Map.of();
 
-  /** Returns the type of a text such as {@code list<Refund>}; empty when a problem was reported. */
   Optional<Type> type(String text) {
     int open = text.indexOf('<');
     if (open < 0) {

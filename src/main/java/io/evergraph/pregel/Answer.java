@@ -1,26 +1,27 @@
 package io.evergraph.pregel;
 
 import io.evergraph.state.StateUpdate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What lets a waiting or parked run go on. */
 public sealed interface Answer {
-  /** Does what fits the kind of this one. */
-  <R> R match(Cases<R> cases);
-
-  /** One handler for each kind of answer. */
-  interface Cases<R> {
-    /** Handles {@link Value}. */
-    R value(Value it);
-
-    /** Handles {@link Retry}. */
-    R retry(Retry it);
-
-    /** Handles {@link Skip}. */
-    R skip(Skip it);
-
-    /** Handles {@link Edit}. */
-    R edit(Edit it);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<Value, R> value,
+      Function<Retry, R> retry,
+      Function<Skip, R> skip,
+      Function<Edit, R> edit) {
+    if (this instanceof Value it) {
+      return value.apply(it);
+    }
+    if (this instanceof Retry it) {
+      return retry.apply(it);
+    }
+    if (this instanceof Skip it) {
+      return skip.apply(it);
+    }
+    return edit.apply((Edit) this);
   }
 
   /** Returns the answer to the question of an id. */
@@ -72,24 +73,14 @@ public sealed interface Answer {
    * @param interruptId the question; null stands for the only open one
    * @param value the answer; null is an answer
    */
-  record Value(@Nullable String interruptId, @Nullable Object value) implements Answer {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.value(this);
-    }
-  }
+  record Value(@Nullable String interruptId, @Nullable Object value) implements Answer {}
 
   /**
    * The order to run failed tasks again.
    *
    * @param taskId the task; null stands for all that failed
    */
-  record Retry(@Nullable String taskId) implements Answer {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.retry(this);
-    }
-  }
+  record Retry(@Nullable String taskId) implements Answer {}
 
   /**
    * The order to let a failed task count as finished.
@@ -97,12 +88,7 @@ public sealed interface Answer {
    * @param taskId the task; null stands for the only one that failed
    * @param update the writes in place of its own
    */
-  record Skip(@Nullable String taskId, StateUpdate update) implements Answer {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.skip(this);
-    }
-  }
+  record Skip(@Nullable String taskId, StateUpdate update) implements Answer {}
 
   /**
    * The order to run a failed task again with some of what it reads replaced, for this task alone:
@@ -111,10 +97,5 @@ public sealed interface Answer {
    * @param taskId the task; null stands for the only one that failed
    * @param values the values by channel; they replace, past the reducers
    */
-  record Edit(@Nullable String taskId, StateUpdate values) implements Answer {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.edit(this);
-    }
-  }
+  record Edit(@Nullable String taskId, StateUpdate values) implements Answer {}
 }

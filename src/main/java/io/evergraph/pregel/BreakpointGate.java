@@ -19,7 +19,6 @@ final class BreakpointGate {
     this.thread = thread;
   }
 
-  /** Returns the breakpoint that stands between the superstep of a frame and the one to follow. */
   @Nullable BreakpointHit between(Frame before, Plan next, Segment segment) {
     if (segment.isEdit()) {
       return before.hold();
@@ -91,8 +90,6 @@ final class BreakpointGate {
   /**
    * Returns a frame at the next checkpoint, after an edit of its state: it keeps its plan, but
    * where it stands after nodes, their routes are to be found anew.
-   *
-   * @param contributions what is written; nothing leaves the routes as they are
    */
   Frame edited(Frame before, List<TaskWrites> contributions) {
     long number = transition.nextNumber();

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything needed to continue a thread, in any process. Immutable.
  *
- * @param thread the thread
  * @param number the number of the latest commit; 0 before the first. It stays when the thread goes
  *     back to an earlier one
  * @param segment the run in progress or the last one; null before the first

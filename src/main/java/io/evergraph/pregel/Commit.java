@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number the number, gapless per thread over all namespaces, from 1
  * @param parent the number of the state it was made from; 0 for the first of its frame
- * @param namespace the frame
  * @param source what brought it about
- * @param step the superstep
  * @param contributions what was applied, in order
  * @param state the state after it
  * @param next the tasks that follow

@@ -87,12 +87,10 @@ public record Frame(
     return outer.isEmpty() ? !namespace.isEmpty() : namespace.startsWith(outer + "|");
   }
 
-  /** Returns the namespace of a subgraph that starts anew with each call. */
   static String ofCall(Task task) {
     return inside(task.namespace(), task.node() + ":" + task.id());
   }
 
-  /** Returns the namespace of a subgraph that keeps its state per thread. */
   static String ofThread(Task task) {
     return inside(task.namespace(), task.node());
   }
@@ -115,7 +113,6 @@ public record Frame(
     return parentTaskId != null;
   }
 
-  /** Returns what is left of this frame between calls. */
   Frame resting() {
     return changed(
         it -> {

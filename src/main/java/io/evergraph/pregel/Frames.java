@@ -18,7 +18,6 @@ public final class Frames {
 
   private final PersistentMap<Frame> frames;
 
-  /** The namespaces of subgraphs by the ids of their tasks. */
   private final PersistentMap<String> namespaces;
 
   private Frames(PersistentMap<Frame> frames, PersistentMap<String> namespaces) {
@@ -140,8 +139,6 @@ public final class Frames {
   /**
    * Where a frame stands among the others. Subgraphs come before the graphs that they run in, then
    * the order is that of the tasks: namespaces hold hashes, so their order means nothing to people.
-   *
-   * @param tasks the positions of the tasks that lead to the frame, from the root down
    */
   record Position(List<Integer> tasks) implements Comparable<Position> {
     Position {

@@ -105,7 +105,6 @@ final class GraphIndex {
     return schema;
   }
 
-  /** Returns the index of the graph that runs in a frame; called on that of the root graph. */
   GraphIndex of(Frame frame) {
     return at(frame.graphPath());
   }
@@ -132,7 +131,6 @@ final class GraphIndex {
     return all;
   }
 
-  /** Returns the frames without anything that the run in progress wrote for itself alone. */
   Frames forgetting(Frames frames) {
     Frames kept = frames;
     for (Frame frame : frames.values()) {
@@ -144,11 +142,7 @@ final class GraphIndex {
     return kept;
   }
 
-  /**
-   * Refuses writes to channels that the graph does not have.
-   *
-   * @throws UnknownChannelException when there is one
-   */
+  /** Refuses writes to channels that the graph does not have. */
   void requireKnownChannels(StateUpdate update, String writer) {
     for (Write write : update.writes()) {
       schema.channel(write.channel(), writer);

@@ -2,65 +2,47 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.GraphException;
 import java.util.List;
+import java.util.function.Function;
 
 /** Why a run stands still although tasks may remain. */
 public sealed interface Halt {
-  /** Does what fits the kind of this one. */
-  <R> R match(Cases<R> cases);
-
-  /** One handler for each kind of halt. */
-  interface Cases<R> {
-    /** Handles {@link Cancelled}. */
-    R cancelled(Cancelled it);
-
-    /** Handles {@link Edited}. */
-    R edited(Edited it);
-
-    /** Handles {@link Refused}. */
-    R refused(Refused it);
-
-    /** Handles {@link AtBreakpoint}. */
-    R atBreakpoint(AtBreakpoint it);
-
-    /** Handles {@link Paused}. */
-    R paused(Paused it);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<Cancelled, R> cancelled,
+      Function<Edited, R> edited,
+      Function<Refused, R> refused,
+      Function<AtBreakpoint, R> atBreakpoint,
+      Function<Paused, R> paused) {
+    if (this instanceof Cancelled it) {
+      return cancelled.apply(it);
+    }
+    if (this instanceof Edited it) {
+      return edited.apply(it);
+    }
+    if (this instanceof Refused it) {
+      return refused.apply(it);
+    }
+    if (this instanceof AtBreakpoint it) {
+      return atBreakpoint.apply(it);
+    }
+    return paused.apply((Paused) this);
   }
 
   /** Somebody cancelled the run. */
-  record Cancelled() implements Halt {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.cancelled(this);
-    }
-  }
+  record Cancelled() implements Halt {}
 
   /** Somebody edited the state; what follows from it waits for a run. */
-  record Edited() implements Halt {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.edited(this);
-    }
-  }
+  record Edited() implements Halt {}
 
   /**
    * The superstep could not be committed.
    *
    * @param error why not
    */
-  record Refused(GraphException error) implements Halt {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.refused(this);
-    }
-  }
+  record Refused(GraphException error) implements Halt {}
 
   /** Somebody paused the run. */
-  record Paused() implements Halt {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.paused(this);
-    }
-  }
+  record Paused() implements Halt {}
 
   /**
    * The run stands at breakpoints.
@@ -73,11 +55,6 @@ public sealed interface Halt {
     public AtBreakpoint {
       before = List.copyOf(before);
       after = List.copyOf(after);
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.atBreakpoint(this);
     }
   }
 }

@@ -53,8 +53,6 @@ final class HistoryEditor {
   /**
    * Writes to the state of a frame and leaves its plan as it is, unless it stands after nodes at a
    * breakpoint: then their routes are found anew. Subgraphs that have not begun begin with it.
-   *
-   * @param rerouting what the thread is at while they are
    */
   private void edit(String namespace, List<TaskWrites> contributions, Segment rerouting) {
     Frame before = transition.frame(namespace);
@@ -221,7 +219,6 @@ final class HistoryEditor {
     return transition.result();
   }
 
-  /** Opens the untouched subgraphs of the tasks of a frame. */
   void reopen(String namespace) {
     List<PlannedTask> callers =
         transition.frame(namespace).plan().tasks().stream()

@@ -5,40 +5,46 @@ import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /** What comes to a thread from outside. */
 public sealed interface Input {
-  /** Does what fits the kind of this one. */
-  <R> R match(Cases<R> cases);
-
-  /** One handler for each kind of input. */
-  interface Cases<R> {
-    /** Handles {@link NewInput}. */
-    R newInput(NewInput it);
-
-    /** Handles {@link Answers}. */
-    R answers(Answers it);
-
-    /** Handles {@link Continue}. */
-    R proceed(Continue it);
-
-    /** Handles {@link Cancel}. */
-    R cancel(Cancel it);
-
-    /** Handles {@link Pause}. */
-    R pause(Pause it);
-
-    /** Handles {@link Expiry}. */
-    R expiry(Expiry it);
-
-    /** Handles {@link StateEdit}. */
-    R stateEdit(StateEdit it);
-
-    /** Handles {@link Fork}. */
-    R fork(Fork it);
-
-    /** Handles {@link Rollback}. */
-    R rollback(Rollback it);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<NewInput, R> newInput,
+      Function<Answers, R> answers,
+      Function<Continue, R> proceed,
+      Function<Cancel, R> cancel,
+      Function<Pause, R> pause,
+      Function<Expiry, R> expiry,
+      Function<StateEdit, R> stateEdit,
+      Function<Fork, R> fork,
+      Function<Rollback, R> rollback) {
+    if (this instanceof NewInput it) {
+      return newInput.apply(it);
+    }
+    if (this instanceof Answers it) {
+      return answers.apply(it);
+    }
+    if (this instanceof Continue it) {
+      return proceed.apply(it);
+    }
+    if (this instanceof Cancel it) {
+      return cancel.apply(it);
+    }
+    if (this instanceof Pause it) {
+      return pause.apply(it);
+    }
+    if (this instanceof Expiry it) {
+      return expiry.apply(it);
+    }
+    if (this instanceof StateEdit it) {
+      return stateEdit.apply(it);
+    }
+    if (this instanceof Fork it) {
+      return fork.apply(it);
+    }
+    return rollback.apply((Rollback) this);
   }
 
   /**
@@ -48,12 +54,7 @@ public sealed interface Input {
    * @param update the values; they pass through the reducers
    * @param settings how the run goes
    */
-  record NewInput(String runId, StateUpdate update, RunSettings settings) implements Input {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.newInput(this);
-    }
-  }
+  record NewInput(String runId, StateUpdate update, RunSettings settings) implements Input {}
 
   /**
    * Answers to open questions or failures: a run begins where the last one stopped. All are taken,
@@ -75,11 +76,6 @@ public sealed interface Input {
         throw new IllegalArgumentException("Expected at least one answer but found none.");
       }
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.answers(this);
-    }
   }
 
   /**
@@ -93,44 +89,24 @@ public sealed interface Input {
     public Continue {
       steering = Objects.requireNonNullElse(steering, Steering.NONE);
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.proceed(this);
-    }
   }
 
   /** Stops the run in progress; its tasks stay planned. */
-  record Cancel() implements Input {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.cancel(this);
-    }
-  }
+  record Cancel() implements Input {}
 
   /**
    * Pauses the run in progress; a continue lets it go on.
    *
    * @param mode what becomes of the tasks that run
    */
-  record Pause(PauseMode mode) implements Input {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.pause(this);
-    }
-  }
+  record Pause(PauseMode mode) implements Input {}
 
   /**
    * Deadlines of questions have passed.
    *
    * @param until all up to this one
    */
-  record Expiry(Instant until) implements Input {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.expiry(this);
-    }
-  }
+  record Expiry(Instant until) implements Input {}
 
   /**
    * Writes to the state from outside: one checkpoint.
@@ -150,11 +126,6 @@ public sealed interface Input {
       if (edits.isEmpty()) {
         throw new InvalidInputException("an edit", "at least one update", "none");
       }
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.stateEdit(this);
     }
   }
 
@@ -184,11 +155,6 @@ public sealed interface Input {
       /** Beside it, under the same parent. */
       SIBLING
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.fork(this);
-    }
   }
 
   /**
@@ -197,10 +163,5 @@ public sealed interface Input {
    * @param rollbackId the id of the rollback
    * @param to how the thread stood
    */
-  record Rollback(String rollbackId, Checkpoint to) implements Input {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.rollback(this);
-    }
-  }
+  record Rollback(String rollbackId, Checkpoint to) implements Input {}
 }

@@ -12,13 +12,16 @@ import io.evergraph.graph.Expiry;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.StateShape;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Takes one input into one checkpoint. */
-final class InputProcessor implements Input.Cases<Checkpoint> {
+final class InputProcessor {
+  private static final String WRITER = "a command";
+
   private final GraphIndex index;
   private final Checkpoint at;
   private final Transition transition;
@@ -29,6 +32,20 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
     this.at = at;
     this.transition = new Transition(index, at, now);
     this.recovery = new Recovery(transition, index);
+  }
+
+  /** Takes the input in; refuses it as a whole. */
+  Checkpoint take(Input input) {
+    return input.match(
+        this::newInput,
+        this::answers,
+        this::proceed,
+        any -> cancel(),
+        this::pause,
+        this::expiry,
+        it -> new HistoryEditor(index, at, transition).edit(it),
+        it -> new HistoryEditor(index, at, transition).fork(it),
+        it -> new HistoryEditor(index, at, transition).rollback(it));
   }
 
   private void requireInputs(StateUpdate update) {
@@ -42,8 +59,7 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
     }
   }
 
-  @Override
-  public Checkpoint newInput(Input.NewInput input) {
+  private Checkpoint newInput(Input.NewInput input) {
     index.requireKnownChannels(input.update(), "the input");
     requireInputs(input.update());
     requireKnown(input.settings().breakpoints());
@@ -63,11 +79,8 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
             });
   }
 
-  @Override
-  public Checkpoint answers(Input.Answers input) {
-    for (Answer answer : input.answers()) {
-      answer.match(new AnswerIn());
-    }
+  private Checkpoint answers(Input.Answers input) {
+    input.answers().forEach(this::take);
     Segment last = lastSegment("an answer");
     if (next() instanceof Next.Run) {
       requireNothingElse(input.steering());
@@ -96,8 +109,37 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
     requireKnown(settings.breakpoints());
     transition.begin(runId, settings);
     if (steering.changesThread()) {
-      new GotoApplier(index, transition).apply(steering);
+      apply(steering);
     }
+  }
+
+  /** Applies the update and the goto that a run begins with, beside what is planned. */
+  private void apply(Steering steering) {
+    Frame before = transition.frame(Frame.ROOT);
+    List<TaskWrites> contributions =
+        steering.update().writes().isEmpty()
+            ? List.of()
+            : List.of(new TaskWrites(WRITER, steering.update().writes()));
+    Frame edited = transition.gate().edited(before, contributions);
+    Plan added = edited.plan().lacking(targets(steering, edited));
+    Plan all = edited.plan().and(added);
+    transition.calls().requireSingleCalls(edited, all);
+    BreakpointHit hit = before.hold();
+    boolean findsRoutesAnew = hit != null && !hit.routes().isEmpty() && !contributions.isEmpty();
+    Frame after =
+        findsRoutesAnew
+            ? edited.with(all).with(hit.backlog()).withHold(BreakpointHit.PASSING)
+            : edited.with(all);
+    transition.commit(before, Source.UPDATE, contributions, after);
+    if (after.hold() == null || after.hold().passes()) {
+      transition.calls().open(Frame.ROOT, added);
+    }
+  }
+
+  private Plan targets(Steering steering, Frame frame) {
+    return new Successors(index.of(frame), frame.state())
+        .of(WRITER, steering.routes())
+        .plan(transition.thread(), frame, frame.checkpoint(), frame.step() + 1);
   }
 
   /** Only a continue ends a pause. */
@@ -112,8 +154,7 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
     return at.lastSegment().orElseThrow(() -> new NothingToResumeException(at.thread(), action));
   }
 
-  @Override
-  public Checkpoint proceed(Input.Continue input) {
+  private Checkpoint proceed(Input.Continue input) {
     Next next = next();
     Segment last = lastSegment("a continue");
     if (next instanceof Next.Run && last.isPaused()) {
@@ -132,16 +173,14 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
     return transition.result();
   }
 
-  @Override
-  public Checkpoint cancel(Input.Cancel input) {
+  private Checkpoint cancel() {
     if (next() instanceof Next.Run) {
       transition.halt(new Halt.Cancelled());
     }
     return transition.result();
   }
 
-  @Override
-  public Checkpoint pause(Input.Pause input) {
+  private Checkpoint pause(Input.Pause input) {
     if (next() instanceof Next.Run run) {
       List<String> finishing =
           input.mode() == PauseMode.CUT_TASKS_SHORT
@@ -153,8 +192,7 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
   }
 
   /** Where a run waits, another begins with the first question that has expired. */
-  @Override
-  public Checkpoint expiry(Input.Expiry input) {
+  private Checkpoint expiry(Input.Expiry input) {
     List<Interrupt> expired =
         new NextPlanner(index, at)
             .openInterrupts().stream()
@@ -184,95 +222,61 @@ final class InputProcessor implements Input.Cases<Checkpoint> {
             .frames()
             .task(question.taskId())
             .filter(planned -> planned.progress() instanceof Progress.Asking)
-            .filter(planned -> expiry.then().match(new Expiring(question, planned)))
+            .filter(planned -> expire(question, planned, expiry.then()))
             .isPresent();
   }
 
-  @Override
-  public Checkpoint stateEdit(Input.StateEdit input) {
-    return new HistoryEditor(index, at, transition).edit(input);
+  private boolean expire(Interrupt question, PlannedTask planned, Expiry.WhenExpired then) {
+    return then.match(
+        fail -> {
+          recovery.failed(planned, question.unanswered());
+          return true;
+        },
+        taken -> {
+          transition.answer(question, taken.value());
+          return true;
+        },
+        leaving -> {
+          List<Route> routes = leaving.targets().stream().map(Route::to).toList();
+          transition.put(PlannedTask.settled(planned.task(), List.of(), Routing.instead(routes)));
+          return true;
+        });
   }
 
-  @Override
-  public Checkpoint fork(Input.Fork input) {
-    return new HistoryEditor(index, at, transition).fork(input);
+  private boolean take(Answer answer) {
+    return answer.match(
+        value -> {
+          transition.answer(questionFor(value), value.value());
+          return true;
+        },
+        this::retry,
+        skip -> {
+          recovery.skip(at.thread(), skip);
+          return true;
+        },
+        edit -> {
+          recovery.edit(at.thread(), edit);
+          return true;
+        });
   }
 
-  @Override
-  public Checkpoint rollback(Input.Rollback input) {
-    return new HistoryEditor(index, at, transition).rollback(input);
+  private boolean retry(Answer.Retry it) {
+    if (recovery.retry(it.taskId()) == 0) {
+      throw new NothingToResumeException(
+          at.thread(), "a retry of " + Optional.ofNullable(it.taskId()).orElse("failed tasks"));
+    }
+    return true;
   }
 
-  /** Takes one answer in; the first that does not fit refuses them all. */
-  private final class AnswerIn implements Answer.Cases<Boolean> {
-    @Override
-    public Boolean value(Answer.Value it) {
-      transition.answer(
-          questionFor(it, new NextPlanner(index, transition.result()).openInterrupts()),
-          it.value());
-      return true;
-    }
-
-    @Override
-    public Boolean retry(Answer.Retry it) {
-      if (recovery.retry(it.taskId()) == 0) {
-        throw new NothingToResumeException(
-            at.thread(), "a retry of " + Optional.ofNullable(it.taskId()).orElse("failed tasks"));
-      }
-      return true;
-    }
-
-    @Override
-    public Boolean skip(Answer.Skip it) {
-      recovery.skip(at.thread(), it);
-      return true;
-    }
-
-    @Override
-    public Boolean edit(Answer.Edit it) {
-      recovery.edit(at.thread(), it);
-      return true;
-    }
-
-    private Interrupt questionFor(Answer.Value answer, List<Interrupt> open) {
-      String id = answer.interruptId();
-      Optional<Interrupt> meant =
-          id == null
-              ? open.stream().filter(any -> open.size() == 1).findFirst()
-              : open.stream().filter(any -> any.id().equals(id)).findFirst();
-      return meant.orElseThrow(
-          () ->
-              new UnknownInterruptException(
-                  at.thread(), id == null ? "-" : id, open.stream().map(Interrupt::id).toList()));
-    }
-  }
-
-  private final class Expiring implements Expiry.WhenExpired.Cases<Boolean> {
-    private final Interrupt question;
-    private final PlannedTask planned;
-
-    Expiring(Interrupt question, PlannedTask planned) {
-      this.question = question;
-      this.planned = planned;
-    }
-
-    @Override
-    public Boolean failTask(Expiry.FailTask it) {
-      recovery.failed(planned, question.unanswered());
-      return true;
-    }
-
-    @Override
-    public Boolean takeAnswer(Expiry.TakeAnswer it) {
-      transition.answer(question, it.value());
-      return true;
-    }
-
-    @Override
-    public Boolean goTo(Expiry.GoTo it) {
-      List<Route> routes = it.targets().stream().map(Route::to).toList();
-      transition.put(PlannedTask.settled(planned.task(), List.of(), Routing.instead(routes)));
-      return true;
-    }
+  private Interrupt questionFor(Answer.Value answer) {
+    List<Interrupt> open = new NextPlanner(index, transition.result()).openInterrupts();
+    String id = answer.interruptId();
+    return open.stream()
+        .filter(any -> id == null ? open.size() == 1 : any.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownInterruptException(
+                    at.thread(), id == null ? "-" : id, open.stream().map(Interrupt::id).toList()));
   }
 }

@@ -9,34 +9,38 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What is to be done with a checkpoint. */
 public sealed interface Next {
-  /** Does what fits the kind of this one. */
-  <R> R match(Cases<R> cases);
-
-  /** One handler for each kind of next. */
-  interface Cases<R> {
-    /** Handles {@link Run}. */
-    R run(Run it);
-
-    /** Handles {@link Waiting}. */
-    R waiting(Waiting it);
-
-    /** Handles {@link Finished}. */
-    R finished(Finished it);
-
-    /** Handles {@link Parked}. */
-    R parked(Parked it);
-
-    /** Handles {@link Failed}. */
-    R failed(Failed it);
-
-    /** Handles {@link OutOfSteps}. */
-    R outOfSteps(OutOfSteps it);
-
-    /** Handles {@link Halted}. */
-    R halted(Halted it);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<Run, R> run,
+      Function<Waiting, R> waiting,
+      Function<Finished, R> finished,
+      Function<Parked, R> parked,
+      Function<Failed, R> failed,
+      Function<OutOfSteps, R> outOfSteps,
+      Function<Halted, R> halted) {
+    if (this instanceof Run it) {
+      return run.apply(it);
+    }
+    if (this instanceof Waiting it) {
+      return waiting.apply(it);
+    }
+    if (this instanceof Finished it) {
+      return finished.apply(it);
+    }
+    if (this instanceof Parked it) {
+      return parked.apply(it);
+    }
+    if (this instanceof Failed it) {
+      return failed.apply(it);
+    }
+    if (this instanceof OutOfSteps it) {
+      return outOfSteps.apply(it);
+    }
+    return halted.apply((Halted) this);
   }
 
   /**
@@ -47,11 +51,6 @@ public sealed interface Next {
   record Run(List<Task> tasks) implements Next {
     public Run {
       tasks = List.copyOf(tasks);
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.run(this);
     }
   }
 
@@ -72,11 +71,6 @@ public sealed interface Next {
           .filter(Objects::nonNull)
           .min(Comparator.naturalOrder());
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.waiting(this);
-    }
   }
 
   /**
@@ -84,12 +78,7 @@ public sealed interface Next {
    *
    * @param state the state at the end
    */
-  record Finished(State state) implements Next {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.finished(this);
-    }
-  }
+  record Finished(State state) implements Next {}
 
   /**
    * Tasks have failed; they can be tried again.
@@ -101,11 +90,6 @@ public sealed interface Next {
     public Parked {
       failures = List.copyOf(failures);
       interrupts = List.copyOf(interrupts);
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.parked(this);
     }
   }
 
@@ -119,11 +103,6 @@ public sealed interface Next {
     public Failed {
       nextNodes = List.copyOf(nextNodes);
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.failed(this);
-    }
   }
 
   /**
@@ -135,11 +114,6 @@ public sealed interface Next {
   record OutOfSteps(int limit, List<String> nextNodes) implements Next {
     public OutOfSteps {
       nextNodes = List.copyOf(nextNodes);
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.outOfSteps(this);
     }
   }
 
@@ -153,17 +127,11 @@ public sealed interface Next {
     public Halted {
       nextNodes = List.copyOf(nextNodes);
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.halted(this);
-    }
   }
 
   /**
    * A task that failed for good, with how it did.
    *
-   * @param task the task
    * @param failure the last error
    * @param race how the race was lost that the task was a branch of; empty when it was none
    */

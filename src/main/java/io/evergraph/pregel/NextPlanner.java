@@ -138,55 +138,34 @@ final class NextPlanner {
     }
     boolean hasSteps = segment == null || segment.lets(frame, at.frames());
     for (PlannedTask planned : frame.plan().tasks()) {
-      planned.progress().match(new Collecting(frame, planned, hasSteps));
+      collect(frame, planned, hasSteps);
     }
   }
 
-  private final class Collecting implements Progress.Cases<Boolean> {
-    private final Frame frame;
-    private final PlannedTask planned;
-    private final boolean hasSteps;
+  private boolean collect(Frame frame, PlannedTask planned, boolean hasSteps) {
+    return planned
+        .progress()
+        .match(
+            any -> collectReady(planned, hasSteps),
+            settled -> true,
+            asking -> interrupts.addAll(asking.open()),
+            broken -> failures.add(failed(frame, planned, broken)),
+            nested -> {
+              at.frame(nested.namespace()).ifPresent(this::collect);
+              return true;
+            },
+            dropped -> true);
+  }
 
-    Collecting(Frame frame, PlannedTask planned, boolean hasSteps) {
-      this.frame = frame;
-      this.planned = planned;
-      this.hasSteps = hasSteps;
-    }
+  private boolean collectReady(PlannedTask planned, boolean hasSteps) {
+    Segment segment = at.segment();
+    boolean isAdmitted = segment == null || segment.admits(planned);
+    outOfSteps |= isAdmitted && !hasSteps;
+    return isAdmitted && hasSteps && ready.add(planned.task());
+  }
 
-    @Override
-    public Boolean ready(Progress.Ready any) {
-      Segment segment = at.segment();
-      boolean isAdmitted = segment == null || segment.admits(planned);
-      outOfSteps |= isAdmitted && !hasSteps;
-      return isAdmitted && hasSteps && ready.add(planned.task());
-    }
-
-    @Override
-    public Boolean settled(Progress.Settled it) {
-      return true;
-    }
-
-    @Override
-    public Boolean asking(Progress.Asking it) {
-      return interrupts.addAll(it.open());
-    }
-
-    @Override
-    public Boolean broken(Progress.Broken it) {
-      RaceResolver races = new RaceResolver(index.of(frame));
-      return failures.add(
-          new Next.FailedTask(planned.task(), it.failure(), races.failure(frame, planned)));
-    }
-
-    @Override
-    public Boolean dropped(Progress.Dropped it) {
-      return true;
-    }
-
-    @Override
-    public Boolean nested(Progress.Nested it) {
-      at.frame(it.namespace()).ifPresent(NextPlanner.this::collect);
-      return true;
-    }
+  private Next.FailedTask failed(Frame frame, PlannedTask planned, Progress.Broken broken) {
+    RaceResolver races = new RaceResolver(index.of(frame));
+    return new Next.FailedTask(planned.task(), broken.failure(), races.failure(frame, planned));
   }
 }

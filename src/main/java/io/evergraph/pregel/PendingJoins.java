@@ -33,12 +33,10 @@ public record PendingJoins(
     return joins.getOrDefault(join.name(), JoinMark.NONE);
   }
 
-  /** Returns the nodes that wait, by whatever way. */
   Collection<String> deferredTargets() {
     return Stream.concat(deferred.stream(), deferredSends.stream().map(Send::target)).toList();
   }
 
-  /** Returns what is to be remembered. */
   static PendingJoins of(
       Map<String, JoinMark> joins, SortedSet<String> deferred, List<Send> deferredSends) {
     PendingJoins backlog = new PendingJoins(joins, deferred, deferredSends);
@@ -114,10 +112,6 @@ public record PendingJoins(
 
   /**
    * What came of the sources of a join in one superstep; filled while its tasks are gone through.
-   *
-   * @param counted the sources that arrived
-   * @param failed the nodes on the way to it that failed
-   * @param handled the sources whose error handlers stood in for them, where that counts less
    */
   record Arrivals(SortedSet<String> counted, SortedSet<String> failed, SortedSet<String> handled) {
 

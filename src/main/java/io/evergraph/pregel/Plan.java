@@ -99,7 +99,6 @@ public final class Plan {
     return counts.ready();
   }
 
-  /** Returns whether a task has failed and nothing has become of that yet. */
   boolean hasBroken() {
     return counts.broken() > 0;
   }
@@ -188,7 +187,6 @@ public final class Plan {
         .toList();
   }
 
-  /** Returns what is commanded to the graph around, in task order. */
   List<TaskResult.ParentCommand> parentCommands() {
     List<TaskResult.ParentCommand> commands = new ArrayList<>();
     for (PlannedTask planned : tasks) {

@@ -7,7 +7,6 @@ import java.util.List;
 /**
  * A task of the superstep in progress.
  *
- * @param task the task
  * @param progress how far it has come
  */
 public record PlannedTask(Task task, Progress progress) {
@@ -20,7 +19,6 @@ public record PlannedTask(Task task, Progress progress) {
     return new PlannedTask(task, new Progress.Ready());
   }
 
-  /** Returns a task that has finished without a run of its node. */
   static PlannedTask settled(Task task, List<Write> writes, Routing routing) {
     return new PlannedTask(
         task,

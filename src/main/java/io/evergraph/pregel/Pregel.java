@@ -77,7 +77,7 @@ public final class Pregel {
    * @throws ReducerException when it edits the state and a reducer throws
    */
   public Checkpoint accept(Checkpoint at, Input input, Instant now) {
-    return input.match(new InputProcessor(index, at, now));
+    return new InputProcessor(index, at, now).take(input);
   }
 
   /**

@@ -5,46 +5,44 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How far a planned task has come. */
 public sealed interface Progress {
-  /** Does what fits the kind of this one. */
-  <R> R match(Cases<R> cases);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<Ready, R> ready,
+      Function<Settled, R> settled,
+      Function<Asking, R> asking,
+      Function<Broken, R> broken,
+      Function<Nested, R> nested,
+      Function<Dropped, R> dropped) {
+    if (this instanceof Ready it) {
+      return ready.apply(it);
+    }
+    if (this instanceof Settled it) {
+      return settled.apply(it);
+    }
+    if (this instanceof Asking it) {
+      return asking.apply(it);
+    }
+    if (this instanceof Broken it) {
+      return broken.apply(it);
+    }
+    if (this instanceof Nested it) {
+      return nested.apply(it);
+    }
+    return dropped.apply((Dropped) this);
+  }
 
   /** Returns whether nothing more comes of the task in its superstep. */
   default boolean isOver() {
     return false;
   }
 
-  /** One handler for each kind of progress. */
-  interface Cases<R> {
-    /** Handles {@link Ready}. */
-    R ready(Ready it);
-
-    /** Handles {@link Settled}. */
-    R settled(Settled it);
-
-    /** Handles {@link Asking}. */
-    R asking(Asking it);
-
-    /** Handles {@link Broken}. */
-    R broken(Broken it);
-
-    /** Handles {@link Nested}. */
-    R nested(Nested it);
-
-    /** Handles {@link Dropped}. */
-    R dropped(Dropped it);
-  }
-
   /** The task is to be run, or runs. */
-  record Ready() implements Progress {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.ready(this);
-    }
-  }
+  record Ready() implements Progress {}
 
   /**
    * The task has finished; its writes wait for the barrier.
@@ -55,11 +53,6 @@ public sealed interface Progress {
     @Override
     public boolean isOver() {
       return true;
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.settled(this);
     }
   }
 
@@ -86,11 +79,6 @@ public sealed interface Progress {
       more.put(interruptId, answer);
       return new Asking(questions, more);
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.asking(this);
-    }
   }
 
   /**
@@ -98,24 +86,14 @@ public sealed interface Progress {
    *
    * @param failure how it failed
    */
-  record Broken(TaskResult.Failed failure) implements Progress {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.broken(this);
-    }
-  }
+  record Broken(TaskResult.Failed failure) implements Progress {}
 
   /**
    * The task is a subgraph; its steps run in a frame of their own.
    *
    * @param namespace the namespace of that frame
    */
-  record Nested(String namespace) implements Progress {
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.nested(this);
-    }
-  }
+  record Nested(String namespace) implements Progress {}
 
   /**
    * The task lost a race: its join has fired without it, or can still fire although it failed. What
@@ -128,11 +106,6 @@ public sealed interface Progress {
     @Override
     public boolean isOver() {
       return true;
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.dropped(this);
     }
   }
 }

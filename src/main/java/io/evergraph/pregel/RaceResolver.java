@@ -31,7 +31,6 @@ final class RaceResolver {
     return after;
   }
 
-  /** Returns the namespaces of the subgraphs that a decision has closed. */
   List<String> closed(Plan before, Plan after) {
     if (graph.races().isEmpty()) {
       return List.of();
@@ -81,7 +80,6 @@ final class RaceResolver {
         : it;
   }
 
-  /** Returns whether a task is a branch of a race that others can win without it. */
   boolean canDoWithout(Frame frame, PlannedTask branch) {
     return graph.races().stream()
         .filter(race -> race.hasBranch(branch))
@@ -162,15 +160,11 @@ final class RaceResolver {
   }
 
   /**
-   * A join that does not need all of its sources.
-   *
-   * @param join the join
-   * @param branches the nodes that lead to it and nowhere else: they are cancelled when it fires
-   * @param reachability where the nodes of the graph lead to
+   * A join that does not need all of its sources; its branches lead to it and nowhere else, and are
+   * cancelled when it fires.
    */
   record Race(JoinEdge join, Set<String> branches, Reachability reachability) {
 
-    /** Returns the sources that may still arrive when the given nodes run. */
     Set<String> expected(Collection<String> alive) {
       Set<String> expected = reachability.reachable(alive, join.to());
       expected.retainAll(join.sources());

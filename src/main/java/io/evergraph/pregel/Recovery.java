@@ -56,7 +56,6 @@ final class Recovery {
         failure.report().attempts());
   }
 
-  /** Runs failed tasks again; all of them when no id is given. Returns how many. */
   int retry(@Nullable String taskId) {
     List<PlannedTask> failed = broken(taskId);
     failed.forEach(planned -> transition.put(planned.with(new Progress.Ready())));

@@ -56,13 +56,11 @@ public record Segment(
     return settings.maxSteps() - Math.max(0, taken);
   }
 
-  /** Returns whether a frame, and all that it runs in, may take another superstep. */
   boolean lets(Frame frame, Frames frames) {
     return !isExhausted(frame)
         && frames.calling(frame).map(outer -> lets(outer, frames)).orElse(true);
   }
 
-  /** Returns whether a frame has tasks to be run that may run now. */
   boolean mayRunTasks(Frame frame, Frames frames) {
     return frame.plan().ready() > 0
         && !stopsAt(frame)
@@ -96,7 +94,6 @@ public record Segment(
     return runs.get(0);
   }
 
-  /** Returns this segment after a subgraph has begun at a step that is not its first. */
   Segment finding(String namespace, int step) {
     Map<String, Integer> more = new TreeMap<>(found);
     more.put(namespace, step);

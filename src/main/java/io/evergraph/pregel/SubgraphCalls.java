@@ -90,12 +90,7 @@ final class SubgraphCalls {
         outer.schema(), inner.schema(), inner.spec().shape(), outer.embedding(node));
   }
 
-  /**
-   * Refuses what would let two calls write one memory at a time.
-   *
-   * @throws SubgraphBusyException when the plan has several calls of a subgraph that keeps its
-   *     state per thread
-   */
+  /** Refuses what would let two calls write one memory at a time. */
   void requireSingleCalls(Frame frame, Plan plan) {
     GraphIndex graph = index.of(frame);
     if (!graph.hasChildren()) {
@@ -114,7 +109,6 @@ final class SubgraphCalls {
     }
   }
 
-  /** Returns a frame that will also hand to its parent what was written in it. */
   Frame sending(Frame child, List<TaskWrites> contributions) {
     SubgraphMapping mapping = mapping(child);
     return child.sending(
@@ -133,8 +127,6 @@ final class SubgraphCalls {
   /**
    * Returns the task that called a subgraph after the subgraph came to an end: its writes are those
    * of the subgraph, and where routers leave the node, they run next.
-   *
-   * @param commands what nodes of the subgraph command the graph around
    */
   PlannedTask ended(Frame child, List<TaskResult.ParentCommand> commands) {
     Frame parent = transition.frame(child.parentNamespace());

@@ -13,18 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What passes between a graph and one that stands in it as a node.
- *
- * @param outer the channels of the graph around
- * @param inner the channels of the graph inside
- * @param shape what the graph inside takes and gives
- * @param embedding what passes
- */
+/** What passes between a graph and one that stands in it as a node. */
 record SubgraphMapping(
     StateSchema outer, StateSchema inner, StateShape shape, Embedding embedding) {
 
-  /** Returns what the inner graph begins with: what it held, under what it is given. */
   State begun(State held, State around) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(held.values());
     if (embedding.sharesByName()) {
@@ -49,7 +41,6 @@ record SubgraphMapping(
     return State.of(values);
   }
 
-  /** Returns whether the outer graph hears of a write to an inner channel. */
   boolean isHeard(Write write) {
     return embedding.sharesByName()
         ? isKnown(outer, write.channel()) && shape.returns(write.channel())
@@ -59,9 +50,6 @@ record SubgraphMapping(
   /**
    * Returns what the outer graph receives in the end. Where both channels reduce alike, it gets the
    * writes, so that nothing is added twice; else the value that they led to.
-   *
-   * @param heard what was written inside, in order
-   * @param end what the inner graph held in the end
    */
   List<Write> received(List<Write> heard, State end) {
     List<Write> writes = new ArrayList<>();

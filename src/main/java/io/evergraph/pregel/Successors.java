@@ -14,6 +14,7 @@ import io.evergraph.pregel.PendingJoins.Arrivals;
 import io.evergraph.pregel.PendingJoins.JoinMark;
 import io.evergraph.state.State;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -174,11 +175,31 @@ final class Successors {
         : new NextTasks(names, sends, PendingJoins.of(marks, waiting, waitingSends));
   }
 
-  /**
-   * One route that was taken.
-   *
-   * @param from the node that it was taken from
-   * @param route where it leads
-   */
   record Step(String from, Route route) {}
+
+  /** What follows a superstep. */
+  record NextTasks(Collection<String> nodes, List<Send> sends, PendingJoins backlog) {
+    static final NextTasks NONE = new NextTasks(List.of(), List.of(), PendingJoins.EMPTY);
+
+    Plan plan(String thread, Frame frame, long checkpoint, int step) {
+      if (nodes.isEmpty() && sends.isEmpty()) {
+        return Plan.empty();
+      }
+      List<PlannedTask> planned = new ArrayList<>(nodes.size() + sends.size());
+      for (String name : nodes) {
+        planned.add(
+            PlannedTask.ready(
+                Task.planned(thread, frame, name, 0, new Trigger.Edges(), checkpoint, step)));
+      }
+      for (int position = 0; position < sends.size(); position++) {
+        Send send = sends.get(position);
+        Trigger trigger = new Trigger.Sent(send.input(), send.timeout());
+        planned.add(
+            PlannedTask.ready(
+                Task.planned(
+                    thread, frame, send.target(), position + 1, trigger, checkpoint, step)));
+      }
+      return Plan.of(planned);
+    }
+  }
 }

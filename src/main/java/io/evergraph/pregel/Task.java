@@ -71,12 +71,10 @@ public record Task(
     return new Task(id, namespace, node, index, trigger, checkpoint, step, all);
   }
 
-  /** Returns this task reading another checkpoint, in the superstep that follows it. */
   Task moved(long otherCheckpoint, int otherStep) {
     return new Task(id, namespace, node, index, trigger, otherCheckpoint, otherStep, answers);
   }
 
-  /** Returns this task with only the routers left to run, after the node has written. */
   Task routing(StateUpdate written) {
     Trigger routeOnly = new Trigger.RouteOnly(written);
     return new Task(id, namespace, source(), index, routeOnly, checkpoint, step, answers);
@@ -86,7 +84,6 @@ public record Task(
     return new Task(id, namespace, node, index, trigger.edited(values), checkpoint, step, answers);
   }
 
-  /** Returns the task that stands in for this one after it has failed. */
   Task handledBy(String handler, NodeFailure failure) {
     Trigger handling = new Trigger.Handling(trigger, failure);
     String own = ContentHash.uuid(id, handler);

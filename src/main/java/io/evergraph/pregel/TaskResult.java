@@ -18,14 +18,23 @@ public sealed interface TaskResult {
   /** Returns what it cost. */
   TaskReport report();
 
-  /** Does what fits the kind of this result. */
-  <R> R match(
-      Function<Completed, R> onCompleted, Function<Asked, R> onAsked, Function<Failed, R> onFailed);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<Completed, R> onCompleted,
+      Function<Asked, R> onAsked,
+      Function<Failed, R> onFailed) {
+    if (this instanceof Completed it) {
+      return onCompleted.apply(it);
+    }
+    if (this instanceof Asked it) {
+      return onAsked.apply(it);
+    }
+    return onFailed.apply((Failed) this);
+  }
 
   /**
    * The node returned.
    *
-   * @param taskId the task
    * @param writes what it wrote, in order
    * @param routing where it leads
    * @param report what it cost
@@ -56,20 +65,11 @@ public sealed interface TaskResult {
       List<Write> some = writes.stream().filter(write -> wanted.test(write.channel())).toList();
       return new Completed(taskId, some, routing, report, upward);
     }
-
-    @Override
-    public <R> R match(
-        Function<Completed, R> onCompleted,
-        Function<Asked, R> onAsked,
-        Function<Failed, R> onFailed) {
-      return onCompleted.apply(this);
-    }
   }
 
   /**
    * The node asked; it runs again when all of its questions are answered.
    *
-   * @param taskId the task
    * @param questions what it asked, in order; never empty
    * @param report what it cost
    */
@@ -80,22 +80,12 @@ public sealed interface TaskResult {
         throw new IllegalArgumentException("Expected at least one question but found none.");
       }
     }
-
-    @Override
-    public <R> R match(
-        Function<Completed, R> onCompleted,
-        Function<Asked, R> onAsked,
-        Function<Failed, R> onFailed) {
-      return onAsked.apply(this);
-    }
   }
 
   /**
    * The node failed for good: its attempts are used up, or its error is not worth another.
    *
-   * @param taskId the task
    * @param type the class name of the last error
-   * @param message its message
    * @param details the facts of the error by name: plain values
    * @param report what it cost
    */
@@ -104,14 +94,6 @@ public sealed interface TaskResult {
       implements TaskResult {
     public Failed {
       details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
-    }
-
-    @Override
-    public <R> R match(
-        Function<Completed, R> onCompleted,
-        Function<Asked, R> onAsked,
-        Function<Failed, R> onFailed) {
-      return onFailed.apply(this);
     }
   }
 
@@ -126,7 +108,6 @@ public sealed interface TaskResult {
       writes = List.copyOf(writes);
     }
 
-    /** Returns where several commands lead together. */
     static Routing routing(List<ParentCommand> commands) {
       List<Route> routes =
           commands.stream().flatMap(command -> command.routing().routes().stream()).toList();

@@ -60,7 +60,6 @@ final class Transition {
     moved.add(frame.namespace());
   }
 
-  /** Notes how far a task has come, and what that means for races. */
   void put(PlannedTask planned) {
     Frame before = frame(planned.task().namespace());
     GraphIndex graph = index.of(before);
@@ -94,7 +93,6 @@ final class Transition {
     this.segment = Segment.begin(runId, settings, found);
   }
 
-  /** Drops whatever was in progress: tasks, joins and the frames of subgraphs. */
   void abandon() {
     Frames before = frames;
     frames = Frames.of(Map.of());
@@ -151,11 +149,6 @@ final class Transition {
     }
   }
 
-  /**
-   * Returns the state of a frame after contributions.
-   *
-   * @throws GraphException what the barrier would throw
-   */
   State applied(Frame frame, List<TaskWrites> contributions) {
     return schema(frame).apply(frame.seen(), contributions);
   }
@@ -237,7 +230,8 @@ final class Transition {
     State state = barrier(frame, contributions);
     // A subgraph that is left for the graph around has no successors there, and is not held
     boolean leaves = !frame.plan().parentCommands().isEmpty();
-    NextTasks next = leaves ? NextTasks.NONE : new Successors(graph, state).of(frame);
+    Successors.NextTasks next =
+        leaves ? Successors.NextTasks.NONE : new Successors(graph, state).of(frame);
     int step = frame.step() + 1;
     Plan plan = next.plan(thread, frame, number + 1, step + 1);
     calls.requireSingleCalls(frame, plan);
@@ -275,7 +269,6 @@ final class Transition {
     }
   }
 
-  /** Ends a subgraph that stood after its last node. */
   void end(Frame child) {
     PlannedTask ended = calls.ended(child, List.of());
     number++;

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -17,25 +18,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Why a task exists, and so what it reads as its state. */
 public sealed interface Trigger {
-  /** Does what fits the kind of this trigger. */
-  <R> R match(Cases<R> cases);
-
-  /** One handler for each kind of trigger. */
-  interface Cases<R> {
-    /** Handles {@link Edges}. */
-    R edges(Edges it);
-
-    /** Handles {@link Edited}. */
-    R edited(Edited it);
-
-    /** Handles {@link Sent}. */
-    R sent(Sent it);
-
-    /** Handles {@link RouteOnly}. */
-    R routeOnly(RouteOnly it);
-
-    /** Handles {@link Handling}. */
-    R handling(Handling it);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<Edges, R> edges,
+      Function<Edited, R> edited,
+      Function<Sent, R> sent,
+      Function<RouteOnly, R> routeOnly,
+      Function<Handling, R> handling) {
+    if (this instanceof Edges it) {
+      return edges.apply(it);
+    }
+    if (this instanceof Edited it) {
+      return edited.apply(it);
+    }
+    if (this instanceof Sent it) {
+      return sent.apply(it);
+    }
+    if (this instanceof RouteOnly it) {
+      return routeOnly.apply(it);
+    }
+    return handling.apply((Handling) this);
   }
 
   /**
@@ -93,11 +95,6 @@ public sealed interface Trigger {
     public Trigger edited(StateUpdate values) {
       return new Edited(values);
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.edges(this);
-    }
   }
 
   /**
@@ -115,11 +112,6 @@ public sealed interface Trigger {
     @Override
     public Trigger map(UnaryOperator<StateUpdate> change) {
       return new Edited(change.apply(values));
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.edited(this);
     }
   }
 
@@ -149,11 +141,6 @@ public sealed interface Trigger {
     public Trigger map(UnaryOperator<StateUpdate> change) {
       return new Sent(change.apply(input), timeout);
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.sent(this);
-    }
   }
 
   /**
@@ -172,11 +159,6 @@ public sealed interface Trigger {
     @Override
     public Trigger map(UnaryOperator<StateUpdate> change) {
       return new RouteOnly(change.apply(update));
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.routeOnly(this);
     }
   }
 
@@ -211,11 +193,6 @@ public sealed interface Trigger {
     @Override
     public Trigger edited(StateUpdate values) {
       return new Handling(origin.edited(values), failure);
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.handling(this);
     }
   }
 }

@@ -15,43 +15,13 @@ public enum ThreadStatus {
 
   /** Returns the status that follows from what is to be done next. */
   public static ThreadStatus of(Next next) {
-    return next.match(new ByNext());
-  }
-
-  private static final class ByNext implements Next.Cases<ThreadStatus> {
-    @Override
-    public ThreadStatus run(Next.Run it) {
-      return BUSY;
-    }
-
-    @Override
-    public ThreadStatus waiting(Next.Waiting it) {
-      return INTERRUPTED;
-    }
-
-    @Override
-    public ThreadStatus finished(Next.Finished it) {
-      return IDLE;
-    }
-
-    @Override
-    public ThreadStatus parked(Next.Parked it) {
-      return ERROR;
-    }
-
-    @Override
-    public ThreadStatus failed(Next.Failed it) {
-      return ERROR;
-    }
-
-    @Override
-    public ThreadStatus outOfSteps(Next.OutOfSteps it) {
-      return ERROR;
-    }
-
-    @Override
-    public ThreadStatus halted(Next.Halted it) {
-      return INTERRUPTED;
-    }
+    return next.match(
+        run -> BUSY,
+        waiting -> INTERRUPTED,
+        finished -> IDLE,
+        parked -> ERROR,
+        failed -> ERROR,
+        outOfSteps -> ERROR,
+        halted -> INTERRUPTED);
   }
 }

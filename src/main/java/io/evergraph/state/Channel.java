@@ -19,13 +19,7 @@ public class Channel<T> {
   private final Type type;
   private final ChannelTraits traits;
 
-  /**
-   * Makes a channel; {@link #of(String, Class)} is the common way.
-   *
-   * @param name not blank; unique within its graph
-   * @param type the Java type of the value
-   * @param traits how it behaves
-   */
+  /** Makes a channel; {@link #of(String, Class)} is the common way. */
   Channel(String name, Type type, ChannelTraits traits) {
     if (name.isBlank()) {
       throw new IllegalArgumentException("Expected a channel name but found a blank text.");
@@ -153,7 +147,6 @@ public class Channel<T> {
     return traits;
   }
 
-  /** Casts what a state holds for this channel. */
   @SuppressWarnings("unchecked")
   final @Nullable T cast(@Nullable Object value) {
     return (T) value;

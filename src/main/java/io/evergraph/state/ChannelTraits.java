@@ -7,13 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * How a channel behaves.
- *
- * @param reducer how writes are combined
- * @param lifetime how long it holds them
- * @param initial what it holds before the first write, instead of what the reducer begins with
- */
+/** How a channel behaves. */
 record ChannelTraits(Reducer reducer, Lifetime lifetime, Optional<Object> initial) {
   ChannelTraits {
     Objects.requireNonNull(reducer, "reducer");

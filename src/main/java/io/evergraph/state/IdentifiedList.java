@@ -23,28 +23,21 @@ final class IdentifiedList extends AbstractList<Object> implements RandomAccess 
     this.positions = positions;
   }
 
-  /**
-   * Reads a channel value.
-   *
-   * @throws IllegalArgumentException when it is neither null nor a collection
-   */
+  /** Reads a channel value. */
   static IdentifiedList from(@Nullable Object value) {
     return value instanceof IdentifiedList list
         ? list
         : new IdentifiedList(PersistentList.from(value), null);
   }
 
-  /** Returns what a channel holds: the list itself, with the index where there is one. */
   Object value() {
     return positions == null ? elements : this;
   }
 
-  /** Returns the elements without the index. */
   PersistentList<Object> elements() {
     return elements;
   }
 
-  /** Returns this list with an element put in the place of the one with its id, or appended. */
   IdentifiedList with(Identified element) {
     int position = positionOf(element.id());
     return position < 0
@@ -70,7 +63,6 @@ final class IdentifiedList extends AbstractList<Object> implements RandomAccess 
     return positions;
   }
 
-  /** Returns this list without the element of an id, if it has one. */
   IdentifiedList without(String id) {
     int position = positionOf(id);
     return position < 0 ? this : new IdentifiedList(elements.minus(position), null);
@@ -90,11 +82,7 @@ final class IdentifiedList extends AbstractList<Object> implements RandomAccess 
     return -1;
   }
 
-  /**
-   * Returns an element as one with an id.
-   *
-   * @throws IllegalArgumentException when it has none
-   */
+  /** Returns an element as one with an id. */
   static Identified identified(@Nullable Object element) {
     if (element instanceof Identified identified) {
       return identified;

@@ -34,7 +34,6 @@ public final class State {
     return holding(new LinkedHashMap<>(values));
   }
 
-  /** Returns a state of a map that nobody changes from now on. */
   static State holding(Map<String, @Nullable Object> values) {
     return new State(Collections.unmodifiableMap(values));
   }

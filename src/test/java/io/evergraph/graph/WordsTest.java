@@ -66,25 +66,13 @@ class WordsTest {
       emitter.text("m1", "Hel");
 
       assertThat(emitted)
-          .extracting(any -> any.<String>match(new Kind()))
+          .extracting(
+              any ->
+                  any.<String>match(
+                      it -> "custom " + it.value(),
+                      it -> "progress " + it.text(),
+                      it -> "text " + it.delta()))
           .containsExactly("custom 7", "progress begun", "text Hel");
-    }
-  }
-
-  private static final class Kind implements Emission.Cases<String> {
-    @Override
-    public String custom(Emission.Custom it) {
-      return "custom " + it.value();
-    }
-
-    @Override
-    public String progress(Emission.Progress it) {
-      return "progress " + it.text();
-    }
-
-    @Override
-    public String text(Emission.Text it) {
-      return "text " + it.delta();
     }
   }
 

@@ -38,46 +38,18 @@ class CasesTest {
               new Next.Halted(new Halt.Paused(), List.of()));
 
       assertThat(all)
-          .extracting(next -> next.<String>match(new NextName()))
+          .extracting(
+              next ->
+                  next.<String>match(
+                      it -> "run",
+                      it -> "waiting",
+                      it -> "finished",
+                      it -> "parked",
+                      it -> "failed",
+                      it -> "out of steps",
+                      it -> "halted"))
           .containsExactly(
               "run", "waiting", "finished", "parked", "failed", "out of steps", "halted");
-    }
-  }
-
-  private static final class NextName implements Next.Cases<String> {
-    @Override
-    public String run(Next.Run it) {
-      return "run";
-    }
-
-    @Override
-    public String waiting(Next.Waiting it) {
-      return "waiting";
-    }
-
-    @Override
-    public String finished(Next.Finished it) {
-      return "finished";
-    }
-
-    @Override
-    public String parked(Next.Parked it) {
-      return "parked";
-    }
-
-    @Override
-    public String failed(Next.Failed it) {
-      return "failed";
-    }
-
-    @Override
-    public String outOfSteps(Next.OutOfSteps it) {
-      return "out of steps";
-    }
-
-    @Override
-    public String halted(Next.Halted it) {
-      return "halted";
     }
   }
 
@@ -94,35 +66,15 @@ class CasesTest {
               new Halt.Paused());
 
       assertThat(all)
-          .extracting(halt -> halt.<String>match(new HaltName()))
+          .extracting(
+              halt ->
+                  halt.<String>match(
+                      it -> "cancelled",
+                      it -> "edited",
+                      it -> "refused",
+                      it -> "at breakpoint",
+                      it -> "paused"))
           .containsExactly("cancelled", "edited", "refused", "at breakpoint", "paused");
-    }
-  }
-
-  private static final class HaltName implements Halt.Cases<String> {
-    @Override
-    public String cancelled(Halt.Cancelled it) {
-      return "cancelled";
-    }
-
-    @Override
-    public String edited(Halt.Edited it) {
-      return "edited";
-    }
-
-    @Override
-    public String refused(Halt.Refused it) {
-      return "refused";
-    }
-
-    @Override
-    public String atBreakpoint(Halt.AtBreakpoint it) {
-      return "at breakpoint";
-    }
-
-    @Override
-    public String paused(Halt.Paused it) {
-      return "paused";
     }
   }
 
@@ -138,7 +90,14 @@ class CasesTest {
     @Test
     void shouldBeSeenAsWhatItIs() {
       assertThat(List.of(edges, edited, sent, routeOnly, handling))
-          .extracting(trigger -> trigger.<String>match(new TriggerName()))
+          .extracting(
+              trigger ->
+                  trigger.<String>match(
+                      it -> "edges",
+                      it -> "edited",
+                      it -> "sent",
+                      it -> "route only",
+                      it -> "handling"))
           .containsExactly("edges", "edited", "sent", "route only", "handling");
     }
 
@@ -220,33 +179,6 @@ class CasesTest {
 
     private Task task(Trigger trigger) {
       return new Task("id", "", "a", 0, trigger, 1, 1, Map.of());
-    }
-  }
-
-  private static final class TriggerName implements Trigger.Cases<String> {
-    @Override
-    public String edges(Trigger.Edges it) {
-      return "edges";
-    }
-
-    @Override
-    public String edited(Trigger.Edited it) {
-      return "edited";
-    }
-
-    @Override
-    public String sent(Trigger.Sent it) {
-      return "sent";
-    }
-
-    @Override
-    public String routeOnly(Trigger.RouteOnly it) {
-      return "route only";
-    }
-
-    @Override
-    public String handling(Trigger.Handling it) {
-      return "handling";
     }
   }
 

@@ -13,8 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Gives the values in answers the types of the channels that they are for. */
-public record TypedAnswers(StateCodec codec, Pregel pregel, Checkpoint at)
-    implements Answer.Cases<Answer> {
+public record TypedAnswers(StateCodec codec, Pregel pregel, Checkpoint at) {
 
   /**
    * Returns the answers with typed values.
@@ -23,28 +22,20 @@ public record TypedAnswers(StateCodec codec, Pregel pregel, Checkpoint at)
    * @throws io.evergraph.error.UnknownChannelException when a channel is not declared
    */
   public List<Answer> of(List<Answer> answers) {
-    return answers.stream().map(answer -> answer.match(this)).toList();
+    return answers.stream().map(this::typed).toList();
   }
 
-  @Override
-  public Answer value(Answer.Value it) {
-    return it;
+  private Answer typed(Answer answer) {
+    return answer.match(value -> value, retry -> retry, this::skip, this::edit);
   }
 
-  @Override
-  public Answer retry(Answer.Retry it) {
-    return it;
-  }
-
-  @Override
-  public Answer skip(Answer.Skip it) {
+  private Answer skip(Answer.Skip it) {
     List<Write> writes = codec.bind(trees(it.update()), schemaOf(it.taskId()), "a skip");
     return new Answer.Skip(it.taskId(), new StateUpdate(writes));
   }
 
   /** The input of a sent task may hold names that are no channels. */
-  @Override
-  public Answer edit(Answer.Edit it) {
+  private Answer edit(Answer.Edit it) {
     StateUpdate values = new StateUpdate(trees(it.values()));
     return new Answer.Edit(it.taskId(), codec.bindInput(values, schemaOf(it.taskId())));
   }

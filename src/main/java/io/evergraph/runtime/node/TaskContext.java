@@ -154,30 +154,18 @@ final class TaskContext implements NodeContext {
   /** A route or an answer that cannot be taken when the time is up fails now. */
   private @Nullable Expiry expiry(Question<?> question) {
     Expiry expiry = question.expiry();
-    return expiry == null
-        ? null
-        : new Expiry(expiry.after(), expiry.then().match(new ExpiryResolution(this)));
+    return expiry == null ? null : new Expiry(expiry.after(), resolved(expiry.then()));
   }
 
-  private record ExpiryResolution(TaskContext context)
-      implements Expiry.WhenExpired.Cases<Expiry.WhenExpired> {
-    @Override
-    public Expiry.WhenExpired failTask(Expiry.FailTask it) {
-      return it;
-    }
+  private Expiry.WhenExpired resolved(Expiry.WhenExpired then) {
+    return then.match(
+        fail -> fail, taken -> new Expiry.TakeAnswer(codec.plain(taken.value())), this::resolved);
+  }
 
-    @Override
-    public Expiry.WhenExpired takeAnswer(Expiry.TakeAnswer it) {
-      return new Expiry.TakeAnswer(context.codec.plain(it.value()));
-    }
-
-    @Override
-    public Expiry.WhenExpired goTo(Expiry.GoTo it) {
-      List<Route> routes = it.targets().stream().map(Route::to).toList();
-      List<Route> resolved =
-          new RouteResolution(context.invocation.graph()).byGoto(context.node(), routes);
-      return new Expiry.GoTo(resolved.stream().map(Route::target).toList());
-    }
+  private Expiry.GoTo resolved(Expiry.GoTo it) {
+    List<Route> routes = it.targets().stream().map(Route::to).toList();
+    List<Route> found = new RouteResolution(invocation.graph()).byGoto(node(), routes);
+    return new Expiry.GoTo(found.stream().map(Route::target).toList());
   }
 
   @Override

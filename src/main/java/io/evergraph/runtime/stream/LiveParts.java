@@ -95,25 +95,19 @@ final class LiveParts {
   private StreamPart part(Emitted emitted) {
     TaskOrigin origin =
         new TaskOrigin(emitted.namespace(), emitted.step(), emitted.taskId(), emitted.node());
-    return emitted.emission().match(new PartOf(origin, emitted.at(), emitted.attempt(), messages));
-  }
-
-  private record PartOf(TaskOrigin origin, Instant at, int attempt, SeenMessages messages)
-      implements Emission.Cases<StreamPart> {
-    @Override
-    public StreamPart custom(Emission.Custom it) {
-      return new StreamPart.Custom(origin, at, attempt, it.value());
-    }
-
-    @Override
-    public StreamPart progress(Emission.Progress it) {
-      return new StreamPart.Progressed(origin, at, attempt, it.text(), it.fraction());
-    }
-
-    @Override
-    public StreamPart text(Emission.Text it) {
-      messages.streamed(it.messageId(), attempt, it.delta());
-      return new StreamPart.MessageChunk(origin, at, attempt, it.messageId(), it.delta());
-    }
+    Instant at = emitted.at();
+    int attempt = emitted.attempt();
+    return emitted
+        .emission()
+        .match(
+            custom -> new StreamPart.Custom(origin, at, attempt, custom.value()),
+            progress ->
+                new StreamPart.Progressed(
+                    origin, at, attempt, progress.text(), progress.fraction()),
+            text -> {
+              messages.streamed(text.messageId(), attempt, text.delta());
+              return new StreamPart.MessageChunk(
+                  origin, at, attempt, text.messageId(), text.delta());
+            });
   }
 }

@@ -42,7 +42,20 @@ public final class Identities {
   }
 
   public static Input given(Input input) {
-    return input.match(new ByKind());
+    return input.match(
+        it -> new Input.NewInput(it.runId(), given(it.update(), it.runId()), it.settings()),
+        it -> new Input.Answers(it.runId(), it.answers(), given(it.steering(), it.runId())),
+        it -> new Input.Continue(it.runId(), given(it.steering(), it.runId())),
+        cancel -> cancel,
+        pause -> pause,
+        expiry -> expiry,
+        it ->
+            new Input.StateEdit(
+                it.editId(), it.namespace(), edits(it.edits(), it.editId()), it.settings()),
+        it ->
+            new Input.Fork(
+                it.forkId(), it.from(), it.branch(), edits(it.edits(), it.forkId()), it.settings()),
+        rollback -> rollback);
   }
 
   private Write given(Write write) {
@@ -82,73 +95,23 @@ public final class Identities {
     return element.id().isEmpty() ? element.withId(ContentHash.uuid(origin, index)) : element;
   }
 
-  /** Only new values, edits and commands carry elements. */
-  private static final class ByKind implements Input.Cases<Input> {
-    @Override
-    public Input newInput(Input.NewInput it) {
-      return new Input.NewInput(it.runId(), given(it.update(), it.runId()), it.settings());
-    }
+  private static List<NodeEdit> edits(List<NodeEdit> edits, String origin) {
+    Identities identities = new Identities(origin);
+    return edits.stream()
+        .map(
+            edit ->
+                new NodeEdit(
+                    new StateUpdate(
+                        edit.update().writes().stream().map(identities::given).toList()),
+                    edit.asNode()))
+        .toList();
+  }
 
-    @Override
-    public Input stateEdit(Input.StateEdit it) {
-      return new Input.StateEdit(
-          it.editId(), it.namespace(), given(it.edits(), it.editId()), it.settings());
-    }
+  private static StateUpdate given(StateUpdate update, String origin) {
+    return new StateUpdate(given(update.writes(), origin));
+  }
 
-    private static List<NodeEdit> given(List<NodeEdit> edits, String origin) {
-      Identities identities = new Identities(origin);
-      return edits.stream()
-          .map(
-              edit ->
-                  new NodeEdit(
-                      new StateUpdate(
-                          edit.update().writes().stream().map(identities::given).toList()),
-                      edit.asNode()))
-          .toList();
-    }
-
-    @Override
-    public Input fork(Input.Fork it) {
-      return new Input.Fork(
-          it.forkId(), it.from(), it.branch(), given(it.edits(), it.forkId()), it.settings());
-    }
-
-    @Override
-    public Input rollback(Input.Rollback it) {
-      return it;
-    }
-
-    private static StateUpdate given(StateUpdate update, String origin) {
-      return new StateUpdate(Identities.given(update.writes(), origin));
-    }
-
-    @Override
-    public Input answers(Input.Answers it) {
-      return new Input.Answers(it.runId(), it.answers(), given(it.steering(), it.runId()));
-    }
-
-    @Override
-    public Input proceed(Input.Continue it) {
-      return new Input.Continue(it.runId(), given(it.steering(), it.runId()));
-    }
-
-    private static Steering given(Steering steering, String origin) {
-      return steering.with(given(steering.update(), origin));
-    }
-
-    @Override
-    public Input cancel(Input.Cancel it) {
-      return it;
-    }
-
-    @Override
-    public Input pause(Input.Pause it) {
-      return it;
-    }
-
-    @Override
-    public Input expiry(Input.Expiry it) {
-      return it;
-    }
+  private static Steering given(Steering steering, String origin) {
+    return steering.with(given(steering.update(), origin));
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param codec the codec
  */
-record AnswerForm(StateCodec codec) implements Answer.Cases<ObjectNode> {
+record AnswerForm(StateCodec codec) {
   private static final String FORM =
       "{\"interrupt\":\"<id>\",\"value\":…}, {\"retry\":true}, {\"skip\":true,\"update\":{…}}, "
           + "{\"edit\":true,\"values\":{…}}, or a list of those";
@@ -76,30 +76,25 @@ record AnswerForm(StateCodec codec) implements Answer.Cases<ObjectNode> {
     return new InvalidInputException("an answer", FORM, String.valueOf(tree));
   }
 
-  @Override
-  public ObjectNode value(Answer.Value it) {
+  ObjectNode written(Answer answer) {
+    CompactJson json = new CompactJson(codec);
+    return answer.match(
+        this::written,
+        retry -> order("retry", retry.taskId()),
+        skip ->
+            order("skip", skip.taskId())
+                .<ObjectNode>set("update", json.write(skip.update().writes())),
+        edit ->
+            order("edit", edit.taskId())
+                .<ObjectNode>set("values", json.write(edit.values().writes())));
+  }
+
+  private ObjectNode written(Answer.Value it) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     if (it.interruptId() != null) {
       tree.put("interrupt", it.interruptId());
     }
     return tree.set("value", codec.toJson(it.value()));
-  }
-
-  @Override
-  public ObjectNode retry(Answer.Retry it) {
-    return order("retry", it.taskId());
-  }
-
-  @Override
-  public ObjectNode skip(Answer.Skip it) {
-    return order("skip", it.taskId())
-        .set("update", new CompactJson(codec).write(it.update().writes()));
-  }
-
-  @Override
-  public ObjectNode edit(Answer.Edit it) {
-    return order("edit", it.taskId())
-        .set("values", new CompactJson(codec).write(it.values().writes()));
   }
 
   private static ObjectNode order(String name, @Nullable String taskId) {

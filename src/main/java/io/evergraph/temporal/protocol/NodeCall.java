@@ -90,7 +90,7 @@ public record NodeCall(
     CallOptions asked = at.lastSegment().orElseThrow().settings().callOptions();
     NodeOptions options = asked.of(Namespaces.path(task));
     State live = at.frame(task.namespace()).map(Frame::live).orElseGet(State::empty);
-    Brought brought = task.trigger().match(new Bringing(new CompactJson(codec)));
+    Brought brought = Brought.with(task.trigger(), new CompactJson(codec));
     return new NodeCall(
         task.checkpoint(),
         digest,
@@ -268,35 +268,21 @@ public record NodeCall(
       @Nullable JsonNode entry,
       @Nullable JsonNode edited,
       @Nullable Duration timeout,
-      @Nullable NodeFailure failure) {}
+      @Nullable NodeFailure failure) {
 
-  private record Bringing(CompactJson wire) implements Trigger.Cases<Brought> {
-    @Override
-    public Brought edges(Trigger.Edges it) {
-      return new Brought(null, null, null, null, null);
+    static Brought with(Trigger trigger, CompactJson json) {
+      return trigger.match(
+          edges -> new Brought(null, null, null, null, null),
+          edited -> new Brought(null, null, json.write(edited.values().writes()), null, null),
+          sent ->
+              new Brought(
+                  json.write(sent.input().writes()), null, null, sent.timeout().orElse(null), null),
+          entry -> new Brought(null, json.write(entry.update().writes()), null, null, null),
+          handling -> with(handling.origin(), json).after(handling.failure()));
     }
 
-    @Override
-    public Brought edited(Trigger.Edited it) {
-      return new Brought(null, null, wire.write(it.values().writes()), null, null);
-    }
-
-    @Override
-    public Brought sent(Trigger.Sent it) {
-      return new Brought(
-          wire.write(it.input().writes()), null, null, it.timeout().orElse(null), null);
-    }
-
-    @Override
-    public Brought routeOnly(Trigger.RouteOnly it) {
-      return new Brought(null, wire.write(it.update().writes()), null, null, null);
-    }
-
-    @Override
-    public Brought handling(Trigger.Handling it) {
-      Brought origin = it.origin().match(this);
-      return new Brought(
-          origin.sent(), origin.entry(), origin.edited(), origin.timeout(), it.failure());
+    private Brought after(NodeFailure handled) {
+      return new Brought(sent, entry, edited, timeout, handled);
     }
   }
 

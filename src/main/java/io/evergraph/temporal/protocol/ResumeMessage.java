@@ -134,7 +134,7 @@ public record ResumeMessage(
     if (!answers.isEmpty()) {
       AnswerForm form = new AnswerForm(codec);
       ArrayNode list = tree.putArray("answers");
-      answers.forEach(answer -> list.add(answer.match(form)));
+      answers.forEach(answer -> list.add(form.written(answer)));
     }
     return tree;
   }
