@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Conversations that go on while everything around them is killed. */
 @Command(
     name = "chaos",
     description = {

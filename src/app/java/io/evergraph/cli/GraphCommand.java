@@ -19,7 +19,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What there is to know about graphs without running them. */
 @Command(
     name = "graph",
     description = "Lists and shows the graphs of this program, and checks graphs in files.")
@@ -99,7 +98,6 @@ final class GraphCommand extends CommandGroup {
     };
   }
 
-  /** How a graph is printed. */
   enum Format {
     MERMAID,
     DOT,

@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A thread moved to another version of its graph. */
 @Command(
     name = "migrate",
     description = {

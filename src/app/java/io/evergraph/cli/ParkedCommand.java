@@ -24,7 +24,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Failed tasks that wait for a decision. */
 @Command(
     name = "parked",
     description = {
@@ -149,7 +148,6 @@ final class ParkedCommand extends CommandGroup {
     }
   }
 
-  /** Which parked tasks are meant. */
   static final class Filter {
     @Option(names = "--thread", paramLabel = "ID", description = "Those of this thread.")
     private @Nullable String thread;
@@ -184,7 +182,6 @@ final class ParkedCommand extends CommandGroup {
     }
   }
 
-  /** How the tasks of many threads are tried again. */
   static final class Batch {
     @Option(names = "--all", description = "Those of all threads, where nothing else is said.")
     private boolean all;
@@ -212,7 +209,6 @@ final class ParkedCommand extends CommandGroup {
     }
   }
 
-  /** One failed task, and the id of the run that goes on with it. */
   static final class Target {
     @Option(names = "--thread", paramLabel = "ID", required = true, description = "The thread.")
     private String thread = "";

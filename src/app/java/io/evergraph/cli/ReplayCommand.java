@@ -19,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Recorded conversations run again and compared. */
 @Command(
     name = "replay",
     description = {

@@ -9,7 +9,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Worker, REST and demo in one process, until it is stopped. */
 @Command(
     name = "serve",
     description = {

@@ -25,7 +25,6 @@ public record Detail(int levels) {
     return levels > 0;
   }
 
-  /** Returns what is left inside of an opened subgraph. */
   Detail inside() {
     return equals(ALL) ? ALL : new Detail(levels - 1);
   }

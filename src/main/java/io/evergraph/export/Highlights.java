@@ -76,7 +76,6 @@ public record Highlights(Map<String, Mark> marks) {
     return frame.isRoot() ? node : String.join("/", frame.graphPath()) + "/" + node;
   }
 
-  /** Says how a task stands, unless it has finished or its subgraph speaks for it. */
   private enum MarkOf implements Progress.Cases<Optional<Mark>> {
     INSTANCE;
 

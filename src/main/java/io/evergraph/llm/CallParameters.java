@@ -9,8 +9,6 @@ import java.util.Optional;
 /**
  * What the caller of a run wants of the model of a node: {@code model}, {@code temperature}, {@code
  * top_p}, {@code max_tokens} and {@code stop}. Other names are for other readers.
- *
- * @param options the parameters by name
  */
 record CallParameters(Map<String, Object> options) {
 

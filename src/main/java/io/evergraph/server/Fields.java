@@ -196,7 +196,6 @@ public final class Fields {
     return place + name;
   }
 
-  /** Describes a JSON value for people, in a few words. */
   static String describe(@Nullable Object json) {
     if (json == null) {
       return "nothing";

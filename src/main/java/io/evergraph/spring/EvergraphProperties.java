@@ -219,7 +219,6 @@ public record EvergraphProperties(
           "only one of them");
     }
 
-    /** Returns the build that it is of; null where none is named. */
     @Nullable WorkerVersion version() {
       return deploymentName == null || buildId == null
           ? null

@@ -6,17 +6,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.evergraph.contract.OnRuntimes;
 import io.evergraph.contract.TestRuntime;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
 import io.evergraph.journey.MethodTrace.Window;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.server.TestServer.Reply;
 import io.evergraph.server.TestServer;
+import io.evergraph.server.TestServer.Reply;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.graph.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,9 @@ class JourneysTest {
   private static void answer(TestServer server, String path) {
     Reply reply =
         server.post(
-            path, "{'assistant_id':'approval','command':{'resume':{'approved':true}}}".replace('\'', '"'));
+            path,
+            "{'assistant_id':'approval','command':{'resume':{'approved':true}}}"
+                .replace('\'', '"'));
     assertThat(reply.status()).isEqualTo(200);
   }
 

@@ -32,8 +32,7 @@ public record Conversation(String id, @Nullable Double reward, List<RecordedMess
     }
   }
 
-  /** Returns the texts of the customer, in order. */
-  public List<String> userTurns() {
+  List<String> userTurns() {
     return messages.stream()
         .filter(RecordedMessage.User.class::isInstance)
         .map(RecordedMessage::content)

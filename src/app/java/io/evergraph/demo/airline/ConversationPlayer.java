@@ -54,7 +54,6 @@ final class ConversationPlayer {
     this.longestTurn = longestTurn;
   }
 
-  /** Returns the positions at which a turn of the user begins. */
   List<Integer> turns() {
     List<RecordedMessage> messages = conversation.messages();
     return IntStream.range(0, messages.size())
@@ -112,7 +111,6 @@ final class ConversationPlayer {
     return users;
   }
 
-  /** Approves until the agent asks no more. */
   RunResult approve(RunResult asking) throws TimeoutException {
     RunResult result = asking;
     while (result.status() == RunStatus.WAITING) {
@@ -131,7 +129,6 @@ final class ConversationPlayer {
     return retries.ask(() -> run.await(retries.left()));
   }
 
-  /** Returns what was said on the thread, in the words of recordings. */
   static List<RecordedMessage> said(State state) {
     return state.find(ReactAgent.MESSAGES).orElse(List.of()).stream()
         .filter(message -> !(message instanceof Message.Instruction))
@@ -171,12 +168,10 @@ final class ConversationPlayer {
 
     private final long deadline;
 
-    /** Begins now. */
     Retries(Duration longest) {
       this.deadline = System.nanoTime() + Math.min(longest.toNanos(), Long.MAX_VALUE / 4);
     }
 
-    /** A question that may be asked again. */
     interface Question<T> {
       T ask() throws TimeoutException;
     }
@@ -185,11 +180,6 @@ final class ConversationPlayer {
       return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 
-    /**
-     * Returns the answer.
-     *
-     * @throws RuntimeUnavailableException when the runtime does not come back in time
-     */
     <T> T ask(Question<T> question) throws TimeoutException {
       while (true) {
         try {

@@ -22,7 +22,6 @@ public record Pace(Duration longest, long seed) {
     }
   }
 
-  /** Returns how long the answer at a position of a conversation takes. */
   Duration of(String conversation, int position) {
     if (longest.isZero()) {
       return Duration.ZERO;

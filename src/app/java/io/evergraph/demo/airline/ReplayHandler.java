@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns requests into answers: finds the recording that the path names, and asks it. */
 final class ReplayHandler implements HttpHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayHandler.class);
@@ -62,10 +61,6 @@ final class ReplayHandler implements HttpHandler {
     }
   }
 
-  /**
-   * A path is {@code /conversations/ID/v1/chat/completions} or {@code
-   * /conversations/ID/tools/results}.
-   */
   private HttpAnswer route(HttpExchange exchange) throws IOException {
     List<String> path = Arrays.asList(exchange.getRequestURI().getRawPath().split("/", 4));
     String end = path.size() < 4 ? "" : path.get(3);
@@ -175,13 +170,10 @@ final class ReplayHandler implements HttpHandler {
     return new ReplayRefusedException(status, code, null, problem);
   }
 
-  /** What the replay service sends back, and how. */
   private sealed interface HttpAnswer {
 
-    /** Sends the answer; the caller closes the exchange. */
     void send(HttpExchange exchange) throws IOException;
 
-    /** Answers a refusal with an error body in the OpenAI format. */
     static HttpAnswer refusal(ReplayRefusedException refusal) {
       ObjectNode body = JsonFields.MAPPER.createObjectNode();
       body.putObject("error")
@@ -192,7 +184,6 @@ final class ReplayHandler implements HttpHandler {
       return new Whole(refusal.status(), body);
     }
 
-    /** One JSON body. */
     record Whole(int status, JsonNode body) implements HttpAnswer {
 
       @Override

@@ -85,8 +85,7 @@ public final class ReplayJournal {
     return List.copyOf(calls);
   }
 
-  /** Returns the answers of the model in a conversation; none where it is unknown. */
-  public List<ModelCall> modelCalls(String conversation) {
+  List<ModelCall> modelCalls(String conversation) {
     return calls(conversation, ModelCall.class);
   }
 

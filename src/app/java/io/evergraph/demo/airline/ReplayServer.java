@@ -125,13 +125,12 @@ public final class ReplayServer implements AutoCloseable {
   }
 
   /** Returns the URL of a conversation: {@code http://127.0.0.1:PORT/conversations/ID}. */
-  public URI conversationUrl(String id) {
+  URI conversationUrl(String id) {
     String segment = URLEncoder.encode(id, UTF_8).replace("+", "%20");
     return URI.create("http://127.0.0.1:" + port() + "/conversations/" + segment);
   }
 
-  /** Returns the base URL of the model of a conversation, as OpenAI clients take it. */
-  public URI modelUrl(String id) {
+  URI modelUrl(String id) {
     return URI.create(conversationUrl(id) + "/v1");
   }
 

@@ -60,7 +60,6 @@ public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
     return done < FEWEST || System.nanoTime() < end;
   }
 
-  /** The repetitions of one trial. */
   private static final class Series {
     private final Trial trial;
     private final List<Sample> samples = new ArrayList<>();

@@ -36,11 +36,6 @@ public record Figures(
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final MathContext FOUR_DIGITS = new MathContext(4);
 
-  /**
-   * Sums up repetitions.
-   *
-   * @param all the figures, at least one, in any order
-   */
   static Figures of(Trial trial, double[] all, Optional<HistorySize> history) {
     double[] sorted = all.clone();
     Arrays.sort(sorted);
@@ -55,7 +50,6 @@ public record Figures(
         history);
   }
 
-  /** Returns the middle one of sorted figures. */
   static double median(double[] sorted) {
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }

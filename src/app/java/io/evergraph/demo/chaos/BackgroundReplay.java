@@ -16,7 +16,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The conversations that run meanwhile. */
 final class BackgroundReplay implements AutoCloseable {
   private final List<Conversation> conversations;
   private final Map<String, ReplayResult> over = new ConcurrentHashMap<>();
@@ -41,7 +40,6 @@ final class BackgroundReplay implements AutoCloseable {
     return over.size();
   }
 
-  /** Waits for the end; says whether it came. */
   boolean endsWithin(Duration time) throws InterruptedException {
     try {
       ReplayReport unused = replay.get(time.toMillis(), TimeUnit.MILLISECONDS);

@@ -30,7 +30,6 @@ final class CrashingServer implements AutoCloseable {
     this.server = TemporalDevServer.start(programs.temporal(), settings);
   }
 
-  /** Starts the server on a free port. */
   static CrashingServer start(Chaos.Programs programs) {
     return new CrashingServer(programs);
   }

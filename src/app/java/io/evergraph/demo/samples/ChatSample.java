@@ -11,7 +11,6 @@ import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.StreamedModel;
 import io.evergraph.state.ListChannel;
 
-/** A chat with a model that says what it was told. */
 final class ChatSample {
   private static final ListChannel<Message> MESSAGES = Messages.channel("messages");
 

@@ -17,7 +17,6 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Moves threads to other versions of their graphs. */
 @RestController
 @RequestMapping("/admin/threads/{threadId}/migrate")
 @Tag(name = "Versions", description = "Threads and the versions of their graphs.")

@@ -77,30 +77,15 @@ public record PendingTaskResource(
     return time == null ? null : time.toString();
   }
 
-  /**
-   * Who holds a task, and why.
-   *
-   * @param by who ordered it
-   * @param reason what they said; empty for nothing
-   * @param since when
-   */
   @Schema(name = "TaskPause", description = "Who holds a task, and why.")
-  public record PauseResource(String by, String reason, @Nullable String since) {
+  record PauseResource(String by, String reason, @Nullable String since) {
     private static PauseResource of(Hold hold) {
       return new PauseResource(hold.by(), hold.reason(), text(hold.since()));
     }
   }
 
-  /**
-   * What the attempts of a task are held to.
-   *
-   * @param hardTimeout the longest attempt, in seconds
-   * @param heartbeatTimeout how long its worker may be silent, in seconds
-   * @param interval the pause before the second attempt, in seconds
-   * @param attempts how often the node may run in all
-   */
   @Schema(name = "TaskLimits", description = "What the attempts of a task are held to.")
-  public record LimitsResource(
+  record LimitsResource(
       @JsonProperty("hard_timeout_seconds") double hardTimeout,
       @JsonProperty("heartbeat_timeout_seconds") double heartbeatTimeout,
       @JsonProperty("retry_interval_seconds") double interval,

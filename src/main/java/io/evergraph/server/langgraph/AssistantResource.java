@@ -6,19 +6,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.Map;
 
-/**
- * The default assistant of a graph.
- *
- * @param assistantId the UUID derived from the graph's name
- * @param graphId the graph's name
- * @param name the graph's name again, for people
- * @param config always empty
- * @param context always empty
- * @param metadata who made it, and the version of the graph
- * @param version always 1: default assistants do not change
- * @param createdAt when this server started, ISO 8601
- * @param updatedAt the same
- */
 @Schema(name = "Assistant", description = "A graph that can be run.")
 record AssistantResource(
     @JsonProperty("assistant_id") String assistantId,

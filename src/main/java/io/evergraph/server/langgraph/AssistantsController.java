@@ -18,7 +18,6 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows the graphs that can be run. */
 @RestController
 @RequestMapping("/assistants")
 @Tag(name = "Assistants", description = "The graphs that can be run; one assistant for each.")

@@ -13,7 +13,6 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Writes the frames of a run to a client as server-sent events. */
 final class FrameWriter implements EventReader<StreamPart> {
   private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
   private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
@@ -22,11 +21,6 @@ final class FrameWriter implements EventReader<StreamPart> {
   private final SseEmitter client;
   private final Runnable onGone;
 
-  /**
-   * Makes a writer.
-   *
-   * @param onGone what follows when the client goes before the run has stopped
-   */
   FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone) {
     this.frames = frames;
     this.client = client;

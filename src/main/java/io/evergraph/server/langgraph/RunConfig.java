@@ -10,15 +10,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a run goes.
- *
- * @param recursionLimit the supersteps that it may take; null takes the graph's limit
- * @param maxConcurrency how many of its tasks may run at once; null for no limit
- * @param configurable what is passed to the nodes
- * @param tags what the run is marked with
- * @param callOptions what is wanted otherwise than the graph says, by node
- */
 @Schema(description = "How a run goes.")
 record RunConfig(
     @Schema(description = "The supersteps that the run may take.", example = "25")

@@ -8,11 +8,8 @@ import java.util.List;
 /**
  * Where on its thread a run is to be looked for, and what was known there.
  *
- * @param thread the thread
- * @param runId the run
  * @param from the number of the first event to read: none of the run's is before it
  * @param checkpoint the latest checkpoint of the graph itself at that event; 0 for none
- * @param open the questions that were open then
  */
 record RunPosition(
     ThreadId thread, String runId, long from, long checkpoint, List<Interrupt> open) {

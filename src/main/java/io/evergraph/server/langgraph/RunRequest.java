@@ -13,26 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The body that starts, answers or continues a run.
- *
- * @param assistantId the graph, by name or by the id of its assistant
- * @param input new values by channel; null continues, or retries, what the last run left
- * @param command answers to open questions; null for none
- * @param metadata free facts about the run
- * @param config how it goes
- * @param context what is passed to the nodes
- * @param streamMode what a stream shows
- * @param streamSubgraphs whether it shows the inside of subgraphs
- * @param ifNotExists what becomes of it where there is no such thread: {@code create} or {@code
- *     reject}
- * @param multitaskStrategy what becomes of it while another run is in progress
- * @param onDisconnect what becomes of the run when its reader goes: {@code cancel} or {@code
- *     continue}
- * @param checkpointId where to go on from; null for the latest
- * @param interruptBefore the nodes before which the run pauses; null for those of the graph
- * @param interruptAfter the nodes after which the run pauses; null for those of the graph
- */
 @Schema(name = "RunRequest", description = "Starts, answers or continues a run.")
 record RunRequest(
     @Schema(
@@ -92,7 +72,6 @@ record RunRequest(
     return fields.value(name) == null ? null : fields.texts(name);
   }
 
-  /** Returns where the run pauses; null where the request says nothing of it. */
   @Nullable Breakpoints breakpoints(Breakpoints usual) {
     return interruptBefore == null && interruptAfter == null
         ? null
@@ -101,7 +80,6 @@ record RunRequest(
             Objects.requireNonNullElse(interruptAfter, usual.after()));
   }
 
-  /** Members that would change the meaning of the run are not ignored. */
   private static void refuseUnsupported(Fields fields) {
     String instead = "this server does not support it yet; leave it out";
     fields.refuse("after_seconds", instead);
@@ -118,7 +96,6 @@ record RunRequest(
     return StreamModes.of(streamMode, streamSubgraphs);
   }
 
-  /** Returns whether the run continues where the last one stopped. */
   boolean continues() {
     return command != null || input == null;
   }

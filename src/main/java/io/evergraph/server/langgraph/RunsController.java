@@ -17,10 +17,6 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/**
- * Starts runs: in the background, awaited, or streamed; on a thread, or alone on a thread of their
- * own, which ends with the run.
- */
 @RestController
 @Tag(name = "Runs", description = "Start, answer, continue, follow and cancel runs.")
 record RunsController(RunStarter starter, RunRecords records, RunResponses responses) {

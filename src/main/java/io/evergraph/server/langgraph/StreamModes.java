@@ -10,12 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * What a client wants to see of a run.
- *
- * @param names the modes that it asked for, by their names on the wire
- * @param subgraphs whether it wants to see inside subgraphs too
- */
+/** What a client wants to see of a run. */
 record StreamModes(Set<String> names, boolean subgraphs) {
   /** The mode that gives each message as far as it has come. */
   static final String MESSAGES = "messages";
@@ -53,8 +48,6 @@ record StreamModes(Set<String> names, boolean subgraphs) {
   /**
    * Returns the modes of the given names; none stands for {@code values}. Nothing is ever to be
    * seen in {@code events} and {@code tools}, which clients ask for beside others.
-   *
-   * @throws InvalidInputException when LangGraph has no mode of a name
    */
   static StreamModes of(List<String> names, boolean subgraphs) {
     for (String name : names) {
@@ -89,11 +82,7 @@ record StreamModes(Set<String> names, boolean subgraphs) {
         .toList();
   }
 
-  /**
-   * Returns these modes for a run.
-   *
-   * @param from the number of an event that is not after its beginning
-   */
+  /** Returns these modes for a run. */
   StreamOptions options(long from) {
     StreamOptions.Builder options = StreamOptions.builder().modes(modes()).from(from);
     return subgraphs ? options.subgraphs().build() : options.build();

@@ -7,12 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads the states of a thread's subgraphs, each with those inside it.
- *
- * @param runtime where the thread runs
- * @param snapshot the thread
- */
 record SubgraphStates(GraphRuntime runtime, ThreadSnapshot snapshot) {
 
   ThreadStateResource of(SubgraphView subgraph) {

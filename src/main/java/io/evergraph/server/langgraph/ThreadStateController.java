@@ -38,7 +38,6 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows and edits the state of threads. */
 @RestController
 @RequestMapping("/threads/{threadId}/state")
 @Tag(name = "State", description = "What the channels of a thread hold, and what follows.")
@@ -142,7 +141,6 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
         .orElseThrow();
   }
 
-  /** Returns the checkpoint that an edit or a fork made; empty where none did. */
   private Optional<Long> edited(ThreadId thread, String editId) {
     return runtime.events(thread, 1).stream()
         .flatMap(event -> checkpoint(event, editId).stream())
@@ -232,22 +230,9 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
     return Problem.of(failure, HttpStatus.CONFLICT).answer();
   }
 
-  /**
-   * The answer to an edit.
-   *
-   * @param checkpoint the checkpoint that it made
-   */
   @Schema(name = "StateUpdated")
   record StateUpdated(CheckpointResource checkpoint) {}
 
-  /**
-   * The body that edits the state.
-   *
-   * @param values the writes by channel, in order
-   * @param asNode the node in whose name they are made; null leaves the plan
-   * @param checkpointId the checkpoint to edit; null for the latest
-   * @param namespace the subgraph to edit; empty for the graph itself
-   */
   @Schema(name = "StateRequest", description = "Writes to the state of a thread.")
   record StateRequest(
       @Schema(implementation = Object.class, example = "{\"value\":\"x\"}")
