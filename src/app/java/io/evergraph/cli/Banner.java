@@ -99,6 +99,5 @@ record Banner(List<String> lines) {
 
   void print(PrintWriter out) {
     lines.forEach(out::println);
-    out.flush();
   }
 }

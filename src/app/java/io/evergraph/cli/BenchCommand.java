@@ -103,7 +103,6 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
       GraphRuntime measured = context.getBean(GraphRuntime.class);
       Trial trial = Trial.of(engine.label(), workload, measured, histories(context));
       out().println(Bench.of(engine.budget(), fixed).measure(trial).toJson());
-      out().flush();
     }
   }
 

@@ -90,7 +90,6 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
 
   void print(PrintWriter out) {
     lines.forEach(out::println);
-    out.flush();
   }
 
   /** Ends what speaks for the model; the thread stays where it is. */

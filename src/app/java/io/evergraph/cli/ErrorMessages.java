@@ -37,7 +37,6 @@ final class ErrorMessages {
 
   private static void say(PrintWriter err, String line) {
     err.println("evergraph: " + line);
-    err.flush();
   }
 
   /**

@@ -31,7 +31,6 @@ final class GraphCommand extends CommandGroup {
               "%-20s version %-8s %d nodes%n",
               graph.name(), graph.version(), graph.spec().nodes().size());
     }
-    out().flush();
   }
 
   @Command(description = "Prints a graph.")
@@ -53,7 +52,6 @@ final class GraphCommand extends CommandGroup {
       @Mixin StandardOptions standard) {
     GraphSpec spec = GraphRegistry.of(EvergraphApplication.graphs()).graph(name).spec();
     out().println(text(spec, format, Detail.levels(levels)).stripTrailing());
-    out().flush();
   }
 
   @Command(description = "Checks a graph in a file (JSON or YAML) and tells what code it names.")
@@ -73,7 +71,6 @@ final class GraphCommand extends CommandGroup {
     line("routers", needed.routers());
     line("reducers", needed.reducers().keySet());
     line("types", needed.types());
-    out().flush();
   }
 
   private void line(String kind, Set<String> names) {

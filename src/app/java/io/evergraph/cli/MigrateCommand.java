@@ -40,7 +40,6 @@ final class MigrateCommand extends HelpfulCommand implements Callable<Integer> {
         operator.runtime().migrate(id, version);
       }
       out().println(summary(plan));
-      out().flush();
       return plan.isPossible() ? 0 : 1;
     }
   }

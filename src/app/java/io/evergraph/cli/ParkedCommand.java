@@ -144,7 +144,6 @@ final class ParkedCommand extends CommandGroup {
       RunHandle begun =
           operator.operations().decide(ThreadId.of(target.thread), target.run, answer);
       out().println("Thread " + begun.thread() + " goes on with run " + begun.runId() + ".");
-      out().flush();
     }
   }
 

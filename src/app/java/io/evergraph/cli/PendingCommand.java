@@ -129,7 +129,6 @@ final class PendingCommand extends CommandGroup {
                   + " "
                   + done
                   + ".");
-      out().flush();
     }
   }
 

@@ -41,7 +41,6 @@ final class Report {
     } else {
       table(columns, found.stream().map(row).toList()).forEach(out::println);
     }
-    out.flush();
   }
 
   static String node(String namespace, String node) {
@@ -60,7 +59,6 @@ final class Report {
   void say(PrintWriter out, String line) {
     if (format == Format.TABLE) {
       out.println(line);
-      out.flush();
     }
   }
 

@@ -32,27 +32,10 @@ import java.util.stream.IntStream;
  * <p>A turn is everything that the recorded user says in a row: one input. Where the model spoke
  * twice in a row, the input between is empty.
  */
-final class ConversationPlayer {
+record ConversationPlayer(GraphRuntime runtime, ThreadId thread, Conversation conversation, Map<String, Object> context, Duration longestTurn) {
   private static final Map<String, Object> APPROVE = Map.of("type", "approve");
 
-  private final GraphRuntime runtime;
-  private final ThreadId thread;
-  private final Conversation conversation;
-  private final Map<String, Object> context;
-  private final Duration longestTurn;
 
-  ConversationPlayer(
-      GraphRuntime runtime,
-      ThreadId thread,
-      Conversation conversation,
-      Map<String, Object> context,
-      Duration longestTurn) {
-    this.runtime = runtime;
-    this.thread = thread;
-    this.conversation = conversation;
-    this.context = context;
-    this.longestTurn = longestTurn;
-  }
 
   List<Integer> turns() {
     List<RecordedMessage> messages = conversation.messages();

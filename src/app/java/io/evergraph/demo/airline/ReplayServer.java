@@ -1,10 +1,10 @@
 package io.evergraph.demo.airline;
 
+import io.evergraph.runtime.TaskThreads;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Replays recorded conversations over HTTP on 127.0.0.1, in the place of a model and its tools.
@@ -44,7 +43,6 @@ import java.util.concurrent.Executors;
  */
 public final class ReplayServer implements AutoCloseable {
 
-  private static final int THREADS = 64;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   private final HttpServer http;
@@ -84,7 +82,7 @@ public final class ReplayServer implements AutoCloseable {
     ReplayHandler handler = new ReplayHandler(byId(conversations), journal, pace);
     HttpServer http =
         HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
-    ExecutorService threads = threads();
+    ExecutorService threads = TaskThreads.newExecutor("evergraph-replay");
     http.setExecutor(threads);
     http.createContext("/", handler);
     http.start();
@@ -102,21 +100,6 @@ public final class ReplayServer implements AutoCloseable {
       }
     }
     return recordings;
-  }
-
-  /**
-   * Virtual threads where the JVM has them; looked up by name because the code also runs without.
-   */
-  private static ExecutorService threads() {
-    try {
-      return (ExecutorService)
-          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-    } catch (NoSuchMethodException e) {
-      return Executors.newFixedThreadPool(THREADS);
-    } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new IllegalStateException(
-          "Executors.newVirtualThreadPerTaskExecutor() is there but failed", e);
-    }
   }
 
   /** Returns the port that the service listens on. */

@@ -20,12 +20,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/admin/threads/{threadId}/migrate")
 @Tag(name = "Versions", description = "Threads and the versions of their graphs.")
-class MigrationController {
-  private final GraphRuntime runtime;
+record MigrationController(GraphRuntime runtime) {
 
-  MigrationController(GraphRuntime runtime) {
-    this.runtime = runtime;
-  }
 
   @PostMapping
   @io.swagger.v3.oas.annotations.parameters.RequestBody(

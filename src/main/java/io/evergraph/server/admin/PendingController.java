@@ -31,12 +31,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(
     name = "Pending tasks",
     description = "Tasks that are being tried: hold them, begin anew, give them other limits.")
-class PendingController {
-  private final GraphRuntime runtime;
+record PendingController(GraphRuntime runtime) {
 
-  PendingController(GraphRuntime runtime) {
-    this.runtime = runtime;
-  }
 
   @GetMapping
   @Operation(

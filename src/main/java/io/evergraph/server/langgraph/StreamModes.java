@@ -1,5 +1,9 @@
 package io.evergraph.server.langgraph;
 
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
@@ -18,28 +22,12 @@ record StreamModes(Set<String> names, boolean subgraphs) {
   /** The mode that gives messages in pieces. */
   static final String MESSAGES_TUPLE = "messages-tuple";
 
-  private static final Map<String, Optional<StreamMode>> KNOWN =
-      Map.of(
-          "values",
-          Optional.of(StreamMode.VALUES),
-          "updates",
-          Optional.of(StreamMode.UPDATES),
-          MESSAGES,
-          Optional.of(StreamMode.MESSAGES),
-          MESSAGES_TUPLE,
-          Optional.of(StreamMode.MESSAGES),
-          "custom",
-          Optional.of(StreamMode.CUSTOM),
-          "tasks",
-          Optional.of(StreamMode.TASKS),
-          "checkpoints",
-          Optional.of(StreamMode.CHECKPOINTS),
-          "debug",
-          Optional.of(StreamMode.DEBUG),
-          "events",
-          Optional.empty(),
-          "tools",
-          Optional.empty());
+  private static final Map<String, StreamMode> SHOWN =
+      Arrays.stream(StreamMode.values())
+          .collect(Collectors.toMap(mode -> mode.name().toLowerCase(Locale.ROOT), mode -> mode));
+  private static final Set<String> KNOWN =
+      Stream.concat(SHOWN.keySet().stream(), Stream.of(MESSAGES_TUPLE, "events", "tools"))
+          .collect(Collectors.toCollection(TreeSet::new));
 
   StreamModes {
     names = Set.copyOf(names);
@@ -51,10 +39,10 @@ record StreamModes(Set<String> names, boolean subgraphs) {
    */
   static StreamModes of(List<String> names, boolean subgraphs) {
     for (String name : names) {
-      if (!KNOWN.containsKey(name)) {
+      if (!KNOWN.contains(name)) {
         throw new InvalidInputException(
             "'stream_mode'",
-            "some of " + KNOWN.keySet().stream().sorted().toList(),
+            "some of " + KNOWN,
             "'" + name + "'");
       }
     }
@@ -78,7 +66,8 @@ record StreamModes(Set<String> names, boolean subgraphs) {
 
   private List<StreamMode> modes() {
     return names.stream()
-        .flatMap(name -> KNOWN.getOrDefault(name, Optional.empty()).stream())
+        .map(name -> name.equals(MESSAGES_TUPLE) ? MESSAGES : name)
+        .flatMap(name -> Optional.ofNullable(SHOWN.get(name)).stream())
         .toList();
   }
 
