@@ -18,11 +18,7 @@ import org.springframework.context.ApplicationContext;
  * @param demo what plays the thread; empty when it could not be started
  */
 record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements AutoCloseable {
-  private static final DemoThread NONE = new DemoThread(Optional.empty(), List.of());
-
-  static DemoThread none() {
-    return NONE;
-  }
+  static final DemoThread NONE = new DemoThread(Optional.empty(), List.of());
 
   static DemoThread start(ApplicationContext context) {
     try {

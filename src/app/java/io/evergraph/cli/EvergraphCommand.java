@@ -30,11 +30,7 @@ public final class EvergraphCommand extends HelpfulCommand implements Runnable {
   private static final int WIDTH = 100;
   private static final Set<String> OWN_OPTIONS = Set.of("--help", "-h", "--version", "-V");
 
-  /**
-   * Runs the command line and ends the process with its exit code.
-   *
-   * @param arguments the words after the program's name
-   */
+  /** Runs the command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
     EvergraphApplication.quietLogging();
     System.exit(commandLine().execute(withDefault(arguments)));

@@ -34,7 +34,7 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
             WebApplicationType.SERVLET, properties, EvergraphApplication.graphs(), verbose())) {
       CountDownLatch closed = EvergraphApplication.closing(context);
       Banner.of(context).print(out());
-      try (DemoThread demo = noDemo ? DemoThread.none() : DemoThread.start(context)) {
+      try (DemoThread demo = noDemo ? DemoThread.NONE : DemoThread.start(context)) {
         demo.print(out());
         closed.await();
       }

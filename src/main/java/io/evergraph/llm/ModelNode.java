@@ -1,7 +1,5 @@
 package io.evergraph.llm;
 
-import java.util.Map;
-import java.util.Optional;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
@@ -19,7 +17,9 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.state.ListChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +48,6 @@ public record ModelNode(
           .nonRetryable(ModelRefusedException.class, NonRetriableException.class)
           .build();
 
-  /** Copies the tools. */
   public ModelNode {
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(channel, "channel");
@@ -139,8 +138,8 @@ public record ModelNode(
   }
 
   /**
-   * What the caller of a run wants of the model of a node: {@code model}, {@code temperature}, {@code
-   * top_p}, {@code max_tokens} and {@code stop}. Other names are for other readers.
+   * What the caller of a run wants of the model of a node: {@code model}, {@code temperature},
+   * {@code top_p}, {@code max_tokens} and {@code stop}. Other names are for other readers.
    */
   private record CallParameters(Map<String, Object> options) {
 

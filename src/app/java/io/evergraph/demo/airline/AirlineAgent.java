@@ -57,11 +57,7 @@ public final class AirlineAgent {
     return graph(System.getenv());
   }
 
-  /**
-   * Returns the graph.
-   *
-   * @param environment the variables that name the model
-   */
+  /** Returns the graph. */
   public static Graph graph(Map<String, String> environment) {
     return graph(environment, new AirlineTools());
   }

@@ -32,10 +32,13 @@ import java.util.stream.IntStream;
  * <p>A turn is everything that the recorded user says in a row: one input. Where the model spoke
  * twice in a row, the input between is empty.
  */
-record ConversationPlayer(GraphRuntime runtime, ThreadId thread, Conversation conversation, Map<String, Object> context, Duration longestTurn) {
+record ConversationPlayer(
+    GraphRuntime runtime,
+    ThreadId thread,
+    Conversation conversation,
+    Map<String, Object> context,
+    Duration longestTurn) {
   private static final Map<String, Object> APPROVE = Map.of("type", "approve");
-
-
 
   List<Integer> turns() {
     List<RecordedMessage> messages = conversation.messages();

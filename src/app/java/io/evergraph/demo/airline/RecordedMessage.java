@@ -37,7 +37,6 @@ sealed interface RecordedMessage {
 
   record Assistant(String content, List<RecordedCall> calls) implements RecordedMessage {
 
-    /** Copies the calls. */
     public Assistant {
       calls = List.copyOf(calls);
     }

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, Pace pace) implements HttpHandler {
+record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, Pace pace)
+    implements HttpHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayHandler.class);
   private static final int LARGEST_BODY = 16 << 20;
   private static final String CHAT = "v1/chat/completions";
   private static final String TOOLS = "tools/results";
-
 
   @Override
   public void handle(HttpExchange exchange) throws IOException {

@@ -1,9 +1,9 @@
 package io.evergraph.demo.airline;
 
-import io.evergraph.runtime.TaskThreads;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import io.evergraph.runtime.TaskThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -68,9 +68,7 @@ public final class ReplayServer implements AutoCloseable {
   /**
    * Starts a service.
    *
-   * @param conversations what to replay
    * @param port where to listen, 0 for any free port
-   * @param pace how long the answers take
    * @throws IOException if it cannot listen there
    * @throws IllegalArgumentException if two conversations have the same id
    */

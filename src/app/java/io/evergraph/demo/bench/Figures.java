@@ -15,13 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the repetitions of one workload gave.
  *
- * @param engine what ran it
- * @param workload its name
- * @param metric the unit of the figures
- * @param median the middle one
- * @param min the smallest
- * @param max the largest
- * @param reps how many there are
  * @param history the history of the last run; empty where the engine keeps none
  */
 public record Figures(

@@ -22,14 +22,10 @@ final class BackgroundReplay implements AutoCloseable {
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
   private final Future<ReplayReport> replay;
 
-  private BackgroundReplay(ConversationReplay how, List<Conversation> conversations) {
+  BackgroundReplay(ConversationReplay how, List<Conversation> conversations) {
     this.conversations = conversations;
     ConversationReplay told = how.listener(result -> over.put(result.conversation(), result));
     this.replay = executor.submit(() -> told.run(conversations));
-  }
-
-  static BackgroundReplay begin(ConversationReplay how, List<Conversation> conversations) {
-    return new BackgroundReplay(how, conversations);
   }
 
   int size() {

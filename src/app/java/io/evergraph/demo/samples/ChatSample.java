@@ -1,5 +1,8 @@
 package io.evergraph.demo.samples;
 
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
@@ -9,11 +12,6 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
-import java.util.List;
-import java.util.regex.Pattern;
-import static io.evergraph.graph.Graph.END;
-import static io.evergraph.graph.Graph.START;
-
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
@@ -21,6 +19,8 @@ import io.evergraph.llm.ModelNode;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.StreamedModel;
 import io.evergraph.state.ListChannel;
+import java.util.List;
+import java.util.regex.Pattern;
 
 final class ChatSample {
   private static final ListChannel<Message> MESSAGES = Messages.channel("messages");

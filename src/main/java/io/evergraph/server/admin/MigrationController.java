@@ -22,7 +22,6 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Versions", description = "Threads and the versions of their graphs.")
 record MigrationController(GraphRuntime runtime) {
 
-
   @PostMapping
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       required = true,

@@ -44,7 +44,6 @@ record ParkedController(GraphRuntime runtime) {
   private static final String OF_THREAD = "/threads/{threadId}/parked";
   private static final String RUN_ID = "run_id";
 
-
   @GetMapping("/parked")
   @Operation(summary = "The failed tasks that wait for a decision, of all threads")
   List<ParkedTaskResource> list(

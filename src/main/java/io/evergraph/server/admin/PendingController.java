@@ -33,7 +33,6 @@ import org.springframework.web.bind.annotation.RestController;
     description = "Tasks that are being tried: hold them, begin anew, give them other limits.")
 record PendingController(GraphRuntime runtime) {
 
-
   @GetMapping
   @Operation(
       summary = "The tasks of a thread that run, wait for their next attempt, or are held",

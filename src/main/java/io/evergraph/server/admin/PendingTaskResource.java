@@ -15,22 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A task that is being tried. Times are ISO 8601.
  *
- * @param threadId its thread
- * @param taskId the task
- * @param activityId what the server calls it
- * @param node its node
  * @param namespace the subgraph it belongs to; empty for the graph itself
- * @param phase what it does now
  * @param attempt the attempt of the node that runs now or comes next
  * @param starts how often it was given to a worker, those that were lost included
  * @param error the class name of its last error; null when it has not failed
  * @param message the text of its last error; null when it has not failed
- * @param failedAt when it failed last
  * @param startedAt when the attempt began that runs now; null when none does
  * @param nextAttemptAt when the next attempt is due; null when none is planned
- * @param worker the worker that had it last
  * @param pause who holds it; null when nobody does
- * @param limits what each attempt is held to
  */
 @Schema(name = "PendingTask", description = "A task that is being tried.")
 public record PendingTaskResource(

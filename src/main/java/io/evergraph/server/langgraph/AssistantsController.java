@@ -1,11 +1,11 @@
 package io.evergraph.server.langgraph;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.evergraph.export.GraphJson;
 import io.evergraph.graph.Graph;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -13,11 +13,10 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone) implements EventReader<StreamPart>  {
+record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone)
+    implements EventReader<StreamPart> {
   private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
   private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
-
-
 
   /** The first frame needs no event: the client learns at once which run it sees. */
   @Override

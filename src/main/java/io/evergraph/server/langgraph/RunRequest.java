@@ -1,13 +1,13 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.graph.CallOptions;
-import io.evergraph.graph.NodeOptions;
-import java.time.Duration;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,18 +1,18 @@
 package io.evergraph.server.langgraph;
 
-import java.util.Locale;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a client wants to see of a run. */
 record StreamModes(Set<String> names, boolean subgraphs) {
@@ -40,10 +40,7 @@ record StreamModes(Set<String> names, boolean subgraphs) {
   static StreamModes of(List<String> names, boolean subgraphs) {
     for (String name : names) {
       if (!KNOWN.contains(name)) {
-        throw new InvalidInputException(
-            "'stream_mode'",
-            "some of " + KNOWN,
-            "'" + name + "'");
+        throw new InvalidInputException("'stream_mode'", "some of " + KNOWN, "'" + name + "'");
       }
     }
     return new StreamModes(names.isEmpty() ? Set.of("values") : Set.copyOf(names), subgraphs);

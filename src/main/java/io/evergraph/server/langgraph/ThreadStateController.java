@@ -1,6 +1,5 @@
 package io.evergraph.server.langgraph;
 
-import java.util.LinkedHashMap;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
@@ -22,6 +21,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
