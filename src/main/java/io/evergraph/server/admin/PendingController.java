@@ -110,6 +110,8 @@ record PendingController(GraphRuntime runtime) {
   }
 
   /**
+   * Other limits.
+   *
    * @param hardTimeout the longest attempt; the longest silence follows in proportion
    * @param heartbeatTimeout how long its worker may be silent, at least 4 seconds
    * @param interval the pause before the second attempt; later ones grow as before
