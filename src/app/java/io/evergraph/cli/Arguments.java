@@ -8,15 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of what options name. */
 final class Arguments {
   private Arguments() {}
 
-  /**
-   * Returns the file.
-   *
-   * @throws CommandFailedException when there is no such file, or it cannot be read
-   */
   static Path readable(String option, Path file) {
     if (Files.isDirectory(file)) {
       throw new CommandFailedException(option + ": expected a file but " + file + " is a folder.");
@@ -30,11 +24,6 @@ final class Arguments {
     return file;
   }
 
-  /**
-   * Returns the number.
-   *
-   * @throws CommandFailedException when it is 0 or less
-   */
   static int atLeastOne(String option, int number) {
     if (number < 1) {
       throw new CommandFailedException(
@@ -43,7 +32,6 @@ final class Arguments {
     return number;
   }
 
-  /** Returns the conversations of a file, so many at most; all for null. */
   static List<Conversation> conversations(String option, Path file, @Nullable Integer limit)
       throws IOException {
     List<Conversation> all = ConversationFile.read(readable(option, file));

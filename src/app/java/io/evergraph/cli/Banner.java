@@ -13,15 +13,10 @@ import java.util.stream.Stream;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationContext;
 
-/**
- * What is said after the start: what runs, whether it lasts, and where it is.
- *
- * @param lines the text
- */
+/** What is said after the start: what runs, whether it lasts, and where it is. */
 record Banner(List<String> lines) {
   private static final int LABEL_WIDTH = 10;
 
-  /** Returns the banner of a started application. */
   static Banner of(ApplicationContext context) {
     return new Banner(
         Stream.of(
@@ -81,7 +76,6 @@ record Banner(List<String> lines) {
     return runtime.info().durability() == Durability.DURABLE;
   }
 
-  /** Returns where a started application listens; empty when it does not. */
   static Optional<String> baseUrl(ApplicationContext context) {
     if (!(context instanceof WebServerApplicationContext web) || web.getWebServer() == null) {
       return Optional.empty();
@@ -90,7 +84,6 @@ record Banner(List<String> lines) {
     return Optional.of(url(host, web.getWebServer().getPort()));
   }
 
-  /** Returns how something that listens on an address is reached from this machine. */
   static String url(String host, int port) {
     String reachable = host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
     return "http://" + reachable + ":" + port;
@@ -106,6 +99,5 @@ record Banner(List<String> lines) {
 
   void print(PrintWriter out) {
     lines.forEach(out::println);
-    out.flush();
   }
 }

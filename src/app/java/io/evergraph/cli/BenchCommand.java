@@ -26,7 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Figures of the runtimes, one line of JSON per workload. */
 @Command(
     name = "bench",
     description = {
@@ -85,7 +84,6 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     workloads(engine.policy()).forEach(workload -> measure(engine, workload));
   }
 
-  /** Returns the workloads that were named, in their own order. */
   private List<Workload> workloads(NodePolicy policy) {
     List<Workload> all = Workloads.all(policy);
     List<String> known = all.stream().map(Workload::name).toList();
@@ -105,7 +103,6 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
       GraphRuntime measured = context.getBean(GraphRuntime.class);
       Trial trial = Trial.of(engine.label(), workload, measured, histories(context));
       out().println(Bench.of(engine.budget(), fixed).measure(trial).toJson());
-      out().flush();
     }
   }
 
@@ -124,20 +121,12 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
         WebApplicationType.NONE, properties, List.of(workload.graph()), verbose());
   }
 
-  /** Where the nodes run on Temporal. */
   enum Placement {
     REMOTE,
     LOCAL,
     ADAPTIVE
   }
 
-  /**
-   * What the workloads are measured on.
-   *
-   * @param label the name under which the figures are printed
-   * @param policy how the nodes are run
-   * @param budget how long a workload is repeated when no number is given
-   */
   private record Engine(String label, NodePolicy policy, Duration budget) {
     static Engine inMemory() {
       return new Engine("evergraph-memory", NodePolicy.DEFAULT, Duration.ofSeconds(3));

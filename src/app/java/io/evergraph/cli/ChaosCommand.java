@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Conversations that go on while everything around them is killed. */
 @Command(
     name = "chaos",
     description = {
@@ -136,7 +135,6 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
     List<Conversation> chosen = Arguments.conversations("--conversations", conversations, limit);
     ChaosReport report = new Chaos(plan(), programs(), this::tell).run(chosen);
     out().println(format == Format.JSON ? report.toJson() : report.toText());
-    out().flush();
     return report.isGood() ? 0 : 1;
   }
 
@@ -176,6 +174,5 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
 
   private void tell(String line) {
     err().println(line);
-    err().flush();
   }
 }

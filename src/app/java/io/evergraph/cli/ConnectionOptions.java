@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which Temporal server, and how to reach it: options of every command that may need one. */
 final class ConnectionOptions {
   private static final String PREFIX = "evergraph.temporal.";
 
@@ -71,16 +70,10 @@ final class ConnectionOptions {
               + " jdbc:postgresql://HOST:PORT/NAME; the same for all processes.")
   private @Nullable String blobs;
 
-  /** Returns whether a server was named. */
   boolean namesServer() {
     return target != null;
   }
 
-  /**
-   * Returns what was given as properties of the application; what was not given is absent.
-   *
-   * @throws CommandFailedException when a file is missing or options contradict each other
-   */
   Map<String, Object> properties() {
     if (embedded && target != null) {
       throw new CommandFailedException("Give either --temporal or --embedded, not both.");

@@ -16,17 +16,10 @@ import org.springframework.context.ApplicationContext;
  * The demo of a server: a thread that waits for a person, and what to type to answer it.
  *
  * @param demo what plays the thread; empty when it could not be started
- * @param lines what is said about it
  */
 record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements AutoCloseable {
-  private static final DemoThread NONE = new DemoThread(Optional.empty(), List.of());
+  static final DemoThread NONE = new DemoThread(Optional.empty(), List.of());
 
-  /** Returns what a server without a demo has. */
-  static DemoThread none() {
-    return NONE;
-  }
-
-  /** Starts the demo; a server whose demo fails goes on without. */
   static DemoThread start(ApplicationContext context) {
     try {
       AirlineDemo demo =
@@ -93,7 +86,6 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
 
   void print(PrintWriter out) {
     lines.forEach(out::println);
-    out.flush();
   }
 
   /** Ends what speaks for the model; the thread stays where it is. */

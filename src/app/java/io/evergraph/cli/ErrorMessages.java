@@ -20,7 +20,6 @@ final class ErrorMessages {
 
   private ErrorMessages() {}
 
-  /** Says what is wrong with the words after the program's name. */
   static int aboutArguments(ParameterException wrong, String[] arguments) {
     CommandLine command = wrong.getCommandLine();
     String hint = "; see `" + command.getCommandSpec().qualifiedName() + " --help`";
@@ -28,7 +27,6 @@ final class ErrorMessages {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /** Says why a command failed. */
   static int aboutExecution(Exception failure, CommandLine command, ParseResult words) {
     say(command.getErr(), reason(failure));
     if (command.getParseResult().hasMatchedOption("--verbose")) {
@@ -39,7 +37,6 @@ final class ErrorMessages {
 
   private static void say(PrintWriter err, String line) {
     err.println("evergraph: " + line);
-    err.flush();
   }
 
   /**

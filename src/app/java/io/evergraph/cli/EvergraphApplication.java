@@ -46,22 +46,11 @@ class EvergraphApplication {
           "logging.config",
           "classpath:" + LOGGING);
 
-  /**
-   * Keeps the libraries' log off standard output, where results go: warnings and worse go to
-   * standard error.
-   */
+  /** Keeps the libraries' log off standard output, where results go. */
   static void quietLogging() {
     System.setProperty(LOGBACK_PROPERTY, LOGGING);
   }
 
-  /**
-   * Starts the application.
-   *
-   * @param web whether it listens
-   * @param options properties that win over all others
-   * @param graphs the graphs that it knows
-   * @param verbose whether the log of the libraries is shown
-   */
   static ConfigurableApplicationContext start(
       WebApplicationType web, Map<String, Object> options, List<Graph> graphs, boolean verbose) {
     // From now on Spring Boot keeps the log, with the same configuration under its own property
@@ -76,12 +65,10 @@ class EvergraphApplication {
         .run();
   }
 
-  /** Returns the graphs that this program offers. */
   static List<Graph> graphs() {
     return Stream.concat(Stream.of(AirlineAgent.graph()), SampleGraphs.all().stream()).toList();
   }
 
-  /** Returns what is counted down when an application ends: by a signal, or from inside. */
   static CountDownLatch closing(ConfigurableApplicationContext context) {
     CountDownLatch closed = new CountDownLatch(1);
     context.addApplicationListener((ContextClosedEvent event) -> closed.countDown());
@@ -98,7 +85,6 @@ class EvergraphApplication {
         graph -> context.getBeanFactory().registerSingleton("graph." + graph.name(), graph));
   }
 
-  /** Leads those who open the address that the banner names to the page that explains the API. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnWebApplication
   @ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)

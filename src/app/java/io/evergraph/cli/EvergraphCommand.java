@@ -30,17 +30,12 @@ public final class EvergraphCommand extends HelpfulCommand implements Runnable {
   private static final int WIDTH = 100;
   private static final Set<String> OWN_OPTIONS = Set.of("--help", "-h", "--version", "-V");
 
-  /**
-   * Runs the command line and ends the process with its exit code.
-   *
-   * @param arguments the words after the program's name
-   */
+  /** Runs the command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
     EvergraphApplication.quietLogging();
     System.exit(commandLine().execute(withDefault(arguments)));
   }
 
-  /** Returns the command line, ready to be executed. */
   static CommandLine commandLine() {
     return formatted(new CommandLine(new EvergraphCommand()))
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -48,7 +43,6 @@ public final class EvergraphCommand extends HelpfulCommand implements Runnable {
         .setExecutionExceptionHandler(ErrorMessages::aboutExecution);
   }
 
-  /** Sets the version and the form of the help of a command and of all below it. */
   private static CommandLine formatted(CommandLine command) {
     command
         .getCommandSpec()
@@ -61,13 +55,11 @@ public final class EvergraphCommand extends HelpfulCommand implements Runnable {
     return command;
   }
 
-  /** Returns the version of this program, from its jar. */
   static String version() {
     return Optional.ofNullable(EvergraphCommand.class.getPackage().getImplementationVersion())
         .orElse("(built from source)");
   }
 
-  /** Serves when the words begin with no command. */
   static String[] withDefault(String... arguments) {
     boolean serves =
         arguments.length == 0

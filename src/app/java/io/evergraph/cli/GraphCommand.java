@@ -19,7 +19,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What there is to know about graphs without running them. */
 @Command(
     name = "graph",
     description = "Lists and shows the graphs of this program, and checks graphs in files.")
@@ -32,7 +31,6 @@ final class GraphCommand extends CommandGroup {
               "%-20s version %-8s %d nodes%n",
               graph.name(), graph.version(), graph.spec().nodes().size());
     }
-    out().flush();
   }
 
   @Command(description = "Prints a graph.")
@@ -54,7 +52,6 @@ final class GraphCommand extends CommandGroup {
       @Mixin StandardOptions standard) {
     GraphSpec spec = GraphRegistry.of(EvergraphApplication.graphs()).graph(name).spec();
     out().println(text(spec, format, Detail.levels(levels)).stripTrailing());
-    out().flush();
   }
 
   @Command(description = "Checks a graph in a file (JSON or YAML) and tells what code it names.")
@@ -74,7 +71,6 @@ final class GraphCommand extends CommandGroup {
     line("routers", needed.routers());
     line("reducers", needed.reducers().keySet());
     line("types", needed.types());
-    out().flush();
   }
 
   private void line(String kind, Set<String> names) {
@@ -99,7 +95,6 @@ final class GraphCommand extends CommandGroup {
     };
   }
 
-  /** How a graph is printed. */
   enum Format {
     MERMAID,
     DOT,

@@ -7,7 +7,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that is a class: its options, and where it prints. */
 abstract class HelpfulCommand {
   @Spec private @Nullable CommandSpec spec;
   @Mixin private final StandardOptions standard = new StandardOptions();

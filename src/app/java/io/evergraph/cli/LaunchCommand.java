@@ -5,11 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * How this program is started: from its jar, or from its classes.
- *
- * @param classPath the class path of the process; one jar when it was started with {@code -jar}
- */
 record LaunchCommand(String classPath) {
   private static final List<String> SMALL =
       List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -25,7 +20,6 @@ record LaunchCommand(String classPath) {
     return classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
   }
 
-  /** Returns what a person types to start the program with the given words. */
   String typed(String words) {
     return isJar()
         ? "java -jar " + classPath + " " + words

@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A thread moved to another version of its graph. */
 @Command(
     name = "migrate",
     description = {
@@ -41,7 +40,6 @@ final class MigrateCommand extends HelpfulCommand implements Callable<Integer> {
         operator.runtime().migrate(id, version);
       }
       out().println(summary(plan));
-      out().flush();
       return plan.isPossible() ? 0 : 1;
     }
   }

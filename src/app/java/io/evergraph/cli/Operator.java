@@ -12,8 +12,6 @@ import picocli.CommandLine.Mixin;
 /**
  * A look at the threads of a server from outside: a runtime that starts, answers and reads, and
  * runs no node itself.
- *
- * @param context the application behind it
  */
 record Operator(ConfigurableApplicationContext context) implements AutoCloseable {
 
@@ -48,7 +46,6 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
     context.close();
   }
 
-  /** The options of a command that is an operator's. */
   static final class Options {
     @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
     @Mixin private final StandardOptions standard = new StandardOptions();

@@ -24,7 +24,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Failed tasks that wait for a decision. */
 @Command(
     name = "parked",
     description = {
@@ -145,11 +144,9 @@ final class ParkedCommand extends CommandGroup {
       RunHandle begun =
           operator.operations().decide(ThreadId.of(target.thread), target.run, answer);
       out().println("Thread " + begun.thread() + " goes on with run " + begun.runId() + ".");
-      out().flush();
     }
   }
 
-  /** Which parked tasks are meant. */
   static final class Filter {
     @Option(names = "--thread", paramLabel = "ID", description = "Those of this thread.")
     private @Nullable String thread;
@@ -184,7 +181,6 @@ final class ParkedCommand extends CommandGroup {
     }
   }
 
-  /** How the tasks of many threads are tried again. */
   static final class Batch {
     @Option(names = "--all", description = "Those of all threads, where nothing else is said.")
     private boolean all;
@@ -212,7 +208,6 @@ final class ParkedCommand extends CommandGroup {
     }
   }
 
-  /** One failed task, and the id of the run that goes on with it. */
   static final class Target {
     @Option(names = "--thread", paramLabel = "ID", required = true, description = "The thread.")
     private String thread = "";

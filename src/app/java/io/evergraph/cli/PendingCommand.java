@@ -19,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Tasks that are being tried. */
 @Command(
     name = "pending",
     description = {
@@ -130,11 +129,9 @@ final class PendingCommand extends CommandGroup {
                   + " "
                   + done
                   + ".");
-      out().flush();
     }
   }
 
-  /** One task that is being tried. */
   static final class Target {
     @Option(names = "--thread", paramLabel = "ID", required = true, description = "The thread.")
     private String thread = "";
@@ -167,7 +164,6 @@ final class PendingCommand extends CommandGroup {
     }
   }
 
-  /** Other limits of a task. */
   static final class Limits {
     @Option(
         names = "--hard-timeout",

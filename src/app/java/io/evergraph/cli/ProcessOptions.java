@@ -47,23 +47,16 @@ final class ProcessOptions {
 
   @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
-  /** Returns how a process that listens only where a port was named is to be started. */
   WebApplicationType webWhenPortIsNamed() {
     return port == null ? WebApplicationType.NONE : WebApplicationType.SERVLET;
   }
 
-  /** Returns how the process is reached from this machine; empty when the port is not known yet. */
   Optional<String> url() {
     return Optional.ofNullable(port)
         .filter(given -> given > 0)
         .map(given -> Banner.url(host == null ? LOOPBACK : host, given));
   }
 
-  /**
-   * Returns what was given as properties of the application; what was not given is absent.
-   *
-   * @throws CommandFailedException when an option has no sense
-   */
   Map<String, Object> properties() {
     Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
     put(properties, "evergraph.worker.deployment-name", deployment);

@@ -19,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Recorded conversations run again and compared. */
 @Command(
     name = "replay",
     description = {
@@ -69,7 +68,6 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
       ReplayReport report = replay(context.getBean(GraphRuntime.class), chosen).run(chosen);
       out().printf(Locale.ROOT, "%.1f s%n", report.took().toMillis() / 1000.0);
       out().println(report.describe());
-      out().flush();
       return report.failed() == 0 ? 0 : 1;
     }
   }
@@ -88,10 +86,8 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
 
   private void tell(ReplayResult result, int done, int all) {
     out().println(result.describe());
-    out().flush();
     if (done % PROGRESS_EVERY == 0 && done < all) {
       err().println(done + " of " + all);
-      err().flush();
     }
   }
 }

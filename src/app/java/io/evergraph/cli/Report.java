@@ -29,12 +29,6 @@ final class Report {
     JSON
   }
 
-  /**
-   * Prints what was found.
-   *
-   * @param row one of them for people: as many cells as there are columns
-   * @param form one of them for programs, named as over HTTP
-   */
   <T> void print(
       PrintWriter out,
       List<String> columns,
@@ -47,30 +41,24 @@ final class Report {
     } else {
       table(columns, found.stream().map(row).toList()).forEach(out::println);
     }
-    out.flush();
   }
 
-  /** Returns the name of a node with the subgraph that it belongs to. */
   static String node(String namespace, String node) {
     return namespace.isEmpty() ? node : namespace + " " + node;
   }
 
-  /** Returns a time to the second; a dash for none. */
   static String seconds(@Nullable Instant time) {
     return time == null ? "-" : time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  /** Returns the beginning of a text as one line. */
   static String line(String text) {
     String line = text.replaceAll("\\s+", " ");
     return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…";
   }
 
-  /** Says something to people only. */
   void say(PrintWriter out, String line) {
     if (format == Format.TABLE) {
       out.println(line);
-      out.flush();
     }
   }
 

@@ -24,7 +24,6 @@ final class RuntimeOption {
     return Optional.ofNullable(given).orElse(meant);
   }
 
-  /** Returns the choice as properties of the application. */
   Map<String, Object> properties() {
     Map<String, Object> properties = new LinkedHashMap<>(temporal.properties());
     properties.put("evergraph.runtime", kind().name());

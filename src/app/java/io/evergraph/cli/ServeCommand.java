@@ -9,7 +9,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Worker, REST and demo in one process, until it is stopped. */
 @Command(
     name = "serve",
     description = {
@@ -35,7 +34,7 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
             WebApplicationType.SERVLET, properties, EvergraphApplication.graphs(), verbose())) {
       CountDownLatch closed = EvergraphApplication.closing(context);
       Banner.of(context).print(out());
-      try (DemoThread demo = noDemo ? DemoThread.none() : DemoThread.start(context)) {
+      try (DemoThread demo = noDemo ? DemoThread.NONE : DemoThread.start(context)) {
         demo.print(out());
         closed.await();
       }

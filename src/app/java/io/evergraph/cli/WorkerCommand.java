@@ -10,7 +10,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** A worker and nothing else, until it is stopped. */
 @Command(
     name = "worker",
     description = {
@@ -34,12 +33,10 @@ final class WorkerCommand extends HelpfulCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Returns whether it listens: only where a port was named. */
   WebApplicationType web() {
     return options.webWhenPortIsNamed();
   }
 
-  /** Returns what makes the application a worker and nothing else. */
   Map<String, Object> properties() {
     Map<String, Object> properties = options.properties();
     properties.put("evergraph.runtime", "temporal");

@@ -9,7 +9,6 @@ public record Detail(int levels) {
   /** Every subgraph is opened. */
   public static final Detail ALL = new Detail(Integer.MAX_VALUE);
 
-  /** Checks that the number is not negative. */
   public Detail {
     if (levels < 0) {
       throw new IllegalArgumentException("Expected 0 or more levels but found " + levels + ".");
@@ -25,7 +24,6 @@ public record Detail(int levels) {
     return levels > 0;
   }
 
-  /** Returns what is left inside of an opened subgraph. */
   Detail inside() {
     return equals(ALL) ? ALL : new Detail(levels - 1);
   }

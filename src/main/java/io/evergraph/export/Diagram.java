@@ -17,7 +17,6 @@ abstract class Diagram {
   private final StringBuilder text = new StringBuilder();
   private int depth;
 
-  /** What a place stands for. */
   enum Shape {
     START,
     END,
@@ -29,7 +28,6 @@ abstract class Diagram {
 
   abstract void place(Shape shape, String place, String label);
 
-  /** Begins the box of a subgraph; what follows is inside. */
   abstract void beginSubgraph(String place, String label);
 
   abstract void endSubgraph();
@@ -40,13 +38,11 @@ abstract class Diagram {
     text.append("  ".repeat(depth)).append(line).append('\n');
   }
 
-  /** Adds a line and indents what follows. */
   final void open(String line) {
     line(line);
     depth++;
   }
 
-  /** Ends the indentation and adds a line. */
   final void close(String line) {
     depth--;
     line(line);

@@ -20,7 +20,6 @@ public record Highlights(Map<String, Mark> marks) {
   private static final Highlights NONE = new Highlights(Map.of());
   private static final BinaryOperator<Mark> MORE_URGENT = BinaryOperator.maxBy(Mark::compareTo);
 
-  /** Copies the marks in sorted order. */
   public Highlights {
     marks = Collections.unmodifiableMap(new TreeMap<>(marks));
   }

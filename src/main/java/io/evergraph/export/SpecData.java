@@ -31,7 +31,6 @@ import java.util.Map;
 
 /** A topology as plain maps and lists, nothing left out. */
 final class SpecData {
-  /** The word for the rule of a join that one success satisfies. */
   static final String FIRST_SUCCESS = "first_success";
 
   private SpecData() {}
@@ -146,11 +145,6 @@ final class SpecData {
     return data;
   }
 
-  /**
-   * Returns an object, which may be added to.
-   *
-   * @param members names and values by turns
-   */
   static Map<String, Object> object(Object... members) {
     Map<String, Object> object = new LinkedHashMap<>();
     for (int index = 0; index < members.length; index += 2) {

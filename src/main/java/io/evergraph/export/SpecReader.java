@@ -54,10 +54,6 @@ import java.util.function.Supplier;
 /**
  * Reads what {@link SpecData} writes. What is absent has its default; what does not fit is refused
  * with its place.
- *
- * @param place where the tree stands in the whole, for messages
- * @param tree the tree
- * @param read the places that were looked at
  */
 record SpecReader(String place, JsonNode tree, Set<String> read) {
   private static final String FIRST_VERSION = "1";
@@ -69,7 +65,6 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
     this("", tree, new HashSet<>());
   }
 
-  /** Returns the places of the tree that the graph, read before, did not use. */
   List<String> unreadPlaces() {
     List<String> places = new ArrayList<>();
     collectUnread(places);
@@ -274,7 +269,6 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
     return text.tree.isMissingNode() ? usual : text.text();
   }
 
-  /** Returns the whole tree as maps, lists and values. */
   private <T> T plain(TypeReference<T> type) {
     markRead();
     return PLAIN.convertValue(tree, type);

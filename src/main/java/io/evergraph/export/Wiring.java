@@ -19,9 +19,6 @@ import java.util.stream.Stream;
 /**
  * The edges of one graph as arrows, in the order of declaration: its edges, what a goto may do, and
  * the branches that end without saying so.
- *
- * @param arrows every arrow but those of joins, each once
- * @param joins the joins, each once
  */
 record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
   /** Stands for a target that only the code knows. */
@@ -30,13 +27,9 @@ record Wiring(List<Arrow> arrows, List<JoinEdge> joins) {
   /**
    * One line of a drawing, from a node to a node.
    *
-   * @param from the node it leaves, or START
-   * @param to the node it leads to, END, or {@link #ANYWHERE}
-   * @param taken when it is taken
    * @param label what is written on it; empty for nothing
    */
   record Arrow(String from, String to, Taken taken, String label) {
-    /** When an arrow is taken. */
     enum Taken {
       ALWAYS,
       BY_CHOICE

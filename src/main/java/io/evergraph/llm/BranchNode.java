@@ -22,7 +22,6 @@ public record BranchNode(ListChannel<Message> messages, Channel<String> branch)
   /** Nothing is left to do. */
   public static final String END = "end";
 
-  /** Checks that nothing is missing. */
   public BranchNode {
     Objects.requireNonNull(messages, "messages");
     Objects.requireNonNull(branch, "branch");

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Translates messages into LangChain4j's and back. */
 final class ChatMessages implements Message.Cases<ChatMessage> {
   private static final ChatMessages FORWARD = new ChatMessages();
 
@@ -21,11 +20,6 @@ final class ChatMessages implements Message.Cases<ChatMessage> {
     return message.match(FORWARD);
   }
 
-  /**
-   * Returns what a model answered.
-   *
-   * @param origin the task, from which calls get an id where the provider gave none
-   */
   static Message.Assistant answer(AiMessage answer, String origin) {
     List<ToolCall> calls = new ArrayList<>();
     for (ToolExecutionRequest request : answer.toolExecutionRequests()) {

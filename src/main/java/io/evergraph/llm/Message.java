@@ -74,7 +74,6 @@ public sealed interface Message extends StreamableMessage {
    * @param text the words
    */
   record User(String id, String text) implements Message {
-    /** Checks that nothing is missing. */
     public User {
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(text, "text");
@@ -98,7 +97,6 @@ public sealed interface Message extends StreamableMessage {
    * @param text the words
    */
   record Instruction(String id, String text) implements Message {
-    /** Checks that nothing is missing. */
     public Instruction {
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(text, "text");
@@ -123,7 +121,6 @@ public sealed interface Message extends StreamableMessage {
    * @param toolCalls the calls in the model's order, empty where it only speaks
    */
   record Assistant(String id, String text, List<ToolCall> toolCalls) implements Message {
-    /** Copies the calls. */
     public Assistant {
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(text, "text");
@@ -157,7 +154,6 @@ public sealed interface Message extends StreamableMessage {
    */
   record Tool(String id, String callId, String name, String text, Outcome outcome)
       implements Message {
-    /** Checks that nothing is missing. */
     public Tool {
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(callId, "callId");

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a message. */
 final class MessageForm {
   private MessageForm() {}
 
@@ -96,7 +95,6 @@ final class MessageForm {
     return message.match(new ByKind());
   }
 
-  /** Writes each kind under LangChain's name for it. */
   private static final class ByKind implements Message.Cases<ObjectNode> {
     @Override
     public ObjectNode user(Message.User it) {

@@ -17,9 +17,6 @@ public final class Messages {
     return ListChannel.byId(name, Message.class);
   }
 
-  /**
-   * Returns the calls that the last message makes; empty when it is not a model's, or makes none.
-   */
   static Optional<Message.Assistant> lastCaller(State state, ListChannel<Message> channel) {
     List<Message> messages = state.find(channel).orElse(List.of());
     return !messages.isEmpty()

@@ -115,7 +115,6 @@ public final class ModelHttpClient implements HttpClient {
     Streaming.HTTP.execute(request, parser, listener);
   }
 
-  /** Collects the timeouts that a model wishes. */
   private static final class Builder implements HttpClientBuilder {
     private Duration readTimeout = READ_TIMEOUT;
 
@@ -146,7 +145,6 @@ public final class ModelHttpClient implements HttpClient {
     }
   }
 
-  /** A refusal of a provider that says when to ask again. */
   private static final class BusyHttpException extends HttpException implements RetryAfter {
     private static final long serialVersionUID = 1L;
 

@@ -67,12 +67,6 @@ record ReviewForm(Toolset tools, List<ToolCall> calls) {
       }
       """;
 
-  /**
-   * What a reviewer makes of one tool call.
-   *
-   * @param call the call, as it was or as the reviewer has changed it
-   * @param refusal why the call is not made; empty when it is made
-   */
   record Decision(ToolCall call, Optional<String> refusal) {
     static Decision run(ToolCall call) {
       return new Decision(call, Optional.empty());
@@ -116,7 +110,6 @@ record ReviewForm(Toolset tools, List<ToolCall> calls) {
     }
   }
 
-  /** Returns one decision per call, from an answer that fits the schema. */
   List<Decision> decisions(Object answer) {
     JsonNode given = ToolCallForm.MAPPER.valueToTree(answer);
     JsonNode each = given.path("decisions");

@@ -14,7 +14,6 @@ import java.util.Objects;
 public record StreamPosition(int pieces, int characters, String text) {
   private static final int LONGEST_TEXT = 32_768;
 
-  /** Shortens the text. */
   public StreamPosition {
     Objects.requireNonNull(text, "text");
     text = text.substring(Math.max(0, text.length() - LONGEST_TEXT));

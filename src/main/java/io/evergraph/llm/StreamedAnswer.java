@@ -30,7 +30,6 @@ final class StreamedAnswer implements StreamingChatResponseHandler {
     this.listener = listener;
   }
 
-  /** Waits for the whole answer, and tells on the way how far it has come. */
   ChatResponse await() throws InterruptedException, ExecutionException {
     while (true) {
       try {
@@ -62,7 +61,6 @@ final class StreamedAnswer implements StreamingChatResponseHandler {
     }
   }
 
-  /** Takes note of the stream of a piece; false when nobody waits for it. */
   private boolean take(StreamingHandle handle) {
     stream = handle;
     if (response.isDone()) {

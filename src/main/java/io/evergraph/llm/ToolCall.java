@@ -15,7 +15,6 @@ import java.util.Objects;
 @JsonSerialize(using = ToolCallForm.Writer.class)
 @JsonDeserialize(using = ToolCallForm.Reader.class)
 public record ToolCall(String id, String name, String arguments) {
-  /** Checks that nothing is missing. */
   public ToolCall {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(name, "name");

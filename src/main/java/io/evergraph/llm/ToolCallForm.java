@@ -30,7 +30,6 @@ final class ToolCallForm {
 
   private ToolCallForm() {}
 
-  /** Returns arguments as an object, or empty where the text is not one. */
   static Optional<ObjectNode> parsed(String arguments) {
     try {
       return MAPPER.readTree(arguments) instanceof ObjectNode object

@@ -27,7 +27,6 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> 
     implements NodeAction {
   private static final String REVIEW = "review";
 
-  /** Copies the names. */
   public ToolNode {
     Objects.requireNonNull(tools, "tools");
     Objects.requireNonNull(channel, "channel");

@@ -8,7 +8,6 @@ import java.util.List;
  * @param patterns origins as Spring's CORS reads them, such as {@code https://*.example.com}
  */
 public record AllowedOrigins(List<String> patterns) {
-  /** Copies the patterns. */
   public AllowedOrigins {
     patterns = List.copyOf(patterns);
   }

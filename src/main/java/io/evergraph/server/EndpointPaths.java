@@ -9,7 +9,6 @@ import java.util.List;
  * @param roots first segments with their slash, such as {@code /threads}
  */
 public record EndpointPaths(List<String> roots) {
-  /** Copies the roots. */
   public EndpointPaths {
     roots = List.copyOf(roots);
   }

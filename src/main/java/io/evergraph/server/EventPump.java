@@ -28,8 +28,6 @@ public final class EventPump implements SmartLifecycle {
    * Begins to carry.
    *
    * @param events opens the stream, on the pump's thread
-   * @param interval after how long without an event the reader is told so
-   * @param <T> the events
    */
   public <T> void carry(
       Supplier<? extends Feed<T>> events, Duration interval, EventReader<T> reader) {

@@ -3,30 +3,17 @@ package io.evergraph.server;
 import java.io.IOException;
 
 /**
- * Who gets what happens on a thread from an {@link EventPump}, one call at a time.
- *
- * @param <T> the events
+ * Who gets what happens on a thread from an {@link EventPump}, one call at a time. An IOException
+ * tells that the client behind the reader is gone.
  */
 public interface EventReader<T> {
-  /**
-   * Begins, before the first event.
-   *
-   * @throws IOException when the client behind the reader is gone
-   */
+  /** Begins, before the first event. */
   void begin() throws IOException;
 
-  /**
-   * Takes an event.
-   *
-   * @throws IOException when the client behind the reader is gone
-   */
+  /** Takes an event. */
   void event(T event) throws IOException;
 
-  /**
-   * Tells that no event came for a while: the time to show a sign of life.
-   *
-   * @throws IOException when the client behind the reader is gone
-   */
+  /** Tells that no event came for a while: the time to show a sign of life. */
   void idle() throws IOException;
 
   /** Returns whether the reader wants no more. */

@@ -74,11 +74,7 @@ public final class Fields {
     throw misfit(name, expected, value);
   }
 
-  /**
-   * Returns the text of a member that must be there.
-   *
-   * @param meaning what the text stands for, for the message
-   */
+  /** Returns the text of a member that must be there. */
   public String requiredText(String name, String meaning) {
     return text(name).orElseThrow(() -> misfit(name, meaning, null));
   }
@@ -173,7 +169,6 @@ public final class Fields {
   /**
    * Refuses a member that would change what the caller gets, and that is not understood.
    *
-   * @param reason why not, and what to do instead
    * @throws InvalidInputException when it is there and not empty
    */
   public void refuse(String name, String reason) {
@@ -196,7 +191,6 @@ public final class Fields {
     return place + name;
   }
 
-  /** Describes a JSON value for people, in a few words. */
   static String describe(@Nullable Object json) {
     if (json == null) {
       return "nothing";

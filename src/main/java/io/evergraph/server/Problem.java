@@ -25,14 +25,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
-/**
- * A failure as RFC 9457 tells it.
- *
- * @param status the HTTP status
- * @param name its kind in lower-case words
- * @param detail what was expected, what was found, and what to do
- * @param facts further members by name
- */
+/** A failure as RFC 9457 tells it. */
 public record Problem(
     HttpStatusCode status, String name, String detail, Map<String, Object> facts) {
   private static final String TYPE = "urn:evergraph:problem:";
@@ -68,11 +61,7 @@ public record Problem(
     return of(failure, STATUSES.getOrDefault(failure.getClass(), HttpStatus.UNPROCESSABLE_CONTENT));
   }
 
-  /**
-   * Returns a failure that Evergraph explains.
-   *
-   * @param status what the protocol of the endpoint wants for it
-   */
+  /** Returns a failure that Evergraph explains. */
   public static Problem of(GraphException failure, HttpStatus status) {
     String words = failure.type().replaceAll("Exception$", "").replaceAll("(?<=.)(?=[A-Z])", " ");
     String remedy =

@@ -20,10 +20,6 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
-/**
- * Answers every failure inside an endpoint with a {@link Problem}; other controllers are left
- * alone.
- */
 @RestControllerAdvice(basePackageClasses = Problems.class)
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class Problems {

@@ -14,7 +14,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The store of large values, where one is asked for. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(BlobStore.class)
 class BlobConfiguration {

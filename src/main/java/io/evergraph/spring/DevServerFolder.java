@@ -24,11 +24,6 @@ record DevServerFolder(Path path, FileChannel channel) implements AutoCloseable 
       "the data of the Temporal dev server (evergraph.temporal.dev-server.data-directory)";
   private static final String NOTE = "server.properties";
 
-  /**
-   * Takes a folder; makes it where there is none.
-   *
-   * @throws InvalidInputException when another process has it, or it cannot be written
-   */
   static DevServerFolder open(Path path) {
     Path folder = path.toAbsolutePath().normalize();
     try {
@@ -123,12 +118,5 @@ record DevServerFolder(Path path, FileChannel channel) implements AutoCloseable 
     }
   }
 
-  /**
-   * A running server.
-   *
-   * @param pid its process
-   * @param address host and port
-   * @param uiUrl its web pages
-   */
   record Note(long pid, String address, String uiUrl) {}
 }

@@ -39,7 +39,6 @@ public class EvergraphHealthAutoConfiguration {
             .build();
   }
 
-  /** Whether the Temporal server answers. */
   private static final class TemporalHealthIndicator extends AbstractHealthIndicator {
     private static final long PATIENCE_SECONDS = 2;
 

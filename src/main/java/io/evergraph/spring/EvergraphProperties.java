@@ -30,7 +30,6 @@ public record EvergraphProperties(
     @DefaultValue Blobs blobs,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
-  /** Copies the locations. */
   public EvergraphProperties {
     graphs = List.copyOf(graphs);
   }
@@ -73,7 +72,6 @@ public record EvergraphProperties(
       @DefaultValue("5s") Duration connectTimeout,
       @DefaultValue Tls tls,
       @DefaultValue DevServer devServer) {
-    /** Checks that the parts fit together. */
     public Temporal {
       target = blankAsNull(target);
       apiKey = blankAsNull(apiKey);
@@ -115,7 +113,6 @@ public record EvergraphProperties(
       @Nullable Path key,
       @Nullable Path ca,
       @Nullable String serverName) {
-    /** Checks that certificate and key come together. */
     public Tls {
       require(
           (certificate == null) == (key == null),
@@ -156,7 +153,6 @@ public record EvergraphProperties(
       @DefaultValue(".evergraph/blobs") Path directory,
       @DefaultValue("128KB") DataSize inlineSize,
       @DefaultValue Jdbc jdbc) {
-    /** Checks that something stays in line. */
     public Blobs {
       require(
           inlineSize.toBytes() > 0,
@@ -187,7 +183,6 @@ public record EvergraphProperties(
    */
   public record Jdbc(
       @Nullable String url, @DefaultValue("") String username, @DefaultValue("") String password) {
-    /** Takes blanks for nothing. */
     public Jdbc {
       url = blankAsNull(url);
     }
@@ -208,7 +203,6 @@ public record EvergraphProperties(
       @Nullable String deploymentName,
       @Nullable String buildId,
       @DefaultValue("auto-upgrade") WorkerVersion.Versioning versioning) {
-    /** Checks that deployment and build come together. */
     public Worker {
       deploymentName = blankAsNull(deploymentName);
       buildId = blankAsNull(buildId);
@@ -219,7 +213,6 @@ public record EvergraphProperties(
           "only one of them");
     }
 
-    /** Returns the build that it is of; null where none is named. */
     @Nullable WorkerVersion version() {
       return deploymentName == null || buildId == null
           ? null
@@ -239,7 +232,6 @@ public record EvergraphProperties(
       @DefaultValue("true") boolean enabled,
       @DefaultValue List<String> allowedOrigins,
       @Nullable String publicUrl) {
-    /** Copies the origins. */
     public Web {
       publicUrl = blankAsNull(publicUrl);
       allowedOrigins = List.copyOf(allowedOrigins);

@@ -12,22 +12,8 @@ import java.util.stream.Stream;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.ResourcePatternResolver;
 
-/**
- * The graphs in the files that {@code evergraph.graphs} names.
- *
- * @param loader makes graphs from text
- * @param resources finds the files
- * @param locations such as {@code classpath*:graphs/*.yaml} or {@code file:./refunds.json}
- */
 record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<String> locations) {
 
-  /**
-   * Returns the graphs of all files.
-   *
-   * @throws InvalidInputException when a file cannot be read or is no graph
-   * @throws io.evergraph.error.InvalidGraphException when a graph has mistakes, or names code that
-   *     no bean has
-   */
   Stream<Graph> graphs() {
     List<Graph> graphs = new ArrayList<>();
     for (String location : locations) {

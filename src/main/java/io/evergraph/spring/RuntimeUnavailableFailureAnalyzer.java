@@ -4,7 +4,6 @@ import io.evergraph.error.RuntimeUnavailableException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains at the start of an application that its Temporal server does not answer. */
 final class RuntimeUnavailableFailureAnalyzer
     extends AbstractFailureAnalyzer<RuntimeUnavailableException> {
   @Override

@@ -23,7 +23,6 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Connection, runtime and worker on Temporal. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(GraphRuntime.class)
 @Conditional(TemporalConfiguration.OnTemporal.class)

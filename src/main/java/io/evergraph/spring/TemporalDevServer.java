@@ -76,15 +76,6 @@ public final class TemporalDevServer implements AutoCloseable {
     return start(program, NAMESPACE, settings, address -> isReady(address, NAMESPACE));
   }
 
-  /**
-   * Starts a server, and waits until it is ready.
-   *
-   * @param program the temporal program
-   * @param namespace the namespace that it must have
-   * @param settings its folder and ports
-   * @param ready whether the server at an address answers
-   * @throws RuntimeUnavailableException when it does not start
-   */
   static TemporalDevServer start(
       Path program,
       String namespace,
@@ -196,7 +187,6 @@ public final class TemporalDevServer implements AutoCloseable {
     }
   }
 
-  /** Waits for the end of the process; says whether it came. */
   private boolean endsWithin(Duration time) {
     CompletableFuture<ProcessHandle> end = process.onExit();
     try {
@@ -210,7 +200,6 @@ public final class TemporalDevServer implements AutoCloseable {
     }
   }
 
-  /** Returns whether the server at an address answers and has a namespace. */
   static boolean isReady(String address, String namespace) {
     WorkflowServiceStubs stubs =
         WorkflowServiceStubs.newServiceStubs(

@@ -22,7 +22,6 @@ public record TemporalServer(
     Optional<String> uiUrl,
     List<AutoCloseable> parts)
     implements AutoCloseable {
-  /** Copies the parts. */
   public TemporalServer {
     parts = List.copyOf(parts);
   }

@@ -18,7 +18,6 @@ import org.springframework.util.ClassUtils;
  * Finds the Temporal server of an application: the configured one, else a dev server where there is
  * a program for it, else the embedded one.
  *
- * @param metrics where client and worker report their figures
  * @param blobs the store of large values; null for none
  * @param searchPath where the temporal program is looked for; null for nowhere
  */
@@ -37,12 +36,6 @@ record TemporalServers(
         || hasEmbedded();
   }
 
-  /**
-   * Starts the server if need be, and connects to it.
-   *
-   * @throws io.evergraph.error.RuntimeUnavailableException when it does not answer
-   * @throws InvalidInputException when there is none to be had
-   */
   TemporalServer open() {
     requireStore();
     String target = properties.temporal().target();

@@ -35,7 +35,7 @@ public final class AirlineAgent {
    * The name in a run's context of the URL of a recorded conversation, see {@link
    * ReplayServer#conversationUrl(String)}.
    */
-  public static final String REPLAY_URL = "replayUrl";
+  static final String REPLAY_URL = "replayUrl";
 
   private static final String[] APPROVED = {
     "book_reservation",
@@ -57,16 +57,11 @@ public final class AirlineAgent {
     return graph(System.getenv());
   }
 
-  /**
-   * Returns the graph.
-   *
-   * @param environment the variables that name the model
-   */
+  /** Returns the graph. */
   public static Graph graph(Map<String, String> environment) {
     return graph(environment, new AirlineTools());
   }
 
-  /** Returns the graph with tools that somebody else executes. */
   static Graph graph(Map<String, String> environment, ToolExecutor executor) {
     Toolset tools = Toolset.of(Toolset.definitions(resource("tools.json")), executor);
     return ReactAgent.of(NAME, new AirlineModels(environment))
@@ -88,7 +83,6 @@ public final class AirlineAgent {
     }
   }
 
-  /** Returns the URL of the recorded conversation that the context of a run names. */
   static Optional<URI> replayUrl(NodeContext context) {
     return Optional.ofNullable(context.runContext().get(REPLAY_URL))
         .map(value -> uri(value.toString()));

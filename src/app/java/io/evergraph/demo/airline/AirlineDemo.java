@@ -48,10 +48,7 @@ public final class AirlineDemo implements AutoCloseable {
   /**
    * Starts the demo and returns when the agent waits for an answer, or has nothing to ask.
    *
-   * @param runtime where the thread runs; knows the graph {@link AirlineAgent#NAME}
    * @param replayPort where the replay service listens; another free port where that is taken
-   * @param environment the variables that name a model; with one, the recorded user talks to it
-   * @return the running demo, to be closed when nobody can answer any more
    * @throws IOException if the replay service cannot listen
    */
   public static AirlineDemo start(

@@ -10,7 +10,6 @@ import java.net.URI;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The model of a recorded conversation, or that of the environment. */
 final class AirlineModels implements ModelSource {
   private static final String KEY = "OPENAI_API_KEY";
   private static final String DEFAULT_MODEL = "gpt-4o";
@@ -21,7 +20,6 @@ final class AirlineModels implements ModelSource {
     this.real = isNamedIn(environment) ? real(environment) : null;
   }
 
-  /** Tells whether there is a model beside those of recordings. */
   static boolean isNamedIn(Map<String, String> environment) {
     return !environment.getOrDefault(KEY, "").isBlank();
   }

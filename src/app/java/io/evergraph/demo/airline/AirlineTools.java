@@ -9,7 +9,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** The tools of a recorded conversation, or what the bundled conversations know. */
 final class AirlineTools implements ToolExecutor {
   private final RecordedTools recorded = new RecordedTools();
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The tool results of the bundled conversations, found by tool and arguments. */
 final class BundledResults {
   static final String RESOURCE = "airline/demo.jsonl";
 
@@ -27,7 +26,6 @@ final class BundledResults {
     conversations.forEach(this::add);
   }
 
-  /** Reads the bundled conversations when they are first needed. */
   private static final class Lazy {
     static final BundledResults INSTANCE = read();
 
@@ -72,11 +70,6 @@ final class BundledResults {
     }
   }
 
-  /**
-   * Returns the recorded result of a call.
-   *
-   * @throws ToolCallException when there is none; the message says what there is
-   */
   String of(ToolCall call) {
     if (call.name().equals(THINK)) {
       return "";

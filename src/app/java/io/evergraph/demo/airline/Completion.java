@@ -15,11 +15,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A token of this model is a word, that is, a run of characters without white space: {@code
  * usage} counts the words of the messages after the policy, and those of the answer.
- *
- * @param id the id of the completion
- * @param model the model's name as the request gave it
- * @param said everything said before, for the usage
- * @param answer what the model says
  */
 record Completion(String id, String model, List<RecordedMessage> said, Assistant answer) {
 
@@ -37,7 +32,6 @@ record Completion(String id, String model, List<RecordedMessage> said, Assistant
     said = List.copyOf(said);
   }
 
-  /** Writes the whole completion. */
   ObjectNode whole() {
     return choice("chat.completion", finishReason(), "message", OpenAiMessages.write(answer))
         .set("usage", usage());

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id what names the conversation within its file; never blank
  * @param reward how well the agent did, 0 to 1, or null where nobody judged it
- * @param messages everything that was said, without leading system messages, in the order of the
- *     recording
  */
 public record Conversation(String id, @Nullable Double reward, List<RecordedMessage> messages) {
 
@@ -32,8 +30,7 @@ public record Conversation(String id, @Nullable Double reward, List<RecordedMess
     }
   }
 
-  /** Returns the texts of the customer, in order. */
-  public List<String> userTurns() {
+  List<String> userTurns() {
     return messages.stream()
         .filter(RecordedMessage.User.class::isInstance)
         .map(RecordedMessage::content)

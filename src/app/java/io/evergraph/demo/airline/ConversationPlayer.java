@@ -32,29 +32,14 @@ import java.util.stream.IntStream;
  * <p>A turn is everything that the recorded user says in a row: one input. Where the model spoke
  * twice in a row, the input between is empty.
  */
-final class ConversationPlayer {
+record ConversationPlayer(
+    GraphRuntime runtime,
+    ThreadId thread,
+    Conversation conversation,
+    Map<String, Object> context,
+    Duration longestTurn) {
   private static final Map<String, Object> APPROVE = Map.of("type", "approve");
 
-  private final GraphRuntime runtime;
-  private final ThreadId thread;
-  private final Conversation conversation;
-  private final Map<String, Object> context;
-  private final Duration longestTurn;
-
-  ConversationPlayer(
-      GraphRuntime runtime,
-      ThreadId thread,
-      Conversation conversation,
-      Map<String, Object> context,
-      Duration longestTurn) {
-    this.runtime = runtime;
-    this.thread = thread;
-    this.conversation = conversation;
-    this.context = context;
-    this.longestTurn = longestTurn;
-  }
-
-  /** Returns the positions at which a turn of the user begins. */
   List<Integer> turns() {
     List<RecordedMessage> messages = conversation.messages();
     return IntStream.range(0, messages.size())
@@ -112,7 +97,6 @@ final class ConversationPlayer {
     return users;
   }
 
-  /** Approves until the agent asks no more. */
   RunResult approve(RunResult asking) throws TimeoutException {
     RunResult result = asking;
     while (result.status() == RunStatus.WAITING) {
@@ -131,7 +115,6 @@ final class ConversationPlayer {
     return retries.ask(() -> run.await(retries.left()));
   }
 
-  /** Returns what was said on the thread, in the words of recordings. */
   static List<RecordedMessage> said(State state) {
     return state.find(ReactAgent.MESSAGES).orElse(List.of()).stream()
         .filter(message -> !(message instanceof Message.Instruction))
@@ -171,12 +154,10 @@ final class ConversationPlayer {
 
     private final long deadline;
 
-    /** Begins now. */
     Retries(Duration longest) {
       this.deadline = System.nanoTime() + Math.min(longest.toNanos(), Long.MAX_VALUE / 4);
     }
 
-    /** A question that may be asked again. */
     interface Question<T> {
       T ask() throws TimeoutException;
     }
@@ -185,11 +166,6 @@ final class ConversationPlayer {
       return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 
-    /**
-     * Returns the answer.
-     *
-     * @throws RuntimeUnavailableException when the runtime does not come back in time
-     */
     <T> T ask(Question<T> question) throws TimeoutException {
       while (true) {
         try {

@@ -43,21 +43,12 @@ public final class ConversationReplay {
     this.runtime = runtime;
   }
 
-  /**
-   * Begins a replay.
-   *
-   * @param runtime where the threads run; the graph {@link AirlineAgent#NAME} is registered there
-   *     unless it is known
-   */
+  /** Begins a replay. */
   public static ConversationReplay on(GraphRuntime runtime) {
     return new ConversationReplay(runtime);
   }
 
-  /**
-   * Sets what model and tools say; by default, what is compared.
-   *
-   * @param spoken conversations, found by the ids of those that are compared
-   */
+  /** Sets what model and tools say; by default, what is compared. */
   public ConversationReplay recordings(List<Conversation> spoken) {
     this.recordings = Optional.of(spoken);
     return this;
@@ -99,8 +90,6 @@ public final class ConversationReplay {
   /**
    * Replays conversations and compares them.
    *
-   * @param conversations what should come out
-   * @return how it went
    * @throws IOException if the replay service cannot listen
    * @throws InterruptedException if the calling thread is interrupted; running threads go on
    */

@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The first place where messages are not what was recorded.
  *
- * @param position the index of the message, from 0, not counting system messages
- * @param field what differs, by the name in the OpenAI format, such as {@code
- *     tool_calls[0].function.arguments}
  * @param expected the recorded value, or null where the recording has no such field
  * @param found the value that came instead, or null where there is none
  */
@@ -23,7 +20,6 @@ record Difference(int position, String field, @Nullable String expected, @Nullab
   private static final int BEFORE = 40;
   private static final int WHOLE = 160;
 
-  /** Returns the first difference between messages and a recording, as far as both go. */
   static Optional<Difference> between(List<RecordedMessage> recorded, List<RecordedMessage> found) {
     for (int position = 0; position < Math.min(recorded.size(), found.size()); position++) {
       Optional<Difference> difference =
@@ -48,7 +44,6 @@ record Difference(int position, String field, @Nullable String expected, @Nullab
     return Optional.empty();
   }
 
-  /** Compares one value. */
   static Optional<Difference> at(
       int position, String field, @Nullable String expected, @Nullable String found) {
     return Objects.equals(expected, found)

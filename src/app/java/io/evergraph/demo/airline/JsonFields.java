@@ -30,7 +30,6 @@ record JsonFields(JsonNode node, String path) {
     }
   }
 
-  /** Parses UTF-8 text that must be one JSON object and nothing else. */
   static JsonFields parse(byte[] utf8) {
     JsonNode node;
     try {
@@ -49,7 +48,6 @@ record JsonFields(JsonNode node, String path) {
     return new JsonFields(node, "");
   }
 
-  /** Reads a field that must hold text. */
   String text(String field) {
     JsonNode value = node.path(field);
     if (!value.isTextual()) {
@@ -58,12 +56,10 @@ record JsonFields(JsonNode node, String path) {
     return value.textValue();
   }
 
-  /** Reads a field that may be absent or null, and else must hold text. */
   @Nullable String optionalText(String field) {
     return has(field) ? text(field) : null;
   }
 
-  /** Reads a field that must hold a whole number. */
   int integer(String field) {
     JsonNode value = node.path(field);
     if (!value.canConvertToInt() || !value.isIntegralNumber()) {
@@ -72,7 +68,6 @@ record JsonFields(JsonNode node, String path) {
     return value.intValue();
   }
 
-  /** Reads a field that may be absent or null, and else must hold a number. */
   @Nullable Double optionalNumber(String field) {
     if (!has(field)) {
       return null;
@@ -83,7 +78,6 @@ record JsonFields(JsonNode node, String path) {
     return node.path(field).doubleValue();
   }
 
-  /** Reads a field that may be absent or null, which is false, and else must hold true or false. */
   boolean flag(String field) {
     if (has(field) && !node.path(field).isBoolean()) {
       throw unexpected(at(field), "true or false", node.path(field));
@@ -91,12 +85,10 @@ record JsonFields(JsonNode node, String path) {
     return node.path(field).booleanValue();
   }
 
-  /** Reads a field that must hold an object. */
   JsonFields object(String field) {
     return new JsonFields(node.path(field), at(field));
   }
 
-  /** Reads a field that must hold an array of objects. */
   List<JsonFields> objects(String field) {
     JsonNode array = node.path(field);
     if (!array.isArray()) {
@@ -109,12 +101,10 @@ record JsonFields(JsonNode node, String path) {
     return objects;
   }
 
-  /** Tells whether a field is there and not null. */
   boolean has(String field) {
     return node.hasNonNull(field);
   }
 
-  /** The path of a field of this object. */
   String at(String field) {
     return path.isEmpty() ? field : path + "." + field;
   }

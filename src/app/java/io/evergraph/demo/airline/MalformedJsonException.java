@@ -1,6 +1,5 @@
 package io.evergraph.demo.airline;
 
-/** Thrown when JSON does not have the shape that was expected; carries the path of the field. */
 final class MalformedJsonException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -14,12 +13,10 @@ final class MalformedJsonException extends RuntimeException {
     this.problem = problem;
   }
 
-  /** The field and what is wrong with it, in one line. */
   String describe() {
     return path.isEmpty() ? problem : path + ": " + problem;
   }
 
-  /** The field, such as {@code messages[3].content}; empty for the whole text. */
   String path() {
     return path;
   }

@@ -20,7 +20,6 @@ final class OpenAiMessages {
 
   private OpenAiMessages() {}
 
-  /** Reads the field {@code messages}, without the system messages at its beginning. */
   static List<RecordedMessage> read(JsonFields body) {
     List<RecordedMessage> messages = new ArrayList<>();
     for (JsonFields message : body.objects("messages")) {

@@ -9,20 +9,17 @@ import java.util.SplittableRandom;
  * is asked for, as long as the seed is the same.
  *
  * @param longest the longest time; zero answers at once
- * @param seed what the times are drawn from
  */
 public record Pace(Duration longest, long seed) {
   /** Answers at once. */
   public static final Pace AT_ONCE = new Pace(Duration.ZERO, 0);
 
-  /** Checks the time. */
   public Pace {
     if (longest.isNegative()) {
       throw new IllegalArgumentException("Expected zero or more as a time, found " + longest);
     }
   }
 
-  /** Returns how long the answer at a position of a conversation takes. */
   Duration of(String conversation, int position) {
     if (longest.isZero()) {
       return Duration.ZERO;

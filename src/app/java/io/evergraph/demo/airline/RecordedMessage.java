@@ -6,12 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One message of a conversation, without system messages. */
-public sealed interface RecordedMessage {
+sealed interface RecordedMessage {
 
-  /** Returns who speaks: {@code user}, {@code assistant} or {@code tool}. */
   String role();
 
-  /** Returns the text, empty where the message has none. */
   String content();
 
   /**
@@ -24,11 +22,6 @@ public sealed interface RecordedMessage {
    */
   Map<String, String> fields();
 
-  /**
-   * What the customer says.
-   *
-   * @param content the text
-   */
   record User(String content) implements RecordedMessage {
 
     @Override
@@ -42,15 +35,8 @@ public sealed interface RecordedMessage {
     }
   }
 
-  /**
-   * What the model says, calls, or both.
-   *
-   * @param content the text, empty where the model only called tools
-   * @param calls the tool calls in the model's order, empty where it only spoke
-   */
   record Assistant(String content, List<RecordedCall> calls) implements RecordedMessage {
 
-    /** Copies the calls. */
     public Assistant {
       calls = List.copyOf(calls);
     }
@@ -80,7 +66,6 @@ public sealed interface RecordedMessage {
    *
    * @param id the id the model gave the call; not unique, some conversations use one id for several
    *     calls
-   * @param tool the name of the tool
    * @param arguments the arguments as the model wrote them: JSON text, compared byte by byte and
    *     never re-formatted
    */

@@ -24,15 +24,6 @@ final class RecordedTools {
           .connectTimeout(CONNECT_TIMEOUT)
           .build();
 
-  /**
-   * Calls a tool.
-   *
-   * @param conversation the URL of the conversation
-   * @param position where the result stands in the conversation, not counting system messages
-   * @param arguments its arguments exactly as the model wrote them
-   * @param idempotencyKey the same for every attempt of this call, and for no other call
-   * @throws ReplayRefusedException if this call was not recorded there
-   */
   String call(URI conversation, int position, String tool, String arguments, String idempotencyKey)
       throws IOException, InterruptedException {
     byte[] body =

@@ -14,8 +14,6 @@ import java.util.Optional;
  *
  * <p>It remembers nothing: the same question gets the same answer, however often it is asked, so a
  * retried call is safe.
- *
- * @param conversation what was recorded
  */
 record Recording(Conversation conversation) {
 
@@ -25,12 +23,6 @@ record Recording(Conversation conversation) {
    */
   static final Assistant CLOSING = new Assistant("", List.of());
 
-  /**
-   * Answers for the model.
-   *
-   * @param said everything said so far, without system messages; its size is the answer's position
-   * @throws ReplayRefusedException if something else was recorded, or nothing more
-   */
   Assistant answer(List<RecordedMessage> said) {
     Optional<Difference> difference = Difference.between(recorded(), said);
     if (difference.isPresent()) {
@@ -50,13 +42,6 @@ record Recording(Conversation conversation) {
     throw notTheModelsTurn(position);
   }
 
-  /**
-   * Answers for a tool.
-   *
-   * @param position where the result stands in the conversation, not counting system messages
-   * @param arguments its arguments as the model wrote them
-   * @throws ReplayRefusedException if another call was recorded there, or none
-   */
   String result(int position, String tool, String arguments) {
     RecordedCall call = callAnsweredAt(position);
     Difference.at(position, "tool", call.tool(), tool)

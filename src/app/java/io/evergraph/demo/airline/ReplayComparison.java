@@ -4,7 +4,6 @@ import io.evergraph.demo.airline.RecordedMessage.Tool;
 import java.util.List;
 import java.util.Optional;
 
-/** Compares what was said on a thread with a recording. */
 record ReplayComparison(Conversation conversation) {
 
   /** Returns how many messages a thread has when it is over. */
@@ -20,7 +19,6 @@ record ReplayComparison(Conversation conversation) {
     return conversation.messages();
   }
 
-  /** Returns the first difference as far as the thread has come, if there is one. */
   Optional<String> mismatch(List<RecordedMessage> said) {
     return Difference.between(recorded(), said)
         .or(() -> toolNames(said))

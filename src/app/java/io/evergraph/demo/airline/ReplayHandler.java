@@ -21,23 +21,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns requests into answers: finds the recording that the path names, and asks it. */
-final class ReplayHandler implements HttpHandler {
+record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, Pace pace)
+    implements HttpHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayHandler.class);
   private static final int LARGEST_BODY = 16 << 20;
   private static final String CHAT = "v1/chat/completions";
   private static final String TOOLS = "tools/results";
-
-  private final Map<String, Recording> recordings;
-  private final ReplayJournal journal;
-  private final Pace pace;
-
-  ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, Pace pace) {
-    this.recordings = Map.copyOf(recordings);
-    this.journal = journal;
-    this.pace = pace;
-  }
 
   @Override
   public void handle(HttpExchange exchange) throws IOException {
@@ -62,10 +52,6 @@ final class ReplayHandler implements HttpHandler {
     }
   }
 
-  /**
-   * A path is {@code /conversations/ID/v1/chat/completions} or {@code
-   * /conversations/ID/tools/results}.
-   */
   private HttpAnswer route(HttpExchange exchange) throws IOException {
     List<String> path = Arrays.asList(exchange.getRequestURI().getRawPath().split("/", 4));
     String end = path.size() < 4 ? "" : path.get(3);
@@ -175,13 +161,10 @@ final class ReplayHandler implements HttpHandler {
     return new ReplayRefusedException(status, code, null, problem);
   }
 
-  /** What the replay service sends back, and how. */
   private sealed interface HttpAnswer {
 
-    /** Sends the answer; the caller closes the exchange. */
     void send(HttpExchange exchange) throws IOException;
 
-    /** Answers a refusal with an error body in the OpenAI format. */
     static HttpAnswer refusal(ReplayRefusedException refusal) {
       ObjectNode body = JsonFields.MAPPER.createObjectNode();
       body.putObject("error")
@@ -192,7 +175,6 @@ final class ReplayHandler implements HttpHandler {
       return new Whole(refusal.status(), body);
     }
 
-    /** One JSON body. */
     record Whole(int status, JsonNode body) implements HttpAnswer {
 
       @Override

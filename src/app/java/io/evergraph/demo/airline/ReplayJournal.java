@@ -17,7 +17,6 @@ public final class ReplayJournal {
   /**
    * Where a call came from.
    *
-   * @param at when it arrived, by the clock of the service
    * @param process the header {@code Process-Id} of the request: the process that called; null
    *     where it had none
    * @param idempotencyKey the header {@code Idempotency-Key} of the request, or null where it had
@@ -40,11 +39,7 @@ public final class ReplayJournal {
     String callee();
   }
 
-  /**
-   * One answer of the model.
-   *
-   * @param streamed whether it was sent in pieces
-   */
+  /** One answer of the model. */
   public record ModelCall(String conversation, int position, boolean streamed, Origin origin)
       implements Call {
     @Override
@@ -53,11 +48,7 @@ public final class ReplayJournal {
     }
   }
 
-  /**
-   * One result of a tool.
-   *
-   * @param arguments the arguments as they came, JSON text
-   */
+  /** One result of a tool. */
   public record ToolCall(
       String conversation, int position, String tool, String arguments, Origin origin)
       implements Call {
@@ -85,8 +76,7 @@ public final class ReplayJournal {
     return List.copyOf(calls);
   }
 
-  /** Returns the answers of the model in a conversation; none where it is unknown. */
-  public List<ModelCall> modelCalls(String conversation) {
+  List<ModelCall> modelCalls(String conversation) {
     return calls(conversation, ModelCall.class);
   }
 

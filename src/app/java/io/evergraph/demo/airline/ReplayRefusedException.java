@@ -2,11 +2,7 @@ package io.evergraph.demo.airline;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Thrown when the replay service cannot answer, because it is asked for something that was not
- * recorded; the message says what was expected, what was found, and how to go on.
- */
-public final class ReplayRefusedException extends RuntimeException {
+final class ReplayRefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
@@ -21,16 +17,11 @@ public final class ReplayRefusedException extends RuntimeException {
     this.field = field;
   }
 
-  /**
-   * Returns the HTTP status: 400 for a difference from the recording or a malformed request, 404
-   * for an unknown conversation or path, 405 for a wrong method, 413 for a body that is too large.
-   */
-  public int status() {
+  int status() {
     return status;
   }
 
-  /** Returns the kind of refusal for programs, such as {@code recording_mismatch}. */
-  public String code() {
+  String code() {
     return code;
   }
 
@@ -38,7 +29,7 @@ public final class ReplayRefusedException extends RuntimeException {
    * Returns the path of the field that is to blame, such as {@code messages[3].content} with
    * indices that leave system messages out; null where it is not one field.
    */
-  public @Nullable String field() {
+  @Nullable String field() {
     return field;
   }
 }

@@ -3,12 +3,7 @@ package io.evergraph.demo.airline;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * How a replay went.
- *
- * @param results one per conversation, in the order of the conversations
- * @param took the time of the whole
- */
+/** How a replay went. */
 public record ReplayReport(List<ReplayResult> results, Duration took) {
 
   /** Returns how many conversations came out as recorded. */

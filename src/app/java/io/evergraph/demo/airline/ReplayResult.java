@@ -7,13 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the replay of one conversation went.
  *
- * @param conversation the id of the conversation
  * @param mismatch where the thread is not what was recorded, in one line; null where it is
  * @param modelCalls how many answers the model gave, repeated attempts included
- * @param recordedAnswers how many answers of the model were recorded
  * @param closingAnswers 1 where the recording stops before the model would answer, so that it is
  *     asked once more than was recorded, else 0
- * @param took the time from the first input to the end
  */
 public record ReplayResult(
     String conversation,

@@ -3,8 +3,8 @@ package io.evergraph.demo.airline;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import io.evergraph.runtime.TaskThreads;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Replays recorded conversations over HTTP on 127.0.0.1, in the place of a model and its tools.
@@ -44,7 +43,6 @@ import java.util.concurrent.Executors;
  */
 public final class ReplayServer implements AutoCloseable {
 
-  private static final int THREADS = 64;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   private final HttpServer http;
@@ -70,9 +68,7 @@ public final class ReplayServer implements AutoCloseable {
   /**
    * Starts a service.
    *
-   * @param conversations what to replay
    * @param port where to listen, 0 for any free port
-   * @param pace how long the answers take
    * @throws IOException if it cannot listen there
    * @throws IllegalArgumentException if two conversations have the same id
    */
@@ -84,7 +80,7 @@ public final class ReplayServer implements AutoCloseable {
     ReplayHandler handler = new ReplayHandler(byId(conversations), journal, pace);
     HttpServer http =
         HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
-    ExecutorService threads = threads();
+    ExecutorService threads = TaskThreads.newExecutor("evergraph-replay");
     http.setExecutor(threads);
     http.createContext("/", handler);
     http.start();
@@ -104,34 +100,18 @@ public final class ReplayServer implements AutoCloseable {
     return recordings;
   }
 
-  /**
-   * Virtual threads where the JVM has them; looked up by name because the code also runs without.
-   */
-  private static ExecutorService threads() {
-    try {
-      return (ExecutorService)
-          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-    } catch (NoSuchMethodException e) {
-      return Executors.newFixedThreadPool(THREADS);
-    } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new IllegalStateException(
-          "Executors.newVirtualThreadPerTaskExecutor() is there but failed", e);
-    }
-  }
-
   /** Returns the port that the service listens on. */
   public int port() {
     return http.getAddress().getPort();
   }
 
   /** Returns the URL of a conversation: {@code http://127.0.0.1:PORT/conversations/ID}. */
-  public URI conversationUrl(String id) {
+  URI conversationUrl(String id) {
     String segment = URLEncoder.encode(id, UTF_8).replace("+", "%20");
     return URI.create("http://127.0.0.1:" + port() + "/conversations/" + segment);
   }
 
-  /** Returns the base URL of the model of a conversation, as OpenAI clients take it. */
-  public URI modelUrl(String id) {
+  URI modelUrl(String id) {
     return URI.create(conversationUrl(id) + "/v1");
   }
 

@@ -16,7 +16,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 
-/** Times a waiting run from the answer to its end. */
 final class AnswerToEnd implements Workload {
   private static final String NAME = "hitl";
   private static final Channel<String> DECISION = Channel.of("decision", String.class);

@@ -10,7 +10,6 @@ import java.util.OptionalInt;
  *
  * @param budget how long one trial is repeated when no number is given
  * @param reps how often it is repeated
- * @param longestWarmUp how long the figures may take to become steady
  */
 public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
   /** Medians of fewer are too unsteady. */
@@ -35,7 +34,6 @@ public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
   /**
    * Measures trials in turns, so that whatever else the machine does meets all of them.
    *
-   * @return their figures, in their order
    * @throws WrongResultException when one of their runs ends otherwise than it must
    */
   public List<Figures> measure(List<Trial> trials) {
@@ -60,7 +58,6 @@ public record Bench(Duration budget, OptionalInt reps, Duration longestWarmUp) {
     return done < FEWEST || System.nanoTime() < end;
   }
 
-  /** The repetitions of one trial. */
   private static final class Series {
     private final Trial trial;
     private final List<Sample> samples = new ArrayList<>();

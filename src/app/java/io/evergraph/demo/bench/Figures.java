@@ -15,13 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the repetitions of one workload gave.
  *
- * @param engine what ran it
- * @param workload its name
- * @param metric the unit of the figures
- * @param median the middle one
- * @param min the smallest
- * @param max the largest
- * @param reps how many there are
  * @param history the history of the last run; empty where the engine keeps none
  */
 public record Figures(
@@ -36,11 +29,6 @@ public record Figures(
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final MathContext FOUR_DIGITS = new MathContext(4);
 
-  /**
-   * Sums up repetitions.
-   *
-   * @param all the figures, at least one, in any order
-   */
   static Figures of(Trial trial, double[] all, Optional<HistorySize> history) {
     double[] sorted = all.clone();
     Arrays.sort(sorted);
@@ -55,7 +43,6 @@ public record Figures(
         history);
   }
 
-  /** Returns the middle one of sorted figures. */
   static double median(double[] sorted) {
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }

@@ -14,10 +14,7 @@ import java.util.stream.IntStream;
 /**
  * Counts how many runs end in a second when several are in flight.
  *
- * @param name the name of the workload
- * @param one what each run does
  * @param runs how many are run, at least as many as at once
- * @param inFlight how many at once
  */
 record ManyRuns(String name, Workload one, int runs, int inFlight) implements Workload {
 
@@ -49,7 +46,6 @@ record ManyRuns(String name, Workload one, int runs, int inFlight) implements Wo
     }
   }
 
-  /** Does one caller's part of the runs, one after the other. */
   private Sample share(int share, Start start, GraphRuntime runtime) {
     int unused = start.arriveAndAwaitAdvance();
     Sample last = one.once(runtime);

@@ -10,12 +10,7 @@ public final class Prose {
 
   private Prose() {}
 
-  /**
-   * Returns a text.
-   *
-   * @param number tells it from others
-   * @param length how many characters it has
-   */
+  /** Returns a text. */
   public static String of(long number, int length) {
     Random random = new Random(number);
     StringBuilder text = new StringBuilder(length + 2);

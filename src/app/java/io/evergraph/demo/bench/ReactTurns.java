@@ -24,12 +24,6 @@ final class ReactTurns {
 
   private ReactTurns() {}
 
-  /**
-   * Returns the workload.
-   *
-   * @param turns how often the model calls its tool
-   * @param onTurn called by the tool
-   */
   static Workload workload(int turns, NodePolicy policy, Runnable onTurn) {
     ToolSpecification look =
         ToolSpecification.builder().name(TOOL).description("Looks something up.").build();
@@ -56,11 +50,6 @@ final class ReactTurns {
     return List.of(messages.size(), messages.get(messages.size() - 1).text());
   }
 
-  /**
-   * Calls its tool until the chat holds as many results as there are turns.
-   *
-   * @param turns how many calls there are
-   */
   private record CountingModel(int turns) implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {

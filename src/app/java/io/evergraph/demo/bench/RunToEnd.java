@@ -10,15 +10,6 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.function.Function;
 
-/**
- * Times a run from its start to its end.
- *
- * @param name the name of the workload
- * @param graph what is run
- * @param input what it is started with
- * @param result what to look at in the final state
- * @param expected what must be found there
- */
 record RunToEnd(
     String name, Graph graph, StateUpdate input, Function<State, Object> result, Object expected)
     implements Workload {

@@ -11,10 +11,6 @@ import java.util.function.Supplier;
 /**
  * A workload in the hands of something that runs it: what is measured, again and again.
  *
- * @param engine the name of what runs it, under which its figures are printed
- * @param workload the name of the workload, the same for every engine
- * @param metric the unit of its figures
- * @param run runs it once; throws {@link WrongResultException} when it ends otherwise than it must
  * @param histories finds the history of a thread that was run; empty where none is kept
  */
 public record Trial(

@@ -18,26 +18,17 @@ import java.util.function.LongSupplier;
  * the JVM does in it.
  *
  * @param least how long it takes at least
- * @param most how long it takes at most, but for the repetition in progress
- * @param compiled the milliseconds that the JVM has compiled for so far
  */
 record WarmUp(Duration least, Duration most, LongSupplier compiled) {
   private static final double STEADY = 0.05;
   private static final double AT_REST = 0.01;
   private static final int WINDOWS = 4;
 
-  /** Returns one that listens to the compiler of this JVM. */
   static WarmUp of(Duration least, Duration most) {
     return new WarmUp(
         least, most, ManagementFactory.getCompilationMXBean()::getTotalCompilationTime);
   }
 
-  /**
-   * Repeats.
-   *
-   * @param once gives one figure
-   * @return the medians of the windows, at least two
-   */
   List<Double> run(DoubleSupplier once) {
     long begun = System.nanoTime();
     List<Window> windows = new ArrayList<>(List.of(window(once), window(once)));
@@ -67,12 +58,6 @@ record WarmUp(Duration least, Duration most, LongSupplier compiled) {
         (compiled.getAsLong() - compiledBefore) / milliseconds);
   }
 
-  /**
-   * A window of time.
-   *
-   * @param median of its figures
-   * @param compiling the part of it that the compiler took
-   */
   private record Window(double median, double compiling) {
     boolean isLike(Window before) {
       return Math.abs(median - before.median) < STEADY * before.median;

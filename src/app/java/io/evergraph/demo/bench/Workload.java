@@ -19,8 +19,6 @@ public interface Workload {
   /**
    * Runs it once on new threads.
    *
-   * @param runtime a runtime that knows the graph
-   * @return the figure
    * @throws WrongResultException when a run ends otherwise than it must
    */
   Sample once(GraphRuntime runtime);

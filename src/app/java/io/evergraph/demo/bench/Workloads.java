@@ -36,11 +36,7 @@ public final class Workloads {
     this.policy = policy;
   }
 
-  /**
-   * Returns all workloads.
-   *
-   * @param policy how their nodes are run
-   */
+  /** Returns all workloads. */
   public static List<Workload> all(NodePolicy policy) {
     Workloads workloads = new Workloads(policy);
     Workload chain = workloads.chain();
@@ -54,13 +50,7 @@ public final class Workloads {
         new ManyRuns("tput", chain, RUNS, IN_FLIGHT));
   }
 
-  /**
-   * Returns an agent whose chat grows with each of its turns.
-   *
-   * @param turns how many there are
-   * @param policy how its nodes are run
-   * @param onTurn called in each turn, where that is run
-   */
+  /** Returns an agent whose chat grows with each of its turns. */
   public static Workload turns(int turns, NodePolicy policy, Runnable onTurn) {
     return ReactTurns.workload(turns, policy, onTurn);
   }

@@ -16,21 +16,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The conversations that run meanwhile. */
 final class BackgroundReplay implements AutoCloseable {
   private final List<Conversation> conversations;
   private final Map<String, ReplayResult> over = new ConcurrentHashMap<>();
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
   private final Future<ReplayReport> replay;
 
-  private BackgroundReplay(ConversationReplay how, List<Conversation> conversations) {
+  BackgroundReplay(ConversationReplay how, List<Conversation> conversations) {
     this.conversations = conversations;
     ConversationReplay told = how.listener(result -> over.put(result.conversation(), result));
     this.replay = executor.submit(() -> told.run(conversations));
-  }
-
-  static BackgroundReplay begin(ConversationReplay how, List<Conversation> conversations) {
-    return new BackgroundReplay(how, conversations);
   }
 
   int size() {
@@ -41,7 +36,6 @@ final class BackgroundReplay implements AutoCloseable {
     return over.size();
   }
 
-  /** Waits for the end; says whether it came. */
   boolean endsWithin(Duration time) throws InterruptedException {
     try {
       ReplayReport unused = replay.get(time.toMillis(), TimeUnit.MILLISECONDS);

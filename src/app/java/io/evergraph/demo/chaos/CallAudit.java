@@ -31,12 +31,6 @@ final class CallAudit {
   private final List<SecondCall> secondCalls = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
 
-  /**
-   * Judges.
-   *
-   * @param calls all calls of all conversations
-   * @param faults what was killed
-   */
   CallAudit(List<Call> calls, List<Fault> faults) {
     // The loss of the worker explains more than a loss of the server at about the same time
     this.faults =
@@ -120,26 +114,17 @@ final class CallAudit {
             again.origin().process());
   }
 
-  /** Returns the repetitions whose cause is known. */
   List<SecondCall> secondCalls() {
     return List.copyOf(secondCalls);
   }
 
-  /** Returns what must not have happened, a sentence each. */
   List<String> violations() {
     return List.copyOf(violations);
   }
 
-  /**
-   * A call that was made again under its own key, for a reason that is known.
-   *
-   * @param first the call before
-   * @param again the call
-   * @param cause what was killed between them, or kept the result of the first from being reported
-   */
+  /** A call that was made again under its own key, for a reason that is known. */
   record SecondCall(Call first, Call again, Fault cause) {
 
-    /** Returns the time from the kill to the call. */
     Duration recovery() {
       return Duration.between(cause.at(), again.origin().at());
     }

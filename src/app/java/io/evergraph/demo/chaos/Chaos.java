@@ -24,10 +24,6 @@ import java.util.function.Consumer;
  * Runs recorded conversations on worker processes and a Temporal server of its own, kills both
  * again and again, and tells whether anybody could notice: every conversation must come out as
  * recorded, and no call may happen twice without a reason.
- *
- * @param plan what is done
- * @param programs what is started
- * @param progress is told now and then how far it is, in one line
  */
 public record Chaos(ChaosPlan plan, Programs programs, Consumer<String> progress) {
   private static final Duration LONGEST_START = Duration.ofMinutes(5);
@@ -37,7 +33,6 @@ public record Chaos(ChaosPlan plan, Programs programs, Consumer<String> progress
   /**
    * Runs conversations.
    *
-   * @return how it went
    * @throws IOException if the replay service cannot listen
    * @throws InterruptedException if the calling thread is interrupted; what was started is ended
    * @throws RuntimeUnavailableException if server or workers do not start
@@ -47,7 +42,7 @@ public record Chaos(ChaosPlan plan, Programs programs, Consumer<String> progress
     String queue = "chaos-" + UUID.randomUUID();
     Pace pace = new Pace(plan.longestAnswer(), plan.seed());
     try (ReplayServer service = ReplayServer.start(conversations, 0, pace);
-        CrashingServer server = CrashingServer.start(programs);
+        CrashingServer server = new CrashingServer(programs);
         WorkerFleet workers =
             WorkerFleet.start(programs, plan.workers(), server.address(), queue)) {
       Runtime.getRuntime().addShutdownHook(new Thread(workers::close));
@@ -83,7 +78,7 @@ public record Chaos(ChaosPlan plan, Programs programs, Consumer<String> progress
     Instant begin = Instant.now();
     try (TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
         TemporalRuntime runtime = new TemporalRuntime(connection, graphs);
-        BackgroundReplay play = BackgroundReplay.begin(replay(runtime, service), conversations)) {
+        BackgroundReplay play = new BackgroundReplay(replay(runtime, service), conversations)) {
       List<Fault> faults = new FaultInjector(plan, workers, server, play, progress).run();
       Instant end = Instant.now();
       return new ChaosReport(
@@ -106,11 +101,10 @@ public record Chaos(ChaosPlan plan, Programs programs, Consumer<String> progress
   }
 
   /**
-   * What is started, and where it leaves its traces.
+   * What is started.
    *
-   * @param temporal the {@code temporal} program
    * @param worker the words that start a worker; {@code worker --temporal HOST:PORT --task-queue
-   *     NAME} is added to them, and the worker prints the name of its task queue when it is ready
+   *     NAME} is added to them, and it prints the name of its queue when it is ready
    * @param folder where the database of the server and all logs are
    */
   public record Programs(Path temporal, List<String> worker, Path folder) {}

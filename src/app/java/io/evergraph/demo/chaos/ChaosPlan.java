@@ -6,14 +6,9 @@ import java.time.Duration;
 /**
  * What is done, and how much of it. The same seed kills in the same order after the same pauses.
  *
- * @param workers how many worker processes there are
- * @param concurrency how many conversations run at once
- * @param seed what victims, pauses and the times of answers are drawn from
  * @param killEvery how long a worker is left alone on average; zero kills none
  * @param workerKills how many workers are killed at most
- * @param serverKills how often the Temporal server is killed
  * @param longestAnswer how long model and tools take at most
- * @param timeLimit when everything is stopped and what still runs has failed
  */
 public record ChaosPlan(
     int workers,
@@ -25,7 +20,6 @@ public record ChaosPlan(
     Duration longestAnswer,
     Duration timeLimit) {
 
-  /** Checks the numbers. */
   public ChaosPlan {
     atLeast(1, workers, "the number of workers");
     atLeast(1, concurrency, "the concurrency");

@@ -29,17 +29,6 @@ public final class ChaosReport {
   private final Instant begin;
   private final Duration took;
 
-  /**
-   * Judges.
-   *
-   * @param results how the conversations went
-   * @param faults what was killed
-   * @param calls the raw calls to model and tools
-   * @param histories what the histories tell
-   * @param ownEnds how often a worker ended that nobody had killed
-   * @param begin when the first conversation began
-   * @param end when the last was over
-   */
   ChaosReport(
       ChaosPlan plan,
       List<ReplayResult> results,

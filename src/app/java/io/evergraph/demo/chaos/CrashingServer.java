@@ -22,17 +22,12 @@ final class CrashingServer implements AutoCloseable {
   private TemporalDevServer server;
   private boolean closed;
 
-  private CrashingServer(Chaos.Programs programs) {
+  CrashingServer(Chaos.Programs programs) {
     this.programs = programs;
     this.settings =
         new EvergraphProperties.DevServer(
             true, programs.temporal(), programs.folder().resolve("temporal"), port(), port());
     this.server = TemporalDevServer.start(programs.temporal(), settings);
-  }
-
-  /** Starts the server on a free port. */
-  static CrashingServer start(Chaos.Programs programs) {
-    return new CrashingServer(programs);
   }
 
   private static int port() {

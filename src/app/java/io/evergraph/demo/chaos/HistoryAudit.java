@@ -11,21 +11,11 @@ import io.temporal.client.WorkflowExecutionMetadata;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * What the histories on the Temporal server tell of the faults.
- *
- * @param count how many histories there are
- * @param lostAttempts how many attempts of tasks were lost before one was recorded
- * @param timeouts how many workflow tasks timed out
- * @param stalls how many workflow tasks Temporal's library gave up by itself, to be repeated: the
- *     worker got no processor time, or what it had cached was out of step
- * @param failures how the interpreter failed, or replayed another way, a sentence each
- */
+/** What the histories on the Temporal server tell of the faults. */
 record HistoryAudit(int count, int lostAttempts, int timeouts, int stalls, List<String> failures) {
   private static final String STALL = "io.temporal.internal.sync.PotentialDeadlockException";
   private static final String OURS = "at io.evergraph.";
 
-  /** Reads the histories of all threads of a task queue. */
   static HistoryAudit of(WorkflowClient client, String queue) {
     try (Stream<WorkflowExecutionMetadata> all =
         client.listExecutions("TaskQueue='" + queue + "'")) {

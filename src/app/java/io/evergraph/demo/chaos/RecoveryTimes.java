@@ -12,14 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * How long it took until things went on.
- *
- * @param held from the kill of a worker until the task that it held was run again
- * @param alone those of them in whose time nothing else was killed
- * @param afterWorkers from the kill of a worker until the next call of each conversation that ran
- * @param afterServers from the kill of the server until the next call of each of them
- */
+/** How long it took until things went on. */
 record RecoveryTimes(Times held, Times alone, Times afterWorkers, Times afterServers) {
 
   static RecoveryTimes of(List<Call> calls, List<SecondCall> secondCalls, List<Fault> faults) {

@@ -6,11 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * Some measured times.
- *
- * @param sorted the times, the shortest first
- */
 record Times(List<Duration> sorted) {
   Times {
     sorted = sorted.stream().sorted().toList();
@@ -24,11 +19,6 @@ record Times(List<Duration> sorted) {
     return sorted.stream().filter(time -> time.compareTo(limit) <= 0).count();
   }
 
-  /**
-   * Returns the time that a share of all is not longer than.
-   *
-   * @param share above 0, at most 1
-   */
   Duration quantile(double share) {
     return sorted.isEmpty()
         ? Duration.ZERO

@@ -28,13 +28,6 @@ final class WorkerFleet implements AutoCloseable {
     this.slots = slots;
   }
 
-  /**
-   * Starts the workers.
-   *
-   * @param number how many
-   * @param target the Temporal server
-   * @param queue their task queue
-   */
   static WorkerFleet start(Chaos.Programs programs, int number, String target, String queue) {
     List<String> command =
         Stream.concat(
@@ -56,12 +49,10 @@ final class WorkerFleet implements AutoCloseable {
     return slots.stream().filter(Slot::isReady).count();
   }
 
-  /** Returns how often a worker has ended that nobody killed. */
   synchronized int ownEnds() {
     return ownEnds;
   }
 
-  /** Starts what has ended again. */
   synchronized void restartEnded() {
     for (Slot slot : slots) {
       if (!closed && !slot.isAlive()) {
@@ -71,12 +62,7 @@ final class WorkerFleet implements AutoCloseable {
     }
   }
 
-  /**
-   * Kills a worker and starts a new one in its place, where another one is there to take over.
-   *
-   * @param random draws the victim
-   * @return what was killed; empty where no worker can be spared now
-   */
+  /** Kills a worker and starts a new one in its place, where another one is there to take over. */
   synchronized Optional<WorkerKill> killOne(SplittableRandom random) throws InterruptedException {
     List<Slot> ready = slots.stream().filter(Slot::isReady).toList();
     if (closed || ready.size() < Math.min(2, slots.size())) {
@@ -101,13 +87,6 @@ final class WorkerFleet implements AutoCloseable {
     private final Path log;
     private volatile Running running;
 
-    /**
-     * Starts the first process.
-     *
-     * @param command its words
-     * @param readyWord what it prints when it is ready
-     * @param log where what it prints goes
-     */
     Slot(List<String> command, String readyWord, Path log) {
       this.command = List.copyOf(command);
       this.readyWord = readyWord;
@@ -127,7 +106,6 @@ final class WorkerFleet implements AutoCloseable {
       running = new Running();
     }
 
-    /** Kills the process as {@code kill -9} does. */
     WorkerKill kill() throws InterruptedException {
       Instant at = Instant.now();
       Process victim = running.process;
@@ -140,7 +118,6 @@ final class WorkerFleet implements AutoCloseable {
       running.process.destroyForcibly();
     }
 
-    /** One process, and whether it has said that it is ready. */
     private final class Running {
       private final Process process;
       private volatile boolean ready;

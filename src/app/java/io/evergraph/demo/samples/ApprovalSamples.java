@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Graphs that ask people. */
 final class ApprovalSamples {
   private static final Channel<String> REQUEST = Channel.of("request", String.class);
   private static final Channel<String> DECISION = Channel.of("decision", String.class);

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Graphs that run through without asking anybody. */
 final class FlowSamples {
   private static final Channel<String> VALUE = Channel.of("value", String.class);
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
@@ -32,12 +31,6 @@ final class FlowSamples {
 
   private FlowSamples() {}
 
-  /**
-   * What a node says while it runs.
-   *
-   * @param node its name
-   * @param note how far it is
-   */
   private record Note(String node, String note) {}
 
   /** Three nodes in a row; each adds its number to the value. */

@@ -13,7 +13,6 @@ import io.evergraph.state.ListChannel;
 import java.time.Duration;
 import java.util.Map;
 
-/** Graphs that fail, or take long. */
 final class TroubleSamples {
   private static final Channel<String> VALUE = Channel.of("value", String.class);
   private static final Channel<Boolean> FAIL = Channel.of("fail", Boolean.class);

@@ -20,7 +20,7 @@ public class AdminApiConfiguration {
 
   /** Returns the paths of this API. */
   @Bean
-  public EndpointPaths adminPaths() {
+  EndpointPaths adminPaths() {
     return new EndpointPaths(List.of("/admin"));
   }
 }

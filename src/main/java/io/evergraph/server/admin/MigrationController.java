@@ -17,16 +17,10 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Moves threads to other versions of their graphs. */
 @RestController
 @RequestMapping("/admin/threads/{threadId}/migrate")
 @Tag(name = "Versions", description = "Threads and the versions of their graphs.")
-class MigrationController {
-  private final GraphRuntime runtime;
-
-  MigrationController(GraphRuntime runtime) {
-    this.runtime = runtime;
-  }
+record MigrationController(GraphRuntime runtime) {
 
   @PostMapping
   @io.swagger.v3.oas.annotations.parameters.RequestBody(

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What operators decide about failed tasks: the same for the admin endpoints and for the command
  * line.
- *
- * @param runtime the runtime of their threads
  */
 public record Operations(GraphRuntime runtime) {
 
@@ -40,7 +38,6 @@ public record Operations(GraphRuntime runtime) {
    * Decides about failed tasks of a thread.
    *
    * @param runId the id of the run that begins; null takes a new one
-   * @return the run that begins
    */
   public RunHandle decide(ThreadId thread, @Nullable String runId, Answer decision) {
     String id = Optional.ofNullable(runId).orElseGet(TimeOrderedId::next);
@@ -58,8 +55,6 @@ public record Operations(GraphRuntime runtime) {
    * How failed tasks of many threads are tried again.
    *
    * @param id the id of the batch: the same id a second time serves no thread twice
-   * @param concurrency how many threads are spoken to at a time
-   * @param dryRun whether only to tell what would be done
    */
   public record Batch(String id, int concurrency, boolean dryRun) {}
 }

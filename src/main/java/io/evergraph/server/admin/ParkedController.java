@@ -40,15 +40,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/admin")
 @Tag(name = "Parked tasks", description = "Failed tasks that wait for a decision.")
-class ParkedController {
+record ParkedController(GraphRuntime runtime) {
   private static final String OF_THREAD = "/threads/{threadId}/parked";
   private static final String RUN_ID = "run_id";
-
-  private final Operations operations;
-
-  ParkedController(GraphRuntime runtime) {
-    this.operations = new Operations(runtime);
-  }
 
   @GetMapping("/parked")
   @Operation(summary = "The failed tasks that wait for a decision, of all threads")
@@ -64,7 +58,7 @@ class ParkedController {
     if (limit < 1) {
       throw new InvalidInputException("the parameter 'limit'", "1 or more", "" + limit);
     }
-    return resources(operations.parked(new ParkedQuery(null, graph, node, error, limit)));
+    return resources(operations().parked(new ParkedQuery(null, graph, node, error, limit)));
   }
 
   @PostMapping("/parked/retry")
@@ -78,7 +72,7 @@ class ParkedController {
   BatchResource retry(@RequestBody(required = false) @Nullable Object body) {
     BatchRequest request = BatchRequest.read(body);
     List<OutcomeResource> outcomes =
-        operations.retry(request.query(), request.batch()).stream()
+        operations().retry(request.query(), request.batch()).stream()
             .map(OutcomeResource::of)
             .toList();
     return new BatchResource(request.batchId(), outcomes);
@@ -87,7 +81,7 @@ class ParkedController {
   @GetMapping(OF_THREAD)
   @Operation(summary = "The failed tasks that hold a thread")
   List<ParkedTaskResource> list(@PathVariable String threadId) {
-    return resources(operations.runtime().parked(ThreadId.of(threadId)));
+    return resources(runtime.parked(ThreadId.of(threadId)));
   }
 
   @PostMapping(OF_THREAD + "/retry")
@@ -147,6 +141,10 @@ class ParkedController {
     return decide(threadId, fields, Answer.edit(taskId, values(fields, "values")));
   }
 
+  private Operations operations() {
+    return new Operations(runtime);
+  }
+
   private static List<ParkedTaskResource> resources(List<ParkedTask> tasks) {
     return tasks.stream().map(ParkedTaskResource::of).toList();
   }
@@ -158,7 +156,7 @@ class ParkedController {
 
   private DecisionResource decide(String threadId, Fields fields, Answer answer) {
     RunHandle run =
-        operations.decide(ThreadId.of(threadId), fields.text(RUN_ID).orElse(null), answer);
+        operations().decide(ThreadId.of(threadId), fields.text(RUN_ID).orElse(null), answer);
     return new DecisionResource(threadId, run.runId());
   }
 

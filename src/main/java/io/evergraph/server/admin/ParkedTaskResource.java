@@ -10,14 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A failed task that waits for a decision.
  *
- * @param threadId the thread that it holds
- * @param graph the graph of that thread
- * @param taskId the task
- * @param node its node
  * @param namespace the subgraph it belongs to; empty for the graph itself
- * @param error the class name of its last error
- * @param message the text of its last error
- * @param attempts how often its node ran
  * @param since when it was given up, ISO 8601; null when that is not kept any more
  * @param input what it was sent with, by channel; empty for a task that reads the state alone
  */

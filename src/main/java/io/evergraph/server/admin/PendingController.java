@@ -31,12 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(
     name = "Pending tasks",
     description = "Tasks that are being tried: hold them, begin anew, give them other limits.")
-class PendingController {
-  private final GraphRuntime runtime;
-
-  PendingController(GraphRuntime runtime) {
-    this.runtime = runtime;
-  }
+record PendingController(GraphRuntime runtime) {
 
   @GetMapping
   @Operation(
@@ -117,10 +112,9 @@ class PendingController {
   /**
    * Other limits.
    *
-   * @param hardTimeout the longest attempt, in seconds; the longest silence follows in proportion
-   * @param heartbeatTimeout how long its worker may be silent, in seconds, at least 4
-   * @param interval the pause before the second attempt, in seconds; later ones grow as before
-   * @param attempts how often the node may run in all
+   * @param hardTimeout the longest attempt; the longest silence follows in proportion
+   * @param heartbeatTimeout how long its worker may be silent, at least 4 seconds
+   * @param interval the pause before the second attempt; later ones grow as before
    */
   @Schema(name = "LimitsRequest", description = "Gives a task other limits.")
   record LimitsRequest(

@@ -15,22 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A task that is being tried. Times are ISO 8601.
  *
- * @param threadId its thread
- * @param taskId the task
- * @param activityId what the server calls it
- * @param node its node
  * @param namespace the subgraph it belongs to; empty for the graph itself
- * @param phase what it does now
  * @param attempt the attempt of the node that runs now or comes next
  * @param starts how often it was given to a worker, those that were lost included
  * @param error the class name of its last error; null when it has not failed
  * @param message the text of its last error; null when it has not failed
- * @param failedAt when it failed last
  * @param startedAt when the attempt began that runs now; null when none does
  * @param nextAttemptAt when the next attempt is due; null when none is planned
- * @param worker the worker that had it last
  * @param pause who holds it; null when nobody does
- * @param limits what each attempt is held to
  */
 @Schema(name = "PendingTask", description = "A task that is being tried.")
 public record PendingTaskResource(
@@ -77,30 +69,15 @@ public record PendingTaskResource(
     return time == null ? null : time.toString();
   }
 
-  /**
-   * Who holds a task, and why.
-   *
-   * @param by who ordered it
-   * @param reason what they said; empty for nothing
-   * @param since when
-   */
   @Schema(name = "TaskPause", description = "Who holds a task, and why.")
-  public record PauseResource(String by, String reason, @Nullable String since) {
+  record PauseResource(String by, String reason, @Nullable String since) {
     private static PauseResource of(Hold hold) {
       return new PauseResource(hold.by(), hold.reason(), text(hold.since()));
     }
   }
 
-  /**
-   * What the attempts of a task are held to.
-   *
-   * @param hardTimeout the longest attempt, in seconds
-   * @param heartbeatTimeout how long its worker may be silent, in seconds
-   * @param interval the pause before the second attempt, in seconds
-   * @param attempts how often the node may run in all
-   */
   @Schema(name = "TaskLimits", description = "What the attempts of a task are held to.")
-  public record LimitsResource(
+  record LimitsResource(
       @JsonProperty("hard_timeout_seconds") double hardTimeout,
       @JsonProperty("heartbeat_timeout_seconds") double heartbeatTimeout,
       @JsonProperty("retry_interval_seconds") double interval,

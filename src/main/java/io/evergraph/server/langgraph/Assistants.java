@@ -21,12 +21,6 @@ record Assistants(GraphRuntime runtime) {
     return runtime.graphs().graphs();
   }
 
-  /**
-   * Returns the graph of an assistant.
-   *
-   * @param id the name of a graph, or the UUID derived from it
-   * @throws io.evergraph.error.UnknownGraphException when there is none
-   */
   Graph graph(String id) {
     return all().stream()
         .filter(graph -> idOf(graph.name()).equals(id))
@@ -34,7 +28,6 @@ record Assistants(GraphRuntime runtime) {
         .orElseGet(() -> runtime.graphs().graph(id));
   }
 
-  /** Returns the UUID of a graph's assistant: version 5 of its name. */
   static String idOf(String graph) {
     byte[] name = graph.getBytes(StandardCharsets.UTF_8);
     ByteBuffer input = ByteBuffer.allocate(UUID_BYTES + name.length);

@@ -1,9 +1,11 @@
 package io.evergraph.server.langgraph;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.export.GraphJson;
 import io.evergraph.graph.Graph;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,7 +20,6 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows the graphs that can be run. */
 @RestController
 @RequestMapping("/assistants")
 @Tag(name = "Assistants", description = "The graphs that can be run; one assistant for each.")
@@ -89,5 +90,31 @@ class AssistantsController {
                     channel.name(),
                     Map.of("title", channel.name(), "description", channel.type())));
     return Map.of("title", graph.name(), "type", "object", "properties", properties);
+  }
+
+  @Schema(name = "Assistant", description = "A graph that can be run.")
+  record AssistantResource(
+      @JsonProperty("assistant_id") String assistantId,
+      @Schema(example = "approval") @JsonProperty("graph_id") String graphId,
+      String name,
+      Map<String, Object> config,
+      Map<String, Object> context,
+      Map<String, Object> metadata,
+      int version,
+      @JsonProperty("created_at") String createdAt,
+      @JsonProperty("updated_at") String updatedAt) {
+
+    static AssistantResource of(Graph graph, Instant since) {
+      return new AssistantResource(
+          Assistants.idOf(graph.name()),
+          graph.name(),
+          graph.name(),
+          Map.of(),
+          Map.of(),
+          Map.of("created_by", "system", "graph_version", graph.version()),
+          1,
+          WireTime.of(since),
+          WireTime.of(since));
+    }
   }
 }

@@ -27,11 +27,6 @@ final class CheckpointIds {
     return (UUID.nameUUIDFromBytes(name).getLeastSignificantBits() & FREE_OF_LOW) | VARIANT;
   }
 
-  /**
-   * Returns the number of a checkpoint.
-   *
-   * @throws InvalidInputException when the id does not belong to the thread
-   */
   static long number(ThreadId thread, String id) {
     try {
       UUID parsed = UUID.fromString(id);

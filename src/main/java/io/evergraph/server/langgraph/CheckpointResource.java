@@ -5,14 +5,6 @@ import io.evergraph.runtime.ThreadId;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names a checkpoint.
- *
- * @param threadId the thread
- * @param checkpointNs the subgraph in progress; empty for the graph itself
- * @param checkpointId the checkpoint; null before the first
- * @param checkpointMap the checkpoints of the graphs around it; always null here
- */
 @Schema(name = "Checkpoint", description = "Names a checkpoint; ids of one thread sort by age.")
 record CheckpointResource(
     @JsonProperty("thread_id") String threadId,

@@ -14,12 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What stands in the frames of a run: plain values in LangGraph's forms.
- *
- * @param codec makes values plain
- * @param position the run
- */
 record FrameData(StateCodec codec, RunPosition position) {
 
   Map<String, @Nullable Object> plain(State state) {
@@ -131,11 +125,6 @@ record FrameData(StateCodec codec, RunPosition position) {
         : Optional.empty();
   }
 
-  /**
-   * Kind and content of what is shown to those who look for faults: tasks and checkpoints.
-   *
-   * @param data makes the content
-   */
   private record DebugContent(FrameData data)
       implements StreamPart.TracedCases<Map<String, @Nullable Object>> {
 

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * How far a client has read a stream, on the wire as {@code 12}, or {@code 12.1700000000000000}
  * where it has seen emissions of nodes as well.
  *
- * @param recorded the position of the last frame that was derived from what the thread records,
- *     from 0: the same each time that the run is streamed in the same modes
  * @param live when the latest emission was made, in microseconds; 0 for none
  */
 record FrameId(long recorded, long live) {
@@ -18,8 +16,6 @@ record FrameId(long recorded, long live) {
 
   /**
    * Reads the id that a client has seen last; none, and {@code -1}, stand before the first frame.
-   *
-   * @throws InvalidInputException when no frame has such an id
    */
   static FrameId read(@Nullable String lastEventId) {
     if (lastEventId == null || lastEventId.isEmpty()) {

@@ -13,25 +13,10 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Writes the frames of a run to a client as server-sent events. */
-final class FrameWriter implements EventReader<StreamPart> {
+record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone)
+    implements EventReader<StreamPart> {
   private static final Logger LOG = LoggerFactory.getLogger(FrameWriter.class);
   private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
-
-  private final RunFrames frames;
-  private final SseEmitter client;
-  private final Runnable onGone;
-
-  /**
-   * Makes a writer.
-   *
-   * @param onGone what follows when the client goes before the run has stopped
-   */
-  FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone) {
-    this.frames = frames;
-    this.client = client;
-    this.onGone = onGone;
-  }
 
   /** The first frame needs no event: the client learns at once which run it sees. */
   @Override

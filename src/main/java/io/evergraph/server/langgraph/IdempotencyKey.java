@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 record IdempotencyKey(@Nullable String value) {
   static final String HEADER = "Idempotency-Key";
 
-  /** What the header means, for people. */
   static final String MEANING =
       "Sent again with the same key, the request is taken once and gets the same reply: any text of"
           + " up to 255 characters, such as a UUID, a new one for each request that is meant anew.";
@@ -25,12 +24,6 @@ record IdempotencyKey(@Nullable String value) {
   private static final String DOMAIN = "idempotency-key";
   private static final int LONGEST = 255;
 
-  /**
-   * Reads the header.
-   *
-   * @param header its content, in quotation marks or not; null where there is none
-   * @throws InvalidInputException when it is empty or too long
-   */
   static IdempotencyKey of(@Nullable String header) {
     if (header == null) {
       return new IdempotencyKey(null);
@@ -58,11 +51,7 @@ record IdempotencyKey(@Nullable String value) {
     return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "edit", thread, value);
   }
 
-  /**
-   * Returns the id of the thread that the request makes.
-   *
-   * @param path where the request goes: the same key elsewhere is another
-   */
+  /** Returns the id of the thread that the request makes. */
   ThreadId thread(String path) {
     return value == null ? ThreadId.random() : ThreadId.of(ContentHash.uuid(DOMAIN, path, value));
   }

@@ -7,13 +7,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An open question.
- *
- * @param id what an answer names
- * @param value what is shown to whom answers
- * @param responseSchema the JSON schema of the answer; absent when any answer does
- */
 @Schema(name = "Interrupt", description = "An open question of a thread.")
 record InterruptResource(
     @Schema(description = "What an answer names.", example = "0f3a5c1d9b2e4f60718293a4b5c6d7e8")

@@ -4,15 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Objects of JSON, their members in the order in which they are given. */
 final class JsonObject {
   private JsonObject() {}
 
-  /**
-   * Returns an object, which may be added to.
-   *
-   * @param members names and values by turns
-   */
   static Map<String, @Nullable Object> of(@Nullable Object... members) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int index = 0; index < members.length; index += 2) {

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * go to.
  *
  * @param answers answers to open questions; may be empty where there is something else
- * @param update values by channel, one object after the other
- * @param routes where to go, beside what is planned
  */
 @Schema(
     name = "RunCommand",
@@ -34,12 +32,6 @@ record RunCommand(
     @JsonProperty("goto") List<Target> routes) {
   private static final Pattern INTERRUPT_ID = Pattern.compile("[0-9a-f]{32}");
 
-  /**
-   * A node to go to.
-   *
-   * @param node its name
-   * @param input what it reads in place of the state; null for the state
-   */
   record Target(String node, @Nullable Map<String, @Nullable Object> input) {}
 
   static RunCommand read(Fields command) {

@@ -28,7 +28,6 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** One run: its status, its stream, its outcome, its end. */
 @RestController
 @RequestMapping("/threads/{threadId}/runs/{runId}")
 @Tag(name = "Runs")

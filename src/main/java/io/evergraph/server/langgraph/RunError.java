@@ -10,17 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * Why a run failed, in the form of LangGraph.
- *
- * @param error the simple name of the error's class
- * @param message its text
- */
 @Schema(name = "RunError", description = "Why a run failed.")
 record RunError(
     @Schema(example = "IllegalStateException") String error,
     @Schema(example = "boom: x") String message) {
-  /** What a cancelled run ends with. */
   static final RunError CANCELLED = new RunError("UserInterrupt", "The run was cancelled.");
 
   /** Tells the failure of a node as the node's own, any other as it is. */
@@ -38,7 +31,6 @@ record RunError(
     return of(GraphException.restore(failure.error(), failure.message(), failure.details()));
   }
 
-  /** Returns the error with which a run stopped; empty when it has not failed. */
   static Optional<RunError> of(StreamPart.Ended part) {
     Map<Class<? extends RunEvent>, Supplier<RunError>> byEnd =
         Map.of(

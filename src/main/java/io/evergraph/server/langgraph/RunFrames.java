@@ -25,11 +25,6 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   private FrameId place;
   private boolean complete;
 
-  /**
-   * Makes the frames of a run.
-   *
-   * @param seen how far the client has read
-   */
   RunFrames(GraphRuntime runtime, RunPosition position, StreamModes modes, FrameId seen) {
     this.data = new FrameData(runtime.codec(), position);
     this.modes = modes;

@@ -34,7 +34,6 @@ final class RunNotes {
     return Optional.ofNullable(byRun.get(runId)).filter(note -> note.thread().equals(thread));
   }
 
-  /** Returns the runs of a thread in the order in which they were accepted. */
   List<String> of(ThreadId thread) {
     synchronized (byRun) {
       return byRun.values().stream()
@@ -46,15 +45,6 @@ final class RunNotes {
 
   /**
    * What this server remembers of a run that it accepted, beside what the thread itself records.
-   *
-   * @param thread the thread
-   * @param runId the run
-   * @param graph the graph
-   * @param acceptedAt when it was accepted
-   * @param metadata what the caller noted on it
-   * @param multitaskStrategy what the caller wanted while another run was in progress
-   * @param modes what the caller wanted to see of it
-   * @param body what stands for a request with a key, to tell whether another is the same
    */
   record RunNote(
       ThreadId thread,

@@ -14,14 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tells how runs are doing, from the events of their threads. */
 record RunRecords(GraphRuntime runtime, RunNotes notes) {
 
-  /**
-   * Returns a run.
-   *
-   * @throws UnknownRunException when the thread has no such run
-   */
   RunResource get(ThreadId thread, String runId) {
     ThreadSnapshot snapshot = runtime.snapshot(thread);
     List<RunEvent> events = eventsOf(thread, runId);
@@ -55,11 +49,6 @@ record RunRecords(GraphRuntime runtime, RunNotes notes) {
     return found;
   }
 
-  /**
-   * Returns where to look for a run from its beginning.
-   *
-   * @throws UnknownRunException when the thread has no such run
-   */
   RunPosition position(ThreadId thread, String runId) {
     return RunPosition.anywhere(runtime.run(thread, runId));
   }

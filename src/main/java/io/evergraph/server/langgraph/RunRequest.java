@@ -2,9 +2,12 @@ package io.evergraph.server.langgraph;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,26 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The body that starts, answers or continues a run.
- *
- * @param assistantId the graph, by name or by the id of its assistant
- * @param input new values by channel; null continues, or retries, what the last run left
- * @param command answers to open questions; null for none
- * @param metadata free facts about the run
- * @param config how it goes
- * @param context what is passed to the nodes
- * @param streamMode what a stream shows
- * @param streamSubgraphs whether it shows the inside of subgraphs
- * @param ifNotExists what becomes of it where there is no such thread: {@code create} or {@code
- *     reject}
- * @param multitaskStrategy what becomes of it while another run is in progress
- * @param onDisconnect what becomes of the run when its reader goes: {@code cancel} or {@code
- *     continue}
- * @param checkpointId where to go on from; null for the latest
- * @param interruptBefore the nodes before which the run pauses; null for those of the graph
- * @param interruptAfter the nodes after which the run pauses; null for those of the graph
- */
 @Schema(name = "RunRequest", description = "Starts, answers or continues a run.")
 record RunRequest(
     @Schema(
@@ -92,7 +75,6 @@ record RunRequest(
     return fields.value(name) == null ? null : fields.texts(name);
   }
 
-  /** Returns where the run pauses; null where the request says nothing of it. */
   @Nullable Breakpoints breakpoints(Breakpoints usual) {
     return interruptBefore == null && interruptAfter == null
         ? null
@@ -101,7 +83,6 @@ record RunRequest(
             Objects.requireNonNullElse(interruptAfter, usual.after()));
   }
 
-  /** Members that would change the meaning of the run are not ignored. */
   private static void refuseUnsupported(Fields fields) {
     String instead = "this server does not support it yet; leave it out";
     fields.refuse("after_seconds", instead);
@@ -118,7 +99,6 @@ record RunRequest(
     return StreamModes.of(streamMode, streamSubgraphs);
   }
 
-  /** Returns whether the run continues where the last one stopped. */
   boolean continues() {
     return command != null || input == null;
   }
@@ -140,5 +120,66 @@ record RunRequest(
     Map<String, Object> all = new LinkedHashMap<>(config.configurable());
     all.putAll(context);
     return all;
+  }
+
+  @Schema(description = "How a run goes.")
+  record RunConfig(
+      @Schema(description = "The supersteps that the run may take.", example = "25")
+          @JsonProperty("recursion_limit")
+          @Nullable Integer recursionLimit,
+      @Schema(description = "How many tasks of the run may run at once.", example = "4")
+          @JsonProperty("max_concurrency")
+          @Nullable Integer maxConcurrency,
+      @Schema(description = "Passed to the nodes, like the context.")
+          Map<String, Object> configurable,
+      @Schema(description = "Marks of the run, readable by its nodes.") List<String> tags,
+      @Schema(
+              description =
+                  "What is wanted otherwise than the graph says, by node ('subgraph/node' inside"
+                      + " subgraphs, '' for all): parameters, timeout_seconds, hard_timeout_seconds,"
+                      + " attempts, tags.")
+          @JsonProperty("call_options")
+          CallOptions callOptions) {
+    private static final RunConfig NONE =
+        new RunConfig(null, null, Map.of(), List.of(), CallOptions.NONE);
+
+    static RunConfig read(Fields body) {
+      return body.fields("config")
+          .map(
+              config ->
+                  new RunConfig(
+                      config.count("recursion_limit"),
+                      config.count("max_concurrency"),
+                      config.map("configurable"),
+                      config.texts("tags"),
+                      config
+                          .fields("call_options")
+                          .map(RunConfig::callOptions)
+                          .orElse(CallOptions.NONE)))
+          .orElse(NONE);
+    }
+
+    private static CallOptions callOptions(Fields byAddress) {
+      CallOptions all = CallOptions.NONE;
+      for (String address : byAddress.names()) {
+        Fields fields = byAddress.fields(address).orElseThrow();
+        all =
+            all.with(
+                address,
+                new NodeOptions(
+                    fields.map("parameters"),
+                    seconds(fields, "timeout_seconds"),
+                    seconds(fields, "hard_timeout_seconds"),
+                    fields.count("attempts"),
+                    null,
+                    fields.texts("tags")));
+      }
+      return all;
+    }
+
+    private static @Nullable Duration seconds(Fields fields, String name) {
+      Integer seconds = fields.count(name);
+      return seconds == null ? null : Duration.ofSeconds(seconds);
+    }
   }
 }

@@ -7,12 +7,6 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/**
- * The responses to requests that start runs, with the headers that clients follow runs by.
- *
- * @param records tells how runs are doing
- * @param streams lets clients follow runs
- */
 record RunResponses(RunRecords records, RunStreams streams) {
 
   ResponseEntity<RunResource> created(RunPosition run) {

@@ -25,17 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Starts, answers or continues runs as requests ask for it. */
 record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
 
-  /**
-   * Starts a run.
-   *
-   * @param key names the request: where it was taken before, its run is returned
-   * @return where it is to be followed
-   * @throws UnknownThreadException when there is no such thread and the request does not create it
-   * @throws GraphMismatchException when the thread belongs to another graph
-   */
   RunPosition start(ThreadId thread, RunRequest request, IdempotencyKey key) {
     StreamModes modes = request.modes();
     Graph graph = assistants.graph(request.assistantId());
@@ -94,13 +85,6 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
             key.isGiven() ? ContentHash.hex(request) : ""));
   }
 
-  /**
-   * Starts a run on a thread of its own, which ends with it.
-   *
-   * @param key names the request: where it was taken before, its run is returned
-   * @return where it is to be followed
-   * @throws InvalidInputException when the request has no input: nothing is there to go on with
-   */
   RunPosition startAlone(RunRequest request, IdempotencyKey key) {
     StreamModes modes = request.modes();
     Map<String, @Nullable Object> values = request.input();

@@ -3,7 +3,14 @@ package io.evergraph.server.langgraph;
 import io.evergraph.runtime.ThreadId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -17,10 +24,6 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/**
- * Starts runs: in the background, awaited, or streamed; on a thread, or alone on a thread of their
- * own, which ends with the run.
- */
 @RestController
 @Tag(name = "Runs", description = "Start, answer, continue, follow and cancel runs.")
 record RunsController(RunStarter starter, RunRecords records, RunResponses responses) {
@@ -136,4 +139,26 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
     RunRequest request = RunRequest.read(body);
     return responses.streamed(starter.startAlone(request, IdempotencyKey.of(key)), request);
   }
+
+  @Target(ElementType.METHOD)
+  @Retention(RetentionPolicy.RUNTIME)
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      required = true,
+      content =
+          @Content(
+              mediaType = "application/json",
+              schema = @Schema(implementation = RunRequest.class),
+              examples = {
+                @ExampleObject(
+                    name = "start",
+                    value = "{\"assistant_id\":\"approval\",\"input\":{\"request\":\"a refund\"}}"),
+                @ExampleObject(
+                    name = "answer",
+                    value =
+                        "{\"assistant_id\":\"approval\",\"command\":{\"resume\":{\"approved\":true}}}"),
+                @ExampleObject(
+                    name = "continue or retry",
+                    value = "{\"assistant_id\":\"approval\",\"input\":null}")
+              }))
+  @interface RunBody {}
 }

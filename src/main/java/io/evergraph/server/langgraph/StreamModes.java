@@ -6,16 +6,15 @@ import io.evergraph.runtime.StreamOptions;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * What a client wants to see of a run.
- *
- * @param names the modes that it asked for, by their names on the wire
- * @param subgraphs whether it wants to see inside subgraphs too
- */
+/** What a client wants to see of a run. */
 record StreamModes(Set<String> names, boolean subgraphs) {
   /** The mode that gives each message as far as it has come. */
   static final String MESSAGES = "messages";
@@ -23,28 +22,12 @@ record StreamModes(Set<String> names, boolean subgraphs) {
   /** The mode that gives messages in pieces. */
   static final String MESSAGES_TUPLE = "messages-tuple";
 
-  private static final Map<String, Optional<StreamMode>> KNOWN =
-      Map.of(
-          "values",
-          Optional.of(StreamMode.VALUES),
-          "updates",
-          Optional.of(StreamMode.UPDATES),
-          MESSAGES,
-          Optional.of(StreamMode.MESSAGES),
-          MESSAGES_TUPLE,
-          Optional.of(StreamMode.MESSAGES),
-          "custom",
-          Optional.of(StreamMode.CUSTOM),
-          "tasks",
-          Optional.of(StreamMode.TASKS),
-          "checkpoints",
-          Optional.of(StreamMode.CHECKPOINTS),
-          "debug",
-          Optional.of(StreamMode.DEBUG),
-          "events",
-          Optional.empty(),
-          "tools",
-          Optional.empty());
+  private static final Map<String, StreamMode> SHOWN =
+      Arrays.stream(StreamMode.values())
+          .collect(Collectors.toMap(mode -> mode.name().toLowerCase(Locale.ROOT), mode -> mode));
+  private static final Set<String> KNOWN =
+      Stream.concat(SHOWN.keySet().stream(), Stream.of(MESSAGES_TUPLE, "events", "tools"))
+          .collect(Collectors.toCollection(TreeSet::new));
 
   StreamModes {
     names = Set.copyOf(names);
@@ -53,16 +36,11 @@ record StreamModes(Set<String> names, boolean subgraphs) {
   /**
    * Returns the modes of the given names; none stands for {@code values}. Nothing is ever to be
    * seen in {@code events} and {@code tools}, which clients ask for beside others.
-   *
-   * @throws InvalidInputException when LangGraph has no mode of a name
    */
   static StreamModes of(List<String> names, boolean subgraphs) {
     for (String name : names) {
-      if (!KNOWN.containsKey(name)) {
-        throw new InvalidInputException(
-            "'stream_mode'",
-            "some of " + KNOWN.keySet().stream().sorted().toList(),
-            "'" + name + "'");
+      if (!KNOWN.contains(name)) {
+        throw new InvalidInputException("'stream_mode'", "some of " + KNOWN, "'" + name + "'");
       }
     }
     return new StreamModes(names.isEmpty() ? Set.of("values") : Set.copyOf(names), subgraphs);
@@ -85,15 +63,12 @@ record StreamModes(Set<String> names, boolean subgraphs) {
 
   private List<StreamMode> modes() {
     return names.stream()
-        .flatMap(name -> KNOWN.getOrDefault(name, Optional.empty()).stream())
+        .map(name -> name.equals(MESSAGES_TUPLE) ? MESSAGES : name)
+        .flatMap(name -> Optional.ofNullable(SHOWN.get(name)).stream())
         .toList();
   }
 
-  /**
-   * Returns these modes for a run.
-   *
-   * @param from the number of an event that is not after its beginning
-   */
+  /** Returns these modes for a run. */
   StreamOptions options(long from) {
     StreamOptions.Builder options = StreamOptions.builder().modes(modes()).from(from);
     return subgraphs ? options.subgraphs().build() : options.build();

@@ -13,7 +13,6 @@ import java.util.Optional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tells what runs here. */
 @RestController
 @Tag(name = "System", description = "What runs here.")
 record SystemController(GraphRuntime runtime) {
@@ -40,36 +39,13 @@ record SystemController(GraphRuntime runtime) {
         Map.of("assistants", true, "crons", false));
   }
 
-  /**
-   * What runs here.
-   *
-   * @param version the version of Evergraph
-   * @param runtime what drives the graphs
-   * @param graphs the graphs that can be run
-   * @param flags which parts of the LangGraph API there are
-   */
   @Schema(name = "Info")
   record Info(
       String version, RuntimePart runtime, List<GraphPart> graphs, Map<String, Object> flags) {}
 
-  /**
-   * What drives the graphs.
-   *
-   * @param kind {@code memory} or {@code temporal}
-   * @param durable whether runs survive this process
-   * @param details further facts, such as the address of the server
-   * @param emissions whose emissions are streamed: those of nodes in this {@code process}, or of
-   *     all {@code workers}
-   */
   @Schema(name = "RuntimeInfo")
   record RuntimePart(String kind, boolean durable, Map<String, String> details, String emissions) {}
 
-  /**
-   * A graph.
-   *
-   * @param name its name, which is its assistant's id
-   * @param version its version
-   */
   @Schema(name = "GraphInfo")
   record GraphPart(String name, String version) {
     static GraphPart of(Graph graph) {

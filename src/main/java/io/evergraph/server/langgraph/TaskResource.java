@@ -13,17 +13,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task in progress.
- *
- * @param id the task
- * @param name its node
- * @param error its last error; null when it has not failed
- * @param interrupts its open questions, those of a subgraph inside it included
- * @param checkpoint where the subgraph inside it stands; null for a plain node
- * @param state the state of that subgraph, where it is asked for; else null
- * @param result what it wrote, by channel; null when it has not finished
- */
 @Schema(name = "Task", description = "A node in progress.")
 record TaskResource(
     String id,
@@ -38,11 +27,6 @@ record TaskResource(
     return of(snapshot, snapshot.namespace(), codec, subgraph -> null);
   }
 
-  /**
-   * Returns the tasks of a frame.
-   *
-   * @param states gives the state of a subgraph; null leaves it out
-   */
   static List<TaskResource> of(
       ThreadSnapshot snapshot,
       String namespace,

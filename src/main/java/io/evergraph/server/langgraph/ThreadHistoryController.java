@@ -23,7 +23,6 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows the checkpoints that a thread went through. */
 @RestController
 @RequestMapping("/threads/{threadId}/history")
 @Tag(name = "State")

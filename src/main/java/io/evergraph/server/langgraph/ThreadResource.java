@@ -11,19 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A thread.
- *
- * @param threadId its id
- * @param createdAt when it was created, ISO 8601
- * @param updatedAt when its state last changed
- * @param metadata what its creator noted on it, and the graph that it is bound to
- * @param status how it is doing: idle, busy, interrupted or error
- * @param config always empty
- * @param values what its channels hold; null before the first run
- * @param interrupts the open questions by task
- * @param error why the last run failed; absent when it has not
- */
 @Schema(name = "Thread", description = "A line of runs that share their state.")
 record ThreadResource(
     @JsonProperty("thread_id") String threadId,
@@ -49,7 +36,7 @@ record ThreadResource(
         snapshot.error() == null ? null : RunError.of(snapshot.error()));
   }
 
-  /** Returns the metadata with the names under which LangGraph keeps the graph of a thread. */
+  /** The metadata with the names under which LangGraph keeps the graph of a thread. */
   static Map<String, Object> metadata(ThreadSnapshot snapshot) {
     Map<String, Object> metadata = new LinkedHashMap<>(snapshot.metadata());
     String graph = snapshot.graph();

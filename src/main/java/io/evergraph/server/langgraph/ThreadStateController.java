@@ -21,6 +21,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,6 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Shows and edits the state of threads. */
 @RestController
 @RequestMapping("/threads/{threadId}/state")
 @Tag(name = "State", description = "What the channels of a thread hold, and what follows.")
@@ -142,7 +142,6 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
         .orElseThrow();
   }
 
-  /** Returns the checkpoint that an edit or a fork made; empty where none did. */
   private Optional<Long> edited(ThreadId thread, String editId) {
     return runtime.events(thread, 1).stream()
         .flatMap(event -> checkpoint(event, editId).stream())
@@ -232,22 +231,9 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
     return Problem.of(failure, HttpStatus.CONFLICT).answer();
   }
 
-  /**
-   * The answer to an edit.
-   *
-   * @param checkpoint the checkpoint that it made
-   */
   @Schema(name = "StateUpdated")
   record StateUpdated(CheckpointResource checkpoint) {}
 
-  /**
-   * The body that edits the state.
-   *
-   * @param values the writes by channel, in order
-   * @param asNode the node in whose name they are made; null leaves the plan
-   * @param checkpointId the checkpoint to edit; null for the latest
-   * @param namespace the subgraph to edit; empty for the graph itself
-   */
   @Schema(name = "StateRequest", description = "Writes to the state of a thread.")
   record StateRequest(
       @Schema(implementation = Object.class, example = "{\"value\":\"x\"}")
@@ -262,6 +248,35 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
           fields.text("as_node").orElse(null),
           RunRequest.checkpointId(fields).orElse(null),
           ThreadStateController.namespace(fields));
+    }
+  }
+
+  private record SubgraphStates(GraphRuntime runtime, ThreadSnapshot snapshot) {
+
+    ThreadStateResource of(SubgraphView subgraph) {
+      List<TaskResource> tasks =
+          TaskResource.of(snapshot, subgraph.namespace(), runtime.codec(), this::of);
+      return new ThreadStateResource(
+          runtime.codec().plain(runtime.stateAt(snapshot.thread(), subgraph.checkpoint())),
+          subgraph.next(),
+          tasks,
+          metadata(subgraph),
+          WireTime.of(subgraph.at()),
+          checkpoint(subgraph, subgraph.checkpoint()),
+          subgraph.parent() == 0 ? null : checkpoint(subgraph, subgraph.parent()),
+          tasks.stream().flatMap(task -> task.interrupts().stream()).toList());
+    }
+
+    private Map<String, Object> metadata(SubgraphView subgraph) {
+      Map<String, Object> metadata = new LinkedHashMap<>();
+      metadata.put("step", subgraph.step());
+      metadata.put("thread_id", snapshot.thread().value());
+      metadata.put("checkpoint_ns", subgraph.namespace());
+      return metadata;
+    }
+
+    private CheckpointResource checkpoint(SubgraphView subgraph, long number) {
+      return CheckpointResource.of(snapshot.thread(), subgraph.namespace(), number);
     }
   }
 }

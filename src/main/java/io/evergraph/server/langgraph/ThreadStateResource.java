@@ -11,18 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A thread at its latest checkpoint.
- *
- * @param values what its channels hold
- * @param next the nodes that have not finished
- * @param tasks the tasks of those nodes
- * @param metadata what brought the checkpoint about
- * @param createdAt when the checkpoint was made, ISO 8601
- * @param checkpoint its name
- * @param parentCheckpoint the name of the checkpoint before; null for the first
- * @param interrupts the open questions
- */
 @Schema(name = "ThreadState", description = "A thread at a checkpoint.")
 record ThreadStateResource(
     Map<String, @Nullable Object> values,

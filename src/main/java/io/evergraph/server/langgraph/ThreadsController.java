@@ -26,7 +26,6 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Creates and shows threads. */
 @RestController
 @RequestMapping("/threads")
 @Tag(name = "Threads", description = "Lines of runs that share their state.")
@@ -84,13 +83,6 @@ record ThreadsController(GraphRuntime runtime) {
     return ThreadResource.of(snapshot, runtime.codec());
   }
 
-  /**
-   * The body that creates a thread.
-   *
-   * @param threadId its id; null for a new one
-   * @param metadata what is noted on it
-   * @param ifExists {@code raise} or {@code do_nothing}
-   */
   @Schema(name = "ThreadRequest", description = "Creates a thread.")
   record ThreadRequest(
       @Schema(description = "A UUID or any URL-safe name; left out for a new one.")
