@@ -79,6 +79,4 @@ public record Highlights(Map<String, Mark> marks) {
     String node = planned.task().node();
     return frame.isRoot() ? node : String.join("/", frame.graphPath()) + "/" + node;
   }
-
-  /** Says how a task stands, unless it has finished or its subgraph speaks for it. */
 }
