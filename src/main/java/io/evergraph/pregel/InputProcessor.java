@@ -125,9 +125,8 @@ final class InputProcessor {
     Plan all = edited.plan().and(added);
     transition.calls().requireSingleCalls(edited, all);
     BreakpointHit hit = before.hold();
-    boolean findsRoutesAnew = hit != null && !hit.routes().isEmpty() && !contributions.isEmpty();
     Frame after =
-        findsRoutesAnew
+        hit != null && !hit.routes().isEmpty() && !contributions.isEmpty()
             ? edited.with(all).with(hit.backlog()).withHold(BreakpointHit.PASSING)
             : edited.with(all);
     transition.commit(before, Source.UPDATE, contributions, after);
