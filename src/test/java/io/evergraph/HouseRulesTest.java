@@ -31,7 +31,7 @@ class HouseRulesTest {
   }
 
   @Test
-  void shouldFindEveryDoorToTheWorldWhenAPureRankUsesIt() {
+  void shouldFindEveryWayToTheWorldWhenAPureRankUsesIt() {
     assertThat(violationsOf(RULES.purity()))
         .anyMatch(it -> it.contains("java.time.Instant.now()"))
         .anyMatch(it -> it.contains("java.util.UUID.randomUUID()"))

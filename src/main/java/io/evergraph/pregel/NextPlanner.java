@@ -137,31 +137,38 @@ final class NextPlanner {
       return;
     }
     boolean hasSteps = segment == null || segment.lets(frame, at.frames());
+    // Wide steps have thousands of tasks that are ready or over: no functions are made for them.
     for (PlannedTask planned : frame.plan().tasks()) {
-      collect(frame, planned, hasSteps);
+      if (planned.progress().isReady()) {
+        collectReady(planned, hasSteps);
+      } else if (!planned.progress().isOver()) {
+        collectStopped(frame, planned);
+      }
     }
   }
 
-  private boolean collect(Frame frame, PlannedTask planned, boolean hasSteps) {
+  private void collectReady(PlannedTask planned, boolean hasSteps) {
+    Segment segment = at.segment();
+    boolean isAdmitted = segment == null || segment.admits(planned);
+    outOfSteps |= isAdmitted && !hasSteps;
+    if (isAdmitted && hasSteps) {
+      ready.add(planned.task());
+    }
+  }
+
+  private boolean collectStopped(Frame frame, PlannedTask planned) {
     return planned
         .progress()
         .match(
-            any -> collectReady(planned, hasSteps),
-            settled -> true,
+            any -> false,
+            settled -> false,
             asking -> interrupts.addAll(asking.open()),
             broken -> failures.add(failed(frame, planned, broken)),
             nested -> {
               at.frame(nested.namespace()).ifPresent(this::collect);
               return true;
             },
-            dropped -> true);
-  }
-
-  private boolean collectReady(PlannedTask planned, boolean hasSteps) {
-    Segment segment = at.segment();
-    boolean isAdmitted = segment == null || segment.admits(planned);
-    outOfSteps |= isAdmitted && !hasSteps;
-    return isAdmitted && hasSteps && ready.add(planned.task());
+            dropped -> false);
   }
 
   private Next.FailedTask failed(Frame frame, PlannedTask planned, Progress.Broken broken) {

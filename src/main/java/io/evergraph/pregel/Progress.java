@@ -41,8 +41,18 @@ public sealed interface Progress {
     return false;
   }
 
+  /** Returns whether the task is to be run, or runs. */
+  default boolean isReady() {
+    return false;
+  }
+
   /** The task is to be run, or runs. */
-  record Ready() implements Progress {}
+  record Ready() implements Progress {
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+  }
 
   /**
    * The task has finished; its writes wait for the barrier.

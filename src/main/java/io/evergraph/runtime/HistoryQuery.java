@@ -46,6 +46,7 @@ public record HistoryQuery(
     return new HistoryQuery(frame, before, limit, source, step);
   }
 
+  /** Returns whether a checkpoint is asked for. */
   public boolean takes(Commit commit) {
     return commit.namespace().equals(namespace)
         && (before == 0 || commit.number() < before)

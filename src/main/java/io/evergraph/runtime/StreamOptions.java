@@ -60,6 +60,7 @@ public record StreamOptions(
     return shows(namespace) && (nodes.isEmpty() || nodes.contains(node));
   }
 
+  /** Returns whether a channel is to be seen. */
   public boolean showsChannel(String channel) {
     return channels.isEmpty() || channels.contains(channel);
   }

@@ -284,6 +284,7 @@ public sealed interface StreamPart {
       interrupts = List.copyOf(interrupts);
     }
 
+    /** Returns the part for a task that asks a question. */
     public static TaskEnded asking(TaskOrigin origin, Interrupt question) {
       return new TaskEnded(origin, List.of(), null, List.of(question), TaskReport.NONE);
     }

@@ -1,4 +1,4 @@
-/** What stands beside the doors in an application of somebody else. */
+/** What stands beside the endpoints in an application of somebody else. */
 @NullMarked
 package com.example.neighbour;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the doors say to what they do not understand. */
+/** What the endpoints say to what they do not understand. */
 class ProblemsTest {
   private static TestServer server;
 

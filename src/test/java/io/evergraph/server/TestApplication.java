@@ -16,7 +16,7 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
-/** A web application with the doors, and with a page of its own beside them. */
+/** A web application with the endpoints, and with a page of its own beside them. */
 @SpringBootConfiguration
 @ImportAutoConfiguration({
   TomcatServletWebServerAutoConfiguration.class,

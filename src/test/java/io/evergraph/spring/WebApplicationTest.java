@@ -85,7 +85,7 @@ class WebApplicationTest {
   }
 
   @Test
-  void shouldOpenNoDoorWhenItIsSwitchedOff() {
+  void shouldOfferNoEndpointWhenItIsSwitchedOff() {
     runner
         .withPropertyValues("evergraph.web.enabled=false")
         .run(context -> assertThat(send(port(context), "/ok").statusCode()).isEqualTo(404));
@@ -102,7 +102,7 @@ class WebApplicationTest {
   }
 
   @Test
-  void shouldOpenNoDoorInAnApplicationWithoutWeb() {
+  void shouldOfferNoEndpointInAnApplicationWithoutWeb() {
     new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(

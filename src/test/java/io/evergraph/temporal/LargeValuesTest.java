@@ -104,14 +104,14 @@ class LargeValuesTest {
   }
 
   @Test
-  void shouldSendLargeValuesByReferenceThroughEveryDoor(TestInfo test) throws Exception {
+  void shouldSendLargeValuesByReferenceThroughEveryEndpoint(TestInfo test) throws Exception {
     GraphRegistry graphs = GraphRegistry.of(reporting(new AtomicInteger()));
     try (TemporalConnection here = open(test);
         TemporalConnection there = open(test);
         GraphWorker threads = new GraphWorker(here, graphs, GraphWorker.Role.THREADS);
         GraphWorker tasks = new GraphWorker(there, graphs, GraphWorker.Role.TASKS);
-        TemporalConnection door = open(test);
-        TemporalRuntime runtime = new TemporalRuntime(door, graphs)) {
+        TemporalConnection endpoint = open(test);
+        TemporalRuntime runtime = new TemporalRuntime(endpoint, graphs)) {
       threads.start();
       tasks.start();
       StateUpdate input = StateUpdate.of(Samples.LOG, large("i")).with(TEXT, "begin ");

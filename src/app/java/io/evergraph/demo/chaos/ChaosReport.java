@@ -129,6 +129,21 @@ public final class ChaosReport {
         "raw calls",
         "%d, %d of them second calls: %d after a kill of their worker, %d after a kill of the server"
             .formatted(calls, audit.secondCalls().size(), afterWorkerKills(), afterOutages()));
+    addTimes(lines);
+    section(lines, "Kills", kills());
+    section(lines, "Second calls", audit.secondCalls().stream().map(SecondCall::describe).toList());
+    section(lines, "Failed conversations", failures());
+    section(lines, "Violations", violations());
+    lines.add("");
+    lines.add(
+        isGood()
+            ? "passed: nobody could notice"
+            : "FAILED: %d conversations, %d violations"
+                .formatted(results.size() - passed(), violations().size()));
+    return String.join(System.lineSeparator(), lines);
+  }
+
+  private void addTimes(List<String> lines) {
     line(lines, "recovery", "of tasks that a killed worker held: " + recovery.held().describe());
     line(
         lines,
@@ -145,17 +160,6 @@ public final class ChaosReport {
         "of conversations after kills of workers: " + recovery.afterWorkers().describe());
     line(lines, "", "after kills of the server: " + recovery.afterServers().describe());
     line(lines, "took", Times.seconds(took));
-    section(lines, "Kills", kills());
-    section(lines, "Second calls", audit.secondCalls().stream().map(SecondCall::describe).toList());
-    section(lines, "Failed conversations", failures());
-    section(lines, "Violations", violations());
-    lines.add("");
-    lines.add(
-        isGood()
-            ? "passed: nobody could notice"
-            : "FAILED: %d conversations, %d violations"
-                .formatted(results.size() - passed(), violations().size()));
-    return String.join(System.lineSeparator(), lines);
   }
 
   private List<String> kills() {

@@ -21,6 +21,7 @@ public sealed interface Attempt {
   <R> R match(
       Function<Ended, R> onEnded, Function<Again, R> onAgain, Function<Abandoned, R> onAbandoned);
 
+  /** It came to a result. */
   record Ended(TaskResult result) implements Attempt {
     @Override
     public <R> R match(

@@ -27,6 +27,7 @@ public final class GrpcErrors {
 
   private GrpcErrors() {}
 
+  /** Returns whether the same call may succeed when it is made again. */
   public static boolean isPassing(RuntimeException failure) {
     return status(failure).filter(GrpcErrors::passes).isPresent() || says(failure);
   }
@@ -75,6 +76,7 @@ public final class GrpcErrors {
     return false;
   }
 
+  /** Returns whether the server could not be reached in time. */
   public static boolean isUnavailable(StatusRuntimeException failure) {
     Status.Code code = failure.getStatus().getCode();
     return code == Status.Code.UNAVAILABLE
@@ -83,10 +85,12 @@ public final class GrpcErrors {
         || isConnectionLost(failure.getStatus());
   }
 
+  /** Returns whether the server refused with a status code. */
   public static boolean hasCode(Throwable failure, Status.Code code) {
     return status(failure).filter(status -> status.getStatus().getCode() == code).isPresent();
   }
 
+  /** Returns the status among the causes of a failure; empty where there is none. */
   public static Optional<StatusRuntimeException> status(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof StatusRuntimeException status) {

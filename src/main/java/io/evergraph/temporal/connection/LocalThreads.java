@@ -17,6 +17,7 @@ public final class LocalThreads {
 
   private record Entry(@Nullable String graph, ThreadStatus status) {}
 
+  /** Notes how a thread is doing. */
   public void note(String thread, @Nullable String graph, ThreadStatus status) {
     open.put(thread, new Entry(graph, status));
   }
@@ -26,6 +27,7 @@ public final class LocalThreads {
     open.remove(thread);
   }
 
+  /** Returns the threads that a query looks for. */
   public List<ThreadId> find(ThreadQuery query) {
     return open.entrySet().stream()
         .filter(entry -> query.takes(entry.getValue().graph(), entry.getValue().status()))

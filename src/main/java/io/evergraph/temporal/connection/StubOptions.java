@@ -61,6 +61,7 @@ public final class StubOptions {
     }
   }
 
+  /** Returns the error that names the server which could not be reached. */
   public static RuntimeUnavailableException unavailable(
       TemporalOptions options, @Nullable Throwable failure) {
     String reason =

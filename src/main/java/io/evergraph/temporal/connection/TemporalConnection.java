@@ -110,6 +110,7 @@ public final class TemporalConnection implements AutoCloseable {
     return left.isNegative() || left.isZero() ? Duration.ofNanos(1) : left;
   }
 
+  /** Makes the connection to a server in this process. */
   public static TemporalConnection embedded(
       TemporalOptions options, WorkflowServiceStubs stubs, StateCodec codec, Runnable onClose) {
     return new TemporalConnection(options, stubs, codec, Durability.LOST_WITH_PROCESS, onClose);
@@ -170,18 +171,22 @@ public final class TemporalConnection implements AutoCloseable {
     return options.blobs() == null ? SizeGuard.inline() : SizeGuard.byReference();
   }
 
+  /** Returns the states that this process holds. */
   public StateCache states() {
     return states;
   }
 
+  /** Returns the cache of node results. */
   public NodeCache cache() {
     return options.cache();
   }
 
+  /** Returns the side channel of emissions. */
   public EventBus bus() {
     return options.bus();
   }
 
+  /** Returns what wakes the followers in this process. */
   public LocalNotifier notifier() {
     return notifier;
   }
@@ -196,6 +201,7 @@ public final class TemporalConnection implements AutoCloseable {
     return durability == Durability.DURABLE ? Optional.empty() : Optional.of(localThreads);
   }
 
+  /** Returns what survives the end of this process. */
   public Durability durability() {
     return durability;
   }

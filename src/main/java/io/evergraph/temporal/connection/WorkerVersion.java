@@ -40,6 +40,7 @@ public record WorkerVersion(String deployment, String buildId, Versioning versio
     }
   }
 
+  /** Returns what a worker of this version is started with. */
   public WorkerDeploymentOptions options() {
     return WorkerDeploymentOptions.newBuilder()
         .setUseVersioning(true)

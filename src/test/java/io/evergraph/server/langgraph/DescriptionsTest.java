@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the door tells about itself: graphs, runtime, its API, and who may call it. */
+/** What the endpoint tells about itself: graphs, runtime, its API, and who may call it. */
 class DescriptionsTest {
   private static TestServer server;
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** The graphs that the tests of this door run. */
+/** The graphs that the tests of this endpoint run. */
 final class SampleGraphs {
   static final Channel<String> VALUE = Channel.of("value", String.class);
   static final Channel<Boolean> FAIL = Channel.of("fail", Boolean.class);

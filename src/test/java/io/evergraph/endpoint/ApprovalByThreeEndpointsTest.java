@@ -1,4 +1,4 @@
-package io.evergraph.doors;
+package io.evergraph.endpoint;
 
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,9 +36,9 @@ import org.springframework.context.annotation.Bean;
 
 /** One question, three ways to answer it, each of them once. */
 @Tag("real")
-class ApprovalByThreeDoorsTest {
+class ApprovalByThreeEndpointsTest {
   private static final Channel<String> RESULT = Channel.of("result", String.class);
-  private static final String GRAPH = "three-doors";
+  private static final String GRAPH = "three-endpoints";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -52,7 +52,7 @@ class ApprovalByThreeDoorsTest {
   @EnableAutoConfiguration
   static class Application {
     @Bean
-    Graph threeDoors() {
+    Graph threeEndpoints() {
       return Graph.builder(GRAPH)
           .channels(RESULT)
           .node(
@@ -77,7 +77,7 @@ class ApprovalByThreeDoorsTest {
                 "server.port=0",
                 "server.address=127.0.0.1",
                 "evergraph.temporal.target=" + RealTemporal.address(),
-                "evergraph.temporal.task-queue=three-doors")
+                "evergraph.temporal.task-queue=three-endpoints")
             .run();
     server = "http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port");
   }

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.Parameter;
 
 /** What people and programs do at a thread's workflow, with plain JSON and nothing of ours. */
 @OnRuntimes({Kind.EMBEDDED, Kind.REAL})
-class DoorsContract {
+class EndpointsContract {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final ThreadId thread = ThreadId.random();
