@@ -2,6 +2,7 @@ package io.evergraph.journey;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The distinct methods that are entered between two of them, on all threads, in order. */
 public final class MethodTrace {
@@ -16,7 +17,8 @@ public final class MethodTrace {
   /**
    * Where a trace begins and ends; methods are named {@code Class.method}.
    *
-   * @param first the method after whose return it begins; empty for the next one that is entered
+   * @param first the method after whose return it begins, with the type of what it returned, as in
+   *     {@code Pregel.next:Run}; empty for the next one that is entered
    * @param last the method with whose return it ends
    */
   record Window(String first, String last) {}
@@ -52,12 +54,17 @@ public final class MethodTrace {
   }
 
   /** Called by the instrumented code. */
-  public static void leave(String method) {
+  public static void leave(String method, @Nullable Object returned) {
     if (armed) {
       synchronized (LOCK) {
         armed = !begun || !method.equals(window.last());
-        begun = begun || method.equals(window.first());
+        begun = begun || isFirst(method, returned);
       }
     }
+  }
+
+  private static boolean isFirst(String method, @Nullable Object returned) {
+    return returned != null
+        && window.first().equals(method + ":" + returned.getClass().getSimpleName());
   }
 }

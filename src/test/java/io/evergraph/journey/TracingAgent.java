@@ -9,6 +9,7 @@ import java.util.List;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.matcher.ElementMatcher;
 
@@ -21,8 +22,11 @@ final class TracingAgent {
   private static final String ENGINE = "io.evergraph.pregel.Pregel";
   private static final List<String> CARRIERS =
       List.of("io.evergraph.runtime.", "io.evergraph.temporal.", "io.evergraph.server.");
-  private static final List<String> VALUES =
-      List.of("io.evergraph.runtime.codec.", "io.evergraph.temporal.payload.");
+  private static final List<String> OTHERS =
+      List.of(
+          "io.evergraph.runtime.codec.",
+          "io.evergraph.temporal.payload.",
+          "io.evergraph.server.TestServer");
 
   private TracingAgent() {}
 
@@ -40,7 +44,7 @@ final class TracingAgent {
   private static boolean isTraced(String type) {
     return type.equals(ENGINE)
         || CARRIERS.stream().anyMatch(type::startsWith)
-            && VALUES.stream().noneMatch(type::startsWith);
+            && OTHERS.stream().noneMatch(type::startsWith);
   }
 
   /** Constructors, lambdas, accessors and what every object has are no steps. */
@@ -67,8 +71,10 @@ final class TracingAgent {
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
-    static void leave(@Advice.Origin("#t.#m") String method) {
-      MethodTrace.leave(method);
+    static void leave(
+        @Advice.Origin("#t.#m") String method,
+        @Advice.Return(typing = Assigner.Typing.DYNAMIC) Object returned) {
+      MethodTrace.leave(method, returned);
     }
   }
 }
