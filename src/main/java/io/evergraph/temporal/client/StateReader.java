@@ -36,14 +36,10 @@ public final class StateReader {
   private final StateCodec codec;
   private final StateCache states;
 
-  public static StateReader of(TemporalConnection connection) {
-    return new StateReader(connection.client(), connection.codec(), connection.states());
-  }
-
-  StateReader(WorkflowClient client, StateCodec codec, StateCache states) {
-    this.client = client;
-    this.codec = codec;
-    this.states = states;
+  public StateReader(TemporalConnection connection) {
+    this.client = connection.client();
+    this.codec = connection.codec();
+    this.states = connection.states();
   }
 
   /**
@@ -109,20 +105,17 @@ public final class StateReader {
   }
 
   private StatePage page(String thread, String run, StateRequest request) {
-    return query(thread, run, request).orThrow();
-  }
-
-  private StatePage query(String thread, String run, StateRequest request) {
+    StatePage page;
     try {
-      return client
-          .newUntypedWorkflowStub(thread, Optional.of(run), Optional.empty())
-          .query("checkpoint", StatePage.class, request);
+      page =
+          client
+              .newUntypedWorkflowStub(thread, Optional.of(run), Optional.empty())
+              .query("checkpoint", StatePage.class, request);
     } catch (RuntimeException failure) {
-      StateMissingException missing =
-          new StateMissingException(thread, request.checkpoint(), Failures.reason(failure));
-      missing.initCause(failure);
-      throw missing;
+      throw new StateMissingException(thread, request.checkpoint(), Failures.reason(failure))
+          .causedBy(failure);
     }
+    return page.orThrow();
   }
 
   private static State base(Map<StateRequest.Held, State> held, long number) {

@@ -89,7 +89,7 @@ public final class TemporalConnection implements AutoCloseable {
       connect(stubs, options.connectTimeout());
     } catch (RuntimeException failure) {
       stubs.shutdownNow();
-      throw StubOptions.unavailable(options, failure);
+      throw GrpcErrors.unavailable(options.target(), failure);
     }
     return new TemporalConnection(options, stubs, codec, Durability.DURABLE, stubs::shutdown);
   }
