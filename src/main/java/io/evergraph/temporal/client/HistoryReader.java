@@ -28,7 +28,6 @@ final class HistoryReader {
     this.rest = query;
   }
 
-  /** Returns what the query asks for, newest first. */
   List<HistoryPage.Entry> entries() {
     boolean more;
     do {

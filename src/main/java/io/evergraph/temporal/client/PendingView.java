@@ -27,13 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pending activity as the task that it runs.
  *
- * @param thread the thread
- * @param activity what the server tells of it
  * @param call what it was scheduled with; null where that cannot be read
  */
 record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable NodeCall call) {
 
-  /** Returns the task as it stands. */
   PendingTask task(StateCodec codec) {
     int failures = beat(codec).failuresBefore(activity.getAttempt());
     int tried = call == null ? failures : call.tried() + failures;

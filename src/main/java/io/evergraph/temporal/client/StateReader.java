@@ -45,8 +45,6 @@ public final class StateReader {
   /**
    * Returns a state.
    *
-   * @param root the graph of the thread
-   * @param thread the thread
    * @throws StateMissingException when it cannot be had
    */
   public State read(Graph root, String thread, StateKey key) {
@@ -74,7 +72,6 @@ public final class StateReader {
     return ask(root, thread, run, checkpoint).getValue();
   }
 
-  /** Returns a state without asking anybody, if this process holds it. */
   public Optional<State> held(StateKey key) {
     return states.find(key);
   }

@@ -57,7 +57,6 @@ public final class ThreadCalls {
   /** A worker that takes over between two parts of a reply does not know the first. */
   private static final int MOST_READINGS = 20;
 
-
   private static final ThreadId NO_THREAD = ThreadId.of("any");
 
   private final TemporalConnection connection;
@@ -143,7 +142,6 @@ public final class ThreadCalls {
         .build();
   }
 
-  /** Starts the workflow of a thread. */
   public void start(ThreadId thread, WorkflowOptions options, GraphInput input) {
     connection.guard().requireMessage("submit", input.fromOutside(), connection.codec());
     connection.forgotten().remove(thread.value());
@@ -167,7 +165,6 @@ public final class ThreadCalls {
             });
   }
 
-  /** Ends the workflow of a thread and has the server forget it. */
   public void delete(ThreadId thread) {
     requireNotForgotten(thread);
     Deletion deletion = new Deletion(connection.client());
@@ -243,12 +240,10 @@ public final class ThreadCalls {
     }
   }
 
-  /** Asks for what is about no thread in particular. */
   <T> T list(Supplier<T> action) {
     return read(NO_THREAD, action);
   }
 
-  /** Returns whether threads may carry search attributes. */
   public boolean isSearchable() {
     return call(NO_THREAD, connection::isSearchable);
   }
@@ -257,7 +252,6 @@ public final class ThreadCalls {
     return read(thread, () -> stub(thread).describe());
   }
 
-  /** Returns the result of a workflow that has completed. */
   JsonNode result(ThreadId thread, String execution) {
     return read(thread, () -> stub(thread, execution).getResult(JsonNode.class));
   }

@@ -187,7 +187,6 @@ public final class ThreadReader {
         .orElse(writes);
   }
 
-  /** Returns the graph that a checkpoint belongs to. */
   public Graph graphAt(ThreadId thread, Fork fork) {
     ThreadView view = view(thread, fork.checkpoint());
     String namespace = Optional.ofNullable(view.namespace()).orElse("");

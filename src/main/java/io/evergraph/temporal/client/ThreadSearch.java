@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds open threads: by their search attributes where the server has those, else by what stands in
  * their memos; on an embedded server among those of this process.
- *
- * @param connection the server
- * @param calls speaks to it
  */
 public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
   private static final String OPEN =

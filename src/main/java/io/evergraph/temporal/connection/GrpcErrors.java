@@ -64,7 +64,6 @@ public final class GrpcErrors {
         || causes(failure).anyMatch(CancellationException.class::isInstance);
   }
 
-  /** Returns whether the server could not be reached in time. */
   public static boolean isUnavailable(StatusRuntimeException failure) {
     Status status = failure.getStatus();
     return status.getCode() == Status.Code.UNAVAILABLE
@@ -72,12 +71,10 @@ public final class GrpcErrors {
         || isConnectionLost(status);
   }
 
-  /** Returns whether the server refused with a status code. */
   public static boolean hasCode(Throwable failure, Status.Code code) {
     return status(failure).filter(status -> status.getStatus().getCode() == code).isPresent();
   }
 
-  /** Returns the status among the causes of a failure; empty where there is none. */
   public static Optional<StatusRuntimeException> status(Throwable failure) {
     return causes(failure)
         .filter(StatusRuntimeException.class::isInstance)
@@ -89,7 +86,6 @@ public final class GrpcErrors {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
   }
 
-  /** Returns the error that names the server which could not be reached. */
   public static GraphException unavailable(String target, Throwable failure) {
     String reason =
         status(failure)

@@ -229,16 +229,12 @@ public final class TemporalConnection implements AutoCloseable {
     return forgotten;
   }
 
-  /** Gives the connection up; workers and runtimes on it are closed before. */
-  public WorkflowServiceStubs stubs() {
-    return stubs;
-  }
-
   /** Returns up to where this process has read the histories of threads, as page tokens. */
   public Cache<String, ByteString> historyPositions() {
     return historyPositions;
   }
 
+  /** Gives the connection up; workers and runtimes on it are closed before. */
   @Override
   public void close() {
     onClose.run();

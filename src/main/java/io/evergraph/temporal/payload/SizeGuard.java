@@ -48,7 +48,6 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
     return new SizeGuard(REFERRED_BYTES, REFERRED_BYTES, "");
   }
 
-  /** Returns whether what is large travels by reference. */
   public boolean refers() {
     return messageBytes > MESSAGE_BYTES;
   }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order to pause the run in progress, as JSON: nothing, or {@code {"mode":"cut_tasks_short"}}.
  *
- * @param id the id of the message; null lets the receiver choose
  * @param mode what becomes of the tasks that run; null lets them finish
  */
 @JsonTypeName("pause")

@@ -69,7 +69,6 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     return new Heartbeat(activity, before, timer);
   }
 
-  /** Returns how often the node has failed before this attempt. */
   int failures() {
     return failures;
   }
@@ -85,7 +84,6 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     }
   }
 
-  /** Ends the task as one that nobody waits for. */
   @Override
   public void recall() {
     end =
@@ -100,7 +98,6 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     }
   }
 
-  /** Counts this attempt as one that the node has failed. */
   void count() {
     stop();
     if (!activity.getInfo().isLocal()) {
@@ -116,7 +113,6 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     return new HeartbeatDetails(failed, details, activity.getInfo().getAttempt());
   }
 
-  /** Sets how the end of an attempt is written whose thread still runs. */
   void onGiveUp(Function<Attempt, Exception> failure) {
     this.onGiveUp = failure;
   }

@@ -10,7 +10,6 @@ import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
@@ -18,7 +17,6 @@ import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.node.NodeInvoker;
 import io.evergraph.state.State;
-import io.evergraph.state.StateSchema;
 import io.evergraph.temporal.client.ChangedLimits;
 import io.evergraph.temporal.client.StateReader;
 import io.evergraph.temporal.connection.LocalCancellations;
@@ -119,8 +117,7 @@ public final class NodeActivity implements DynamicActivity {
       this.thread = activity.getWorkflowId();
       this.node = activity.getActivityType();
       try {
-        this.root =
-            InterpreterServices.codeOf(graphs, call.run().graph(), call.run().version());
+        this.root = InterpreterServices.codeOf(graphs, call.run().graph(), call.run().version());
         this.graph = Namespaces.graphOf(root, call.frame());
         requireNode();
       } catch (GraphException unknown) {
