@@ -44,7 +44,7 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
         tried + 1,
         activity.getAttempt(),
         failure(tried),
-        runs() ? instant(activity.hasLastStartedTime(), activity.getLastStartedTime()) : null,
+        runs() ? instant(activity.getLastStartedTime()) : null,
         nextAttempt(),
         text(activity.getLastWorkerIdentity()),
         hold(),
@@ -89,15 +89,12 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
         last.hasApplicationFailureInfo()
             ? last.getApplicationFailureInfo().getType()
             : TimeoutFailure.class.getName();
-    Instant since =
-        instant(activity.hasLastAttemptCompleteTime(), activity.getLastAttemptCompleteTime());
+    Instant since = instant(activity.getLastAttemptCompleteTime());
     return new TaskFailure(type, last.getMessage(), tried, since);
   }
 
   private @Nullable Instant nextAttempt() {
-    return phase() == Phase.WAITING
-        ? instant(activity.hasNextAttemptScheduleTime(), activity.getNextAttemptScheduleTime())
-        : null;
+    return phase() == Phase.WAITING ? instant(activity.getNextAttemptScheduleTime()) : null;
   }
 
   private @Nullable Hold hold() {
@@ -108,7 +105,7 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
     return new Hold(
         pause.getManual().getIdentity(),
         pause.getManual().getReason(),
-        instant(pause.hasPauseTime(), pause.getPauseTime()));
+        instant(pause.getPauseTime()));
   }
 
   private static TaskLimits limits(ActivityOptions options) {
@@ -125,8 +122,10 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
     return maybe.isEmpty() ? null : maybe;
   }
 
-  private static @Nullable Instant instant(boolean known, Timestamp time) {
-    return known ? Instant.ofEpochSecond(time.getSeconds(), time.getNanos()) : null;
+  private static @Nullable Instant instant(Timestamp time) {
+    return time.equals(Timestamp.getDefaultInstance())
+        ? null
+        : Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
   }
 
   static Duration duration(com.google.protobuf.Duration time) {

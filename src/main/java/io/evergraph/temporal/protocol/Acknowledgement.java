@@ -12,10 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Acknowledgement(String runId, Outcome outcome, long event, @Nullable Boolean alone) {
-  public static Acknowledgement ofAlone(String runId, Outcome outcome) {
-    return new Acknowledgement(runId, outcome, 1, true);
-  }
-
   /** Whether a message was new. */
   public enum Outcome {
     /** It was taken in, and is applied in its turn. */

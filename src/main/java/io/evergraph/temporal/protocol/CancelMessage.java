@@ -30,10 +30,6 @@ public record CancelMessage(
     return Optional.ofNullable(id).orElse("");
   }
 
-  public OnCancel writesOrKeep() {
-    return Optional.ofNullable(writes).orElse(OnCancel.KEEP);
-  }
-
   @Override
   public CancelMessage completed(String otherId) {
     return new CancelMessage(Optional.ofNullable(id).orElse(otherId), writes);
@@ -46,6 +42,8 @@ public record CancelMessage(
 
   @Override
   public List<RunEvent> apply(BoundGraph bound) {
-    return bound.progress().cancel(writesOrKeep(), id(), bound.now());
+    return bound
+        .progress()
+        .cancel(Optional.ofNullable(writes).orElse(OnCancel.KEEP), id(), bound.now());
   }
 }

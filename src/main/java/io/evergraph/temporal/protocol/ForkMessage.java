@@ -42,10 +42,6 @@ public record ForkMessage(
     return Optional.ofNullable(updates).orElse(List.of());
   }
 
-  public Input.Fork.Branch branchOrChild() {
-    return Optional.ofNullable(branch).orElse(Input.Fork.Branch.CHILD);
-  }
-
   @Override
   public ForkMessage completed(String otherId) {
     return new ForkMessage(
@@ -75,7 +71,8 @@ public record ForkMessage(
   private Input input(BoundGraph bound, Optional<CheckpointBundle> sent) {
     CheckpointBundle from = sent.orElseGet(() -> bound.progress().past(checkpoint));
     List<NodeEdit> edits = bound.edits(parts(), from.commit().namespace());
-    return new Input.Fork(id(), from.commit(), branchOrChild(), edits, bound.settings());
+    Input.Fork.Branch where = Optional.ofNullable(branch).orElse(Input.Fork.Branch.CHILD);
+    return new Input.Fork(id(), from.commit(), where, edits, bound.settings());
   }
 
   @Override

@@ -31,13 +31,9 @@ public record PauseMessage(
     return new PauseMessage(Optional.ofNullable(id).orElse(otherId), mode);
   }
 
-  public PauseMode modeOrDefault() {
-    return Optional.ofNullable(mode).orElse(PauseMode.LET_TASKS_FINISH);
-  }
-
   @Override
   public Input input(BoundGraph bound) {
-    return new Input.Pause(modeOrDefault());
+    return new Input.Pause(Optional.ofNullable(mode).orElse(PauseMode.LET_TASKS_FINISH));
   }
 
   @Override

@@ -13,7 +13,6 @@ import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -48,15 +47,6 @@ public record ThreadView(
     Instant at,
     Instant createdAt,
     long lastEvent) {
-  /** Copies the lists. */
-  public ThreadView {
-    next = List.copyOf(next);
-    tasks = List.copyOf(tasks);
-    subgraphs = List.copyOf(Objects.requireNonNullElse(subgraphs, List.of()));
-    runs = List.copyOf(runs);
-    queued = List.copyOf(queued);
-  }
-
   /** A {@link GraphException} on the wire. */
   public record Failure(String type, String message, Map<String, Object> details) {
     public static Failure of(GraphException error) {

@@ -86,7 +86,7 @@ public final class NodeActivity implements DynamicActivity {
   public @Nullable Object execute(EncodedValues arguments) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     NodeCall call = call(arguments);
-    try (Heartbeat heartbeat = Heartbeat.begin(activity, timer)) {
+    try (Heartbeat heartbeat = new Heartbeat(activity, timer)) {
       return new TaskAttempt(activity.getInfo(), call, heartbeat).runCancellable();
     }
   }
