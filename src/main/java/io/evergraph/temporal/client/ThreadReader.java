@@ -114,25 +114,23 @@ public final class ThreadReader {
   /** An earlier execution of the workflow knows the checkpoint, but not how the thread is now. */
   private Optional<ThreadView> earlier(ThreadId thread, long checkpoint) {
     return executionOf(thread, checkpoint)
-        .map(execution -> viewIn(execution, thread, checkpoint).now(view(thread)));
+        .map(
+            execution ->
+                findIn(execution, thread, "statusAt", ThreadView.class, checkpoint)
+                    .orElseThrow(() -> missing(thread, checkpoint))
+                    .now(view(thread)));
   }
 
-  private ThreadView viewIn(String execution, ThreadId thread, long checkpoint) {
+  private <T> Optional<T> findIn(
+      String execution, ThreadId thread, String query, Class<T> type, long checkpoint) {
     try {
-      return calls
-          .findIn(execution, thread, "statusAt", ThreadView.class, checkpoint)
-          .orElseThrow(() -> missing(thread, checkpoint));
+      return calls.findIn(execution, thread, query, type, checkpoint);
     } catch (UnknownThreadException forgotten) {
-      throw forgotten(execution, thread, checkpoint);
+      throw new StateMissingException(
+          thread.value(),
+          checkpoint,
+          "the server has forgotten the execution that made it, " + execution);
     }
-  }
-
-  private static StateMissingException forgotten(
-      String execution, ThreadId thread, long checkpoint) {
-    return new StateMissingException(
-        thread.value(),
-        checkpoint,
-        "the server has forgotten the execution that made it, " + execution);
   }
 
   private Optional<String> executionOf(ThreadId thread, long checkpoint) {
@@ -149,16 +147,8 @@ public final class ThreadReader {
     String latest = view(thread).execution();
     return executionOf(thread, checkpoint)
         .filter(execution -> !execution.equals(latest))
-        .map(execution -> pastIn(execution, thread, checkpoint))
+        .flatMap(execution -> findIn(execution, thread, "past", JsonNode.class, checkpoint))
         .orElse(null);
-  }
-
-  private JsonNode pastIn(String execution, ThreadId thread, long checkpoint) {
-    try {
-      return calls.findIn(execution, thread, "past", JsonNode.class, checkpoint).orElseThrow();
-    } catch (UnknownThreadException forgotten) {
-      throw forgotten(execution, thread, checkpoint);
-    }
   }
 
   /** The oldest states are read first: those after them differ from them by what was written. */
