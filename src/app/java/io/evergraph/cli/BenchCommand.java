@@ -1,13 +1,13 @@
 package io.evergraph.cli;
 
 import io.evergraph.demo.bench.Bench;
+import io.evergraph.demo.bench.HistorySize;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.client.HistorySize;
 import io.evergraph.temporal.connection.TemporalConnection;
 import java.time.Duration;
 import java.util.LinkedHashMap;

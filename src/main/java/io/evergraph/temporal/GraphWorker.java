@@ -11,7 +11,6 @@ import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.node.NodeInvoker;
 import io.evergraph.temporal.connection.GrpcErrors;
-import io.evergraph.temporal.connection.StubOptions;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.connection.WorkerVersion;
@@ -126,10 +125,6 @@ public final class GraphWorker implements AutoCloseable {
             connection.notifier(),
             connection.recalls(),
             connection.localThreads());
-    registerInterpreter(worker, shared);
-  }
-
-  static void registerInterpreter(Worker worker, InterpreterServices shared) {
     worker.registerWorkflowImplementationFactory(
         GraphWorkflow.class,
         arguments -> new GraphInterpreter(shared, arguments.get(0, GraphInput.class)),
@@ -180,10 +175,10 @@ public final class GraphWorker implements AutoCloseable {
       Failsafe.with(whileAway).run(factory::start);
     } catch (StatusRuntimeException refused) {
       requireNamespace(refused);
-      throw StubOptions.unavailable(connection.options(), refused);
+      throw GrpcErrors.unavailable(connection.options().target(), refused);
     } catch (FailsafeException interrupted) {
       Thread.currentThread().interrupt();
-      throw StubOptions.unavailable(connection.options(), interrupted);
+      throw GrpcErrors.unavailable(connection.options().target(), interrupted);
     }
   }
 
@@ -195,7 +190,7 @@ public final class GraphWorker implements AutoCloseable {
   }
 
   private void requireNamespace(StatusRuntimeException refused) {
-    if (refused.getStatus().getCode() == Status.Code.NOT_FOUND) {
+    if (GrpcErrors.hasCode(refused, Status.Code.NOT_FOUND)) {
       TemporalOptions options = connection.options();
       throw new InvalidInputException(
           "the namespace",

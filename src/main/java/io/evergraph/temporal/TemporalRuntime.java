@@ -93,6 +93,7 @@ public final class TemporalRuntime implements GraphRuntime {
   private final ThreadStarter starter;
   private final ThreadWatch watch;
   private final EventFeeds feeds;
+  private final UpdateEncoder encoder;
 
   /**
    * Makes a runtime.
@@ -103,6 +104,7 @@ public final class TemporalRuntime implements GraphRuntime {
   public TemporalRuntime(TemporalConnection connection, GraphRegistry graphs) {
     this.connection = connection;
     this.graphs = graphs;
+    this.encoder = new UpdateEncoder(connection.codec());
     this.calls = new ThreadCalls(connection, timer);
     this.reader = new ThreadReader(connection, calls, graphs);
     this.starter = new ThreadStarter(calls, reader, connection.options());
@@ -155,14 +157,10 @@ public final class TemporalRuntime implements GraphRuntime {
     return snapshot(thread);
   }
 
-  private UpdateEncoder written() {
-    return new UpdateEncoder(codec());
-  }
-
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
-    SubmitMessage submit = SubmitMessage.of(graph, written().writes(input, graph), options);
+    SubmitMessage submit = SubmitMessage.of(graph, encoder.writes(input, graph), options);
     ByteString position = watch.position(thread.value());
     Start start =
         options.mode() == RunMode.ALONE
@@ -188,7 +186,7 @@ public final class TemporalRuntime implements GraphRuntime {
     String graph = steering.changesThread() ? reader.view(thread).graph() : null;
     return graph == null
         ? steering
-        : steering.with(written().checked(steering.update(), graphs.graph(graph)));
+        : steering.with(encoder.checked(steering.update(), graphs.graph(graph)));
   }
 
   @Override
@@ -208,7 +206,7 @@ public final class TemporalRuntime implements GraphRuntime {
     if (edits.isEmpty()) {
       throw new InvalidInputException("an edit", "at least one update", "none");
     }
-    return edit(thread, editId, graph, Frame.ROOT, written().parts(edits, bound));
+    return edit(thread, editId, graph, Frame.ROOT, encoder.parts(edits, bound));
   }
 
   private Graph bound(ThreadId thread, @Nullable String otherwise) {
@@ -236,7 +234,7 @@ public final class TemporalRuntime implements GraphRuntime {
   public ThreadSnapshot editSubgraph(
       ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
     Graph inside = Namespaces.graphOf(bound(thread, null), namespace);
-    return edit(thread, editId, null, namespace, written().parts(edits, inside));
+    return edit(thread, editId, null, namespace, encoder.parts(edits, inside));
   }
 
   @Override
@@ -244,7 +242,7 @@ public final class TemporalRuntime implements GraphRuntime {
     List<UpdateStateMessage.Part> parts =
         fork.edits().isEmpty()
             ? List.of()
-            : written().parts(fork.edits(), reader.graphAt(thread, fork));
+            : encoder.parts(fork.edits(), reader.graphAt(thread, fork));
     ForkMessage order =
         new ForkMessage(
             id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
@@ -254,8 +252,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot rollback(ThreadId thread, String id, long checkpoint) {
     RollbackMessage order = new RollbackMessage(id, checkpoint, reader.past(thread, checkpoint));
-    Acknowledgement ack = calls.update(thread, "rollback", id, order);
-    return settled(thread, ack.event());
+    return settled(thread, calls.update(thread, "rollback", id, order).event());
   }
 
   @Override

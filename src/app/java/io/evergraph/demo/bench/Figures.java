@@ -3,7 +3,6 @@ package io.evergraph.demo.bench;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.demo.bench.Workload.Metric;
-import io.evergraph.temporal.client.HistorySize;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;

@@ -3,7 +3,6 @@ package io.evergraph.demo.bench;
 import io.evergraph.demo.bench.Workload.Metric;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.client.HistorySize;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -1,11 +1,11 @@
 package io.evergraph.bench.floor;
 
+import io.evergraph.demo.bench.HistorySize;
 import io.evergraph.demo.bench.Sample;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload.Metric;
 import io.evergraph.demo.bench.WrongResultException;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.client.HistorySize;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;

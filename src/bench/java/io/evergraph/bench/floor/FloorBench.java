@@ -2,6 +2,7 @@ package io.evergraph.bench.floor;
 
 import io.evergraph.demo.bench.Bench;
 import io.evergraph.demo.bench.Figures;
+import io.evergraph.demo.bench.HistorySize;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
@@ -11,7 +12,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.TemporalRuntime;
-import io.evergraph.temporal.client.HistorySize;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.temporal.api.enums.v1.EventType;

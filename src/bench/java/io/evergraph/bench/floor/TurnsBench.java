@@ -1,6 +1,7 @@
 package io.evergraph.bench.floor;
 
 import io.evergraph.backend.file.FileBlobStore;
+import io.evergraph.demo.bench.HistorySize;
 import io.evergraph.demo.bench.Sample;
 import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
@@ -10,7 +11,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.TemporalRuntime;
-import io.evergraph.temporal.client.HistorySize;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import java.nio.file.Path;

@@ -15,8 +15,6 @@ import java.util.Optional;
  * What operators have changed of the limits of a task that is being tried. The server tells workers
  * of changed attempts and pauses only; the number of attempts therefore bears a mark, by which a
  * worker sees that it has to ask for the rest.
- *
- * @param connection the server
  */
 public record ChangedLimits(TemporalConnection connection) {
   /** Far more than anybody lets a node try, and than workers are lost during one task. */

@@ -46,7 +46,6 @@ record Deletion(WorkflowClient client) {
     return latest;
   }
 
-  /** Returns an execution and those before it, as far as the server still has them. */
   private List<WorkflowExecution> chain(WorkflowExecution latest) {
     List<WorkflowExecution> all = new ArrayList<>();
     Optional<WorkflowExecution> next = Optional.of(latest);

@@ -6,7 +6,6 @@ import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.ThreadNotifier;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,7 +80,6 @@ public final class EventFeeds implements AutoCloseable {
     /**
      * Makes the feed of a thread; it begins to read with the first subscription.
      *
-     * @param source gives the events from a number on
      * @param onEnd called when nobody follows any more, or nothing will ever come
      */
     EventFeed(
@@ -173,13 +171,11 @@ public final class EventFeeds implements AutoCloseable {
       onEnd.accept(this);
     }
 
-    /** Stops reading. */
     void close() {
       notifier.close();
       reader.interrupt();
     }
 
-    /** One follower. */
     private final class Subscription implements EventStream {
       private final BlockingQueue<List<RunEvent>> queue = new LinkedBlockingQueue<>();
       private final long live;
@@ -193,38 +189,22 @@ public final class EventFeeds implements AutoCloseable {
       @Override
       public List<RunEvent> next(Duration wait) throws InterruptedException {
         List<RunEvent> found = cursor < live ? source.apply(cursor) : List.of();
-        return found.isEmpty() ? live(wait) : advanced(found);
-      }
-
-      @Override
-      public void wake() {
-        queue.add(List.of());
-      }
-
-      private List<RunEvent> live(Duration wait) throws InterruptedException {
         long deadline = System.nanoTime() + wait.toNanos();
-        while (true) {
+        while (found.isEmpty()) {
           long left = Math.max(0, deadline - System.nanoTime());
           @Nullable List<RunEvent> batch = queue.poll(left, TimeUnit.NANOSECONDS);
           if (batch == null || batch.isEmpty()) {
             return List.of();
           }
-          List<RunEvent> found = unseen(batch);
-          if (!found.isEmpty()) {
-            return advanced(found);
-          }
+          found = batch.stream().filter(event -> event.number() >= cursor).toList();
         }
-      }
-
-      private List<RunEvent> unseen(List<RunEvent> batch) {
-        List<RunEvent> found = new ArrayList<>();
-        batch.stream().filter(event -> event.number() >= cursor).forEach(found::add);
-        return found;
-      }
-
-      private List<RunEvent> advanced(List<RunEvent> found) {
         cursor = found.get(found.size() - 1).number() + 1;
         return List.copyOf(found);
+      }
+
+      @Override
+      public void wake() {
+        queue.add(List.of());
       }
 
       @Override

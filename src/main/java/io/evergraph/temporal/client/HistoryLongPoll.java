@@ -8,7 +8,6 @@ import io.evergraph.temporal.connection.ThreadNotifier;
 import io.evergraph.temporal.workflow.VisibilityPublisher;
 import io.grpc.Context;
 import io.grpc.Status;
-import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
@@ -16,7 +15,7 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
-import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceFutureStub;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceStub;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -94,8 +93,8 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     this.interest = interest;
     this.position = position;
     this.resumed = !position.isEmpty();
-    this.pollAt = begun + start.firstPoll().toNanos();
-    this.recheckAt = begun + start.firstCheck().toNanos();
+    this.pollAt = begun + start.firstPoll.toNanos();
+    this.recheckAt = begun + start.firstCheck.toNanos();
     connection.notifier().add(thread, this);
   }
 
@@ -168,8 +167,9 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   }
 
   private Reply send() {
-    WorkflowServiceFutureStub stub =
-        connection.stubs().futureStub().withDeadlineAfter(LONGEST_POLL_SECONDS, TimeUnit.SECONDS);
+    WorkflowServiceStub stub =
+        WorkflowServiceGrpc.newStub(connection.stub().getChannel())
+            .withDeadlineAfter(LONGEST_POLL_SECONDS, TimeUnit.SECONDS);
     GetWorkflowExecutionHistoryRequest request =
         GetWorkflowExecutionHistoryRequest.newBuilder()
             .setNamespace(connection.options().namespace())
@@ -178,38 +178,27 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
             .setNextPageToken(position)
             .build();
     Reply reply = new Reply();
-    calls.run(
-        () ->
-            ClientCalls.asyncUnaryCall(
-                stub.getChannel()
-                    .newCall(
-                        WorkflowServiceGrpc.getGetWorkflowExecutionHistoryMethod(),
-                        stub.getCallOptions()),
-                request,
-                reply));
+    CompletableFuture<?> unused = reply.whenComplete((found, failure) -> wakes.release());
+    calls.run(() -> stub.getWorkflowExecutionHistory(request, reply));
     return reply;
   }
 
-  /** Takes the server's reply, and wakes the reader. */
-  private final class Reply extends CompletableFuture<GetWorkflowExecutionHistoryResponse>
+  private static final class Reply extends CompletableFuture<GetWorkflowExecutionHistoryResponse>
       implements StreamObserver<GetWorkflowExecutionHistoryResponse> {
     @Override
     public void onNext(GetWorkflowExecutionHistoryResponse found) {
       complete(found);
-      wakes.release();
     }
 
     @Override
     public void onError(Throwable failure) {
       completeExceptionally(failure);
-      wakes.release();
     }
 
     @Override
     public void onCompleted() {
-      if (!isDone()) {
-        onError(Status.INTERNAL.withDescription("The reply was empty.").asRuntimeException());
-      }
+      completeExceptionally(
+          Status.INTERNAL.withDescription("The reply was empty.").asRuntimeException());
     }
   }
 

@@ -28,23 +28,21 @@ final class HistoryReader {
     this.rest = query;
   }
 
-  /** Returns what the query asks for, newest first. */
   List<HistoryPage.Entry> entries() {
-    boolean more = true;
-    while (more) {
+    boolean more;
+    do {
       more = isToBeContinued(page());
-    }
+    } while (more);
     return found;
   }
 
   private HistoryPage page() {
-    String earlier = execution;
-    if (earlier == null) {
-      return calls.query(thread, "history", HistoryPage.class, rest);
-    }
     try {
-      return calls.queryIn(earlier, thread, "history", HistoryPage.class, rest);
+      return calls.findIn(execution, thread, "history", HistoryPage.class, rest).orElseThrow();
     } catch (UnknownThreadException forgotten) {
+      if (execution == null) {
+        throw forgotten;
+      }
       return new HistoryPage(List.of(), 0, null);
     }
   }
@@ -53,18 +51,18 @@ final class HistoryReader {
     page.entries().stream()
         .filter(entry -> entry.thread().checkpoint() >= oldest)
         .forEach(found::add);
-    boolean isEnough = query.limit() > 0 && found.size() >= query.limit();
     HistoryPage.Elsewhere elsewhere = page.elsewhere();
-    if (isEnough || (page.before() == 0 && elsewhere == null)) {
-      return false;
-    }
     long before = page.before();
     if (before == 0 && elsewhere != null) {
       execution = elsewhere.execution();
       oldest = Math.max(oldest, elsewhere.oldest());
       before = elsewhere.before();
     }
+    boolean isEnough = query.limit() > 0 && found.size() >= query.limit();
+    if (isEnough || before <= oldest) {
+      return false;
+    }
     rest = query.before(before).limit(query.limit() == 0 ? 0 : query.limit() - found.size());
-    return before > oldest;
+    return true;
   }
 }

@@ -1,6 +1,5 @@
 package io.evergraph.temporal.client;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.util.Durations;
 import io.evergraph.error.BlobUnavailableException;
@@ -12,6 +11,7 @@ import io.evergraph.runtime.PendingTasks;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.TaskChange;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.workflow.TaskOptions;
@@ -43,14 +43,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/**
- * The tasks of threads that the server tries, by the orders that it has for pending activities.
- *
- * @param connection the server
- * @param calls speaks to it
- */
+/** The tasks of threads that the server tries, by the orders that it has for pending activities. */
 public record PendingActivities(TemporalConnection connection, ThreadCalls calls)
     implements PendingTasks {
+  private static final int PAGE = 200;
   private static final String PAUSE = "pause of a single task";
 
   private static final String WHEN_PARKED =
@@ -73,10 +69,7 @@ public record PendingActivities(TemporalConnection connection, ThreadCalls calls
     Map<String, NodeCall> known =
         offered(
             "list of the tasks in progress",
-            () ->
-                calls.read(
-                    thread,
-                    () -> new ScheduledCalls(connection, found.getExecution()).find(pending)));
+            () -> calls.read(thread, () -> scheduled(found.getExecution(), pending)));
     return pending.stream()
         .map(
             it ->
@@ -86,37 +79,39 @@ public record PendingActivities(TemporalConnection connection, ThreadCalls calls
 
   @Override
   public void pause(ThreadId thread, String task, String reason) {
-    PauseActivityRequest.Builder order =
+    PauseActivityRequest order =
         PauseActivityRequest.newBuilder()
             .setNamespace(namespace())
             .setExecution(execution(thread.value()))
             .setIdentity(connection.client().getOptions().getIdentity())
             .setReason(reason)
-            .setId(find(thread, task).activity());
-    send(thread, task, PAUSE, server -> server.pauseActivity(order.build()));
+            .setId(find(thread, task).activity())
+            .build();
+    send(thread, task, PAUSE, server -> server.pauseActivity(order));
   }
 
   @Override
   public void unpause(ThreadId thread, String task) {
-    UnpauseActivityRequest.Builder order =
+    UnpauseActivityRequest order =
         UnpauseActivityRequest.newBuilder()
             .setNamespace(namespace())
             .setExecution(execution(thread.value()))
-            .setId(find(thread, task).activity());
-    send(thread, task, PAUSE, server -> server.unpauseActivity(order.build()));
+            .setId(find(thread, task).activity())
+            .build();
+    send(thread, task, PAUSE, server -> server.unpauseActivity(order));
   }
 
   @Override
   public void reset(ThreadId thread, String task, Position position) {
-    ResetActivityRequest.Builder order =
+    ResetActivityRequest order =
         ResetActivityRequest.newBuilder()
             .setNamespace(namespace())
             .setExecution(execution(thread.value()))
             .setId(find(thread, task).activity())
             .setKeepPaused(true)
-            .setResetHeartbeat(position == Position.FORGET);
-    send(
-        thread, task, "reset of a task in progress", server -> server.resetActivity(order.build()));
+            .setResetHeartbeat(position == Position.FORGET)
+            .build();
+    send(thread, task, "reset of a task in progress", server -> server.resetActivity(order));
   }
 
   @Override
@@ -128,12 +123,57 @@ public record PendingActivities(TemporalConnection connection, ThreadCalls calls
           "at least " + SHORTEST_SILENCE.toSeconds() + " s",
           silence.toMillis() + " ms");
     }
-    LimitsRequest order = new LimitsRequest(find(thread, task), change);
+    UpdateActivityOptionsRequest order = limits(find(thread, task), change);
     send(
         thread,
         task,
         "change of a task in progress",
-        server -> server.updateActivityOptions(order.request(namespace())));
+        server -> server.updateActivityOptions(order));
+  }
+
+  private UpdateActivityOptionsRequest limits(PendingTask task, TaskChange change) {
+    FieldMask.Builder mask = FieldMask.newBuilder();
+    ActivityOptions.Builder options =
+        ActivityOptions.newBuilder().setRetryPolicy(retry(task, change, mask));
+    Duration longest = change.hardTimeout();
+    if (longest != null) {
+      mask.addPaths("start_to_close_timeout");
+      options.setStartToCloseTimeout(duration(longest.plus(TaskOptions.STATE_ALLOWANCE)));
+    }
+    Duration silence = change.heartbeatTimeout();
+    if (silence != null) {
+      mask.addPaths("heartbeat_timeout");
+      options.setHeartbeatTimeout(duration(silence));
+    }
+    return UpdateActivityOptionsRequest.newBuilder()
+        .setNamespace(namespace())
+        .setExecution(execution(task.thread().value()))
+        .setId(task.activity())
+        .setActivityOptions(options)
+        .setUpdateMask(mask)
+        .build();
+  }
+
+  /** The number of attempts is always sent: by it the worker sees that something was changed. */
+  private static RetryPolicy.Builder retry(
+      PendingTask task, TaskChange change, FieldMask.Builder mask) {
+    int attempts = Optional.ofNullable(change.attempts()).orElse(task.limits().attempts());
+    mask.addPaths("retry_policy.maximum_attempts");
+    RetryPolicy.Builder retry =
+        RetryPolicy.newBuilder().setMaximumAttempts(ChangedLimits.marked(attempts));
+    Duration interval = change.interval();
+    if (interval != null) {
+      Duration longest = task.limits().longestInterval();
+      mask.addPaths("retry_policy.initial_interval").addPaths("retry_policy.maximum_interval");
+      retry
+          .setInitialInterval(duration(interval))
+          .setMaximumInterval(duration(interval.compareTo(longest) > 0 ? interval : longest));
+    }
+    return retry;
+  }
+
+  private static com.google.protobuf.Duration duration(Duration time) {
+    return Durations.fromNanos(time.toNanos());
   }
 
   private String namespace() {
@@ -150,11 +190,11 @@ public record PendingActivities(TemporalConnection connection, ThreadCalls calls
     try {
       R unused = offered(action, () -> calls.call(thread, () -> order.apply(connection.stub())));
     } catch (StatusRuntimeException refused) {
-      if (refused.getStatus().getCode() != Status.Code.NOT_FOUND) {
-        throw refused;
+      if (GrpcErrors.hasCode(refused, Status.Code.NOT_FOUND)) {
+        throw new UnknownTaskException(
+            thread.value(), task, of(thread).stream().map(PendingTask::id).toList());
       }
-      throw new UnknownTaskException(
-          thread.value(), task, of(thread).stream().map(PendingTask::id).toList());
+      throw refused;
     }
   }
 
@@ -162,142 +202,59 @@ public record PendingActivities(TemporalConnection connection, ThreadCalls calls
     try {
       return call.get();
     } catch (StatusRuntimeException refused) {
-      if (refused.getStatus().getCode() != Status.Code.UNIMPLEMENTED) {
-        throw refused;
+      if (GrpcErrors.hasCode(refused, Status.Code.UNIMPLEMENTED)) {
+        String server = "the Temporal server at " + connection.options().target();
+        throw new NotOfferedException(action, server, WHEN_PARKED).causedBy(refused);
       }
-      NotOfferedException named =
-          new NotOfferedException(
-              action, "the Temporal server at " + connection.options().target(), WHEN_PARKED);
-      named.initCause(refused);
-      throw named;
+      throw refused;
     }
   }
 
   /**
-   * What activities were scheduled with: the server tells of pending ones without it, so their
-   * tasks are looked up in the history, from its end.
-   *
-   * @param connection the server
-   * @param execution the workflow
+   * Returns by activity what it was scheduled with, as far as that can be read: the server tells of
+   * pending ones without it, so it is looked up in the history, from its end.
    */
-  private record ScheduledCalls(TemporalConnection connection, WorkflowExecution execution) {
-    private static final int PAGE = 200;
-
-    /** Returns by activity what can be read of it. */
-    Map<String, NodeCall> find(List<PendingActivityInfo> pending) {
-      Set<String> wanted =
-          pending.stream()
-              .map(PendingActivityInfo::getActivityId)
-              .collect(Collectors.toCollection(HashSet::new));
-      Map<String, NodeCall> found = new HashMap<>();
-      ByteString next = ByteString.EMPTY;
-      while (!wanted.isEmpty()) {
-        GetWorkflowExecutionHistoryReverseResponse page = page(next);
-        for (HistoryEvent event : page.getHistory().getEventsList()) {
-          ActivityTaskScheduledEventAttributes scheduled =
-              event.getActivityTaskScheduledEventAttributes();
-          if (wanted.remove(scheduled.getActivityId())) {
-            call(scheduled.getInput())
-                .ifPresent(call -> found.put(scheduled.getActivityId(), call));
-          }
-        }
-        next = page.getNextPageToken();
-        if (next.isEmpty()) {
-          wanted.clear();
+  private Map<String, NodeCall> scheduled(
+      WorkflowExecution execution, List<PendingActivityInfo> pending) {
+    Set<String> wanted =
+        pending.stream()
+            .map(PendingActivityInfo::getActivityId)
+            .collect(Collectors.toCollection(HashSet::new));
+    Map<String, NodeCall> found = new HashMap<>();
+    GetWorkflowExecutionHistoryReverseRequest.Builder request =
+        GetWorkflowExecutionHistoryReverseRequest.newBuilder()
+            .setNamespace(namespace())
+            .setExecution(execution)
+            .setMaximumPageSize(PAGE);
+    while (!wanted.isEmpty()) {
+      GetWorkflowExecutionHistoryReverseResponse page =
+          connection.stub().getWorkflowExecutionHistoryReverse(request.build());
+      for (HistoryEvent event : page.getHistory().getEventsList()) {
+        ActivityTaskScheduledEventAttributes activity =
+            event.getActivityTaskScheduledEventAttributes();
+        if (wanted.remove(activity.getActivityId())) {
+          call(activity.getInput()).ifPresent(call -> found.put(activity.getActivityId(), call));
         }
       }
-      return found;
-    }
-
-    private GetWorkflowExecutionHistoryReverseResponse page(ByteString next) {
-      return connection
-          .stub()
-          .getWorkflowExecutionHistoryReverse(
-              GetWorkflowExecutionHistoryReverseRequest.newBuilder()
-                  .setNamespace(connection.options().namespace())
-                  .setExecution(execution)
-                  .setMaximumPageSize(PAGE)
-                  .setNextPageToken(next)
-                  .build());
-    }
-
-    /** A program that lacks the store of large values tells of such a task without its id. */
-    private Optional<NodeCall> call(Payloads input) {
-      try {
-        return Optional.ofNullable(
-            connection
-                .client()
-                .getOptions()
-                .getDataConverter()
-                .fromPayloads(0, Optional.of(input), NodeCall.class, NodeCall.class));
-      } catch (BlobUnavailableException outage) {
-        return Optional.empty();
+      request.setNextPageToken(page.getNextPageToken());
+      if (page.getNextPageToken().isEmpty()) {
+        wanted.clear();
       }
     }
+    return found;
   }
 
-  /**
-   * The order to the server to hold a task to other limits.
-   *
-   * @param task the task as it stands
-   * @param change what is to be otherwise
-   */
-  private record LimitsRequest(PendingTask task, TaskChange change) {
-
-    /** The number of attempts is always sent: by it the worker sees that something was changed. */
-    UpdateActivityOptionsRequest request(String namespace) {
-      FieldMask.Builder mask = FieldMask.newBuilder();
-      ActivityOptions options =
-          ActivityOptions.newBuilder()
-              .setRetryPolicy(retry(mask))
-              .setStartToCloseTimeout(startToClose(mask))
-              .setHeartbeatTimeout(heartbeat(mask))
-              .build();
-      return UpdateActivityOptionsRequest.newBuilder()
-          .setNamespace(namespace)
-          .setExecution(execution(task.thread().value()))
-          .setId(task.activity())
-          .setActivityOptions(options)
-          .setUpdateMask(mask)
-          .build();
-    }
-
-    private RetryPolicy.Builder retry(FieldMask.Builder mask) {
-      int attempts = Optional.ofNullable(change.attempts()).orElse(task.limits().attempts());
-      mask.addPaths("retry_policy.maximum_attempts");
-      RetryPolicy.Builder retry =
-          RetryPolicy.newBuilder().setMaximumAttempts(ChangedLimits.marked(attempts));
-      Duration interval = change.interval();
-      if (interval != null) {
-        Duration longest = task.limits().longestInterval();
-        mask.addPaths("retry_policy.initial_interval").addPaths("retry_policy.maximum_interval");
-        retry
-            .setInitialInterval(duration(interval))
-            .setMaximumInterval(duration(interval.compareTo(longest) > 0 ? interval : longest));
-      }
-      return retry;
-    }
-
-    private com.google.protobuf.Duration startToClose(FieldMask.Builder mask) {
-      Duration longest = change.hardTimeout();
-      if (longest == null) {
-        return com.google.protobuf.Duration.getDefaultInstance();
-      }
-      mask.addPaths("start_to_close_timeout");
-      return duration(longest.plus(TaskOptions.STATE_ALLOWANCE));
-    }
-
-    private com.google.protobuf.Duration heartbeat(FieldMask.Builder mask) {
-      Duration silence = change.heartbeatTimeout();
-      if (silence == null) {
-        return com.google.protobuf.Duration.getDefaultInstance();
-      }
-      mask.addPaths("heartbeat_timeout");
-      return duration(silence);
-    }
-
-    private static com.google.protobuf.Duration duration(Duration time) {
-      return Durations.fromNanos(time.toNanos());
+  /** A program that lacks the store of large values tells of such a task without its id. */
+  private Optional<NodeCall> call(Payloads input) {
+    try {
+      return Optional.ofNullable(
+          connection
+              .client()
+              .getOptions()
+              .getDataConverter()
+              .fromPayloads(0, Optional.of(input), NodeCall.class, NodeCall.class));
+    } catch (BlobUnavailableException outage) {
+      return Optional.empty();
     }
   }
 }

@@ -27,13 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pending activity as the task that it runs.
  *
- * @param thread the thread
- * @param activity what the server tells of it
  * @param call what it was scheduled with; null where that cannot be read
  */
 record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable NodeCall call) {
 
-  /** Returns the task as it stands. */
   PendingTask task(StateCodec codec) {
     int failures = beat(codec).failuresBefore(activity.getAttempt());
     int tried = call == null ? failures : call.tried() + failures;
@@ -47,7 +44,7 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
         tried + 1,
         activity.getAttempt(),
         failure(tried),
-        runs() ? instant(activity.hasLastStartedTime(), activity.getLastStartedTime()) : null,
+        runs() ? instant(activity.getLastStartedTime()) : null,
         nextAttempt(),
         text(activity.getLastWorkerIdentity()),
         hold(),
@@ -92,15 +89,12 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
         last.hasApplicationFailureInfo()
             ? last.getApplicationFailureInfo().getType()
             : TimeoutFailure.class.getName();
-    Instant since =
-        instant(activity.hasLastAttemptCompleteTime(), activity.getLastAttemptCompleteTime());
+    Instant since = instant(activity.getLastAttemptCompleteTime());
     return new TaskFailure(type, last.getMessage(), tried, since);
   }
 
   private @Nullable Instant nextAttempt() {
-    return phase() == Phase.WAITING
-        ? instant(activity.hasNextAttemptScheduleTime(), activity.getNextAttemptScheduleTime())
-        : null;
+    return phase() == Phase.WAITING ? instant(activity.getNextAttemptScheduleTime()) : null;
   }
 
   private @Nullable Hold hold() {
@@ -111,7 +105,7 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
     return new Hold(
         pause.getManual().getIdentity(),
         pause.getManual().getReason(),
-        instant(pause.hasPauseTime(), pause.getPauseTime()));
+        instant(pause.getPauseTime()));
   }
 
   private static TaskLimits limits(ActivityOptions options) {
@@ -128,8 +122,10 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
     return maybe.isEmpty() ? null : maybe;
   }
 
-  private static @Nullable Instant instant(boolean known, Timestamp time) {
-    return known ? Instant.ofEpochSecond(time.getSeconds(), time.getNanos()) : null;
+  private static @Nullable Instant instant(Timestamp time) {
+    return time.equals(Timestamp.getDefaultInstance())
+        ? null
+        : Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
   }
 
   static Duration duration(com.google.protobuf.Duration time) {

@@ -36,21 +36,15 @@ public final class StateReader {
   private final StateCodec codec;
   private final StateCache states;
 
-  public static StateReader of(TemporalConnection connection) {
-    return new StateReader(connection.client(), connection.codec(), connection.states());
-  }
-
-  StateReader(WorkflowClient client, StateCodec codec, StateCache states) {
-    this.client = client;
-    this.codec = codec;
-    this.states = states;
+  public StateReader(TemporalConnection connection) {
+    this.client = connection.client();
+    this.codec = connection.codec();
+    this.states = connection.states();
   }
 
   /**
    * Returns a state.
    *
-   * @param root the graph of the thread
-   * @param thread the thread
    * @throws StateMissingException when it cannot be had
    */
   public State read(Graph root, String thread, StateKey key) {
@@ -78,7 +72,6 @@ public final class StateReader {
     return ask(root, thread, run, checkpoint).getValue();
   }
 
-  /** Returns a state without asking anybody, if this process holds it. */
   public Optional<State> held(StateKey key) {
     return states.find(key);
   }
@@ -109,20 +102,17 @@ public final class StateReader {
   }
 
   private StatePage page(String thread, String run, StateRequest request) {
-    return query(thread, run, request).orThrow();
-  }
-
-  private StatePage query(String thread, String run, StateRequest request) {
+    StatePage page;
     try {
-      return client
-          .newUntypedWorkflowStub(thread, Optional.of(run), Optional.empty())
-          .query("checkpoint", StatePage.class, request);
+      page =
+          client
+              .newUntypedWorkflowStub(thread, Optional.of(run), Optional.empty())
+              .query("checkpoint", StatePage.class, request);
     } catch (RuntimeException failure) {
-      StateMissingException missing =
-          new StateMissingException(thread, request.checkpoint(), Failures.reason(failure));
-      missing.initCause(failure);
-      throw missing;
+      throw new StateMissingException(thread, request.checkpoint(), Failures.reason(failure))
+          .causedBy(failure);
     }
+    return page.orThrow();
   }
 
   private static State base(Map<StateRequest.Held, State> held, long number) {

@@ -1,15 +1,16 @@
 package io.evergraph.temporal.client;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
 import dev.failsafe.RetryPolicy;
 import dev.failsafe.function.ContextualSupplier;
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.connection.ConnectionWatchdog;
 import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.Acknowledgement;
@@ -50,16 +51,20 @@ public final class ThreadCalls {
   private static final Duration FIRST_LONG_READ = Duration.ofSeconds(10);
   private static final int MOST_DOUBLINGS = 10;
 
+  /** A slow server is waited for, one that is not there is not. */
+  private static final Duration LONGEST_GAP = Duration.ofSeconds(3);
+
+  /** A worker that takes over between two parts of a reply does not know the first. */
+  private static final int MOST_READINGS = 20;
+
   private static final ThreadId NO_THREAD = ThreadId.of("any");
 
   private final TemporalConnection connection;
   private final ScheduledExecutorService timer;
-  private final ConnectionWatchdog watchdog;
 
   public ThreadCalls(TemporalConnection connection, ScheduledExecutorService timer) {
     this.connection = connection;
     this.timer = timer;
-    this.watchdog = new ConnectionWatchdog(connection::isConnected, timer);
   }
 
   /**
@@ -137,7 +142,6 @@ public final class ThreadCalls {
         .build();
   }
 
-  /** Starts the workflow of a thread. */
   public void start(ThreadId thread, WorkflowOptions options, GraphInput input) {
     connection.guard().requireMessage("submit", input.fromOutside(), connection.codec());
     connection.forgotten().remove(thread.value());
@@ -161,7 +165,6 @@ public final class ThreadCalls {
             });
   }
 
-  /** Ends the workflow of a thread and has the server forget it. */
   public void delete(ThreadId thread) {
     requireNotForgotten(thread);
     Deletion deletion = new Deletion(connection.client());
@@ -171,52 +174,76 @@ public final class ThreadCalls {
     }
   }
 
-  /** Asks what the workflow may answer with null. */
-  <T> @Nullable T find(ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return ask(thread, () -> stub(thread), name, type, arguments).orElse(null);
-  }
-
-  /** Asks one execution of the workflow, which may have ended, for what it may answer with null. */
-  <T> @Nullable T findIn(
-      String execution, ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return ask(thread, () -> stub(thread, execution), name, type, arguments).orElse(null);
-  }
-
-  /** Asks one execution of the workflow, which may have ended. */
-  <T> T queryIn(
-      String execution, ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return ask(thread, () -> stub(thread, execution), name, type, arguments).orElseThrow();
-  }
-
   public <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
-    return ask(thread, () -> stub(thread), name, type, arguments).orElseThrow();
+    return find(thread, name, type, arguments).orElseThrow();
+  }
+
+  <T> Optional<T> find(ThreadId thread, String name, Class<T> type, Object... arguments) {
+    return findIn(null, thread, name, type, arguments);
   }
 
   /**
-   * What may be too large for one reply is asked for in parts, and never as a whole: a query that
-   * fails would cost the worker what it holds of the thread.
+   * Asks one execution of the workflow, which may have ended; null asks the latest. What may be too
+   * large for one reply is asked for in parts, and never as a whole: a query that fails would cost
+   * the worker what it holds of the thread.
    */
-  private <T> Optional<T> ask(
+  <T> Optional<T> findIn(
+      @Nullable String execution,
       ThreadId thread,
-      Supplier<WorkflowStub> stub,
       String name,
       Class<T> type,
       Object... arguments) {
-    if (!QueryHandlers.NAMES.contains(name)) {
-      return read(thread, () -> Optional.ofNullable(stub.get().query(name, type, arguments)));
+    if (QueryHandlers.NAMES.contains(name)) {
+      JsonNode argument = arguments.length == 0 ? null : connection.codec().toJson(arguments[0]);
+      return Optional.ofNullable(parsed(inParts(execution, thread, name, argument), type));
     }
-    Function<ReplyPart.Request, ReplyPart> parts =
-        request -> read(thread, () -> stub.get().query("part", ReplyPart.class, request));
-    PagedReplyReader reply = new PagedReplyReader(thread.value(), connection.codec(), parts);
-    return Optional.ofNullable(reply.read(name, type, arguments));
+    return read(
+        thread, () -> Optional.ofNullable(stub(thread, execution).query(name, type, arguments)));
   }
 
-  /** Asks for what is about no thread in particular. */
+  private String inParts(
+      @Nullable String execution, ThreadId thread, String query, @Nullable JsonNode argument) {
+    Function<ReplyPart.Request, ReplyPart> ask =
+        request ->
+            read(thread, () -> stub(thread, execution).query("part", ReplyPart.class, request));
+    for (int tried = 0; tried < MOST_READINGS; tried++) {
+      String text = joined(ask, query, argument);
+      if (text != null) {
+        return text;
+      }
+    }
+    throw new StateMissingException(
+        thread.value(), 0, "it changes faster than the " + query + " can be read; ask again");
+  }
+
+  /** Returns null where the reply has changed from one part to the next. */
+  private static @Nullable String joined(
+      Function<ReplyPart.Request, ReplyPart> ask, String query, @Nullable JsonNode argument) {
+    ReplyPart part = ask.apply(new ReplyPart.Request(query, argument, 0, null));
+    String digest = part.digest();
+    StringBuilder text = new StringBuilder(part.text());
+    while (part.next() > 0) {
+      part = ask.apply(new ReplyPart.Request(query, argument, part.next(), digest));
+      if (!part.digest().equals(digest)) {
+        return null;
+      }
+      text.append(part.text());
+    }
+    return text.toString();
+  }
+
+  private <T> @Nullable T parsed(String text, Class<T> type) {
+    try {
+      return connection.codec().mapper().readValue(text, type);
+    } catch (JsonProcessingException misfit) {
+      throw new IllegalStateException(misfit);
+    }
+  }
+
   <T> T list(Supplier<T> action) {
     return read(NO_THREAD, action);
   }
 
-  /** Returns whether threads may carry search attributes. */
   public boolean isSearchable() {
     return call(NO_THREAD, connection::isSearchable);
   }
@@ -225,17 +252,19 @@ public final class ThreadCalls {
     return read(thread, () -> stub(thread).describe());
   }
 
-  /** Returns the result of a workflow that has completed. */
   JsonNode result(ThreadId thread, String execution) {
     return read(thread, () -> stub(thread, execution).getResult(JsonNode.class));
   }
 
-  private WorkflowStub stub(ThreadId thread, String execution) {
+  private WorkflowStub stub(ThreadId thread) {
+    return stub(thread, null);
+  }
+
+  private WorkflowStub stub(ThreadId thread, @Nullable String execution) {
     requireNotForgotten(thread);
     return connection
         .client()
-        .newUntypedWorkflowStub(
-            thread.value(), Optional.of(execution), Optional.of(GraphWorkflow.TYPE));
+        .newUntypedWorkflowStub(thread.value(), Optional.ofNullable(execution), Optional.empty());
   }
 
   private void requireNotForgotten(ThreadId thread) {
@@ -244,66 +273,55 @@ public final class ThreadCalls {
     }
   }
 
-  private WorkflowStub stub(ThreadId thread) {
-    requireNotForgotten(thread);
-    return connection
-        .client()
-        .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty());
-  }
-
   /**
    * Whoever reads can ask again: there is no waiting for a server that is not there, nor for an
    * execution that was continued as new while it was asked.
    */
   <T> T read(ThreadId thread, Supplier<T> action) {
-    return watched(thread, FIRST_READ, action);
+    return persistently(thread, FIRST_READ, LONGEST_GAP, action);
   }
 
   /** Reads what may take many calls. */
   <T> T readAll(ThreadId thread, Supplier<T> action) {
-    return watched(thread, FIRST_LONG_READ, action);
+    return persistently(thread, FIRST_LONG_READ, LONGEST_GAP, action);
   }
 
-  private <T> T watched(ThreadId thread, Duration first, Supplier<T> action) {
-    try {
-      return watchdog.watch(() -> persistently(first, action));
-    } catch (RuntimeException failure) {
-      throw explained(thread, failure);
-    }
-  }
-
-  /**
-   * Calls what changes something: a slow answer is waited for, as a second call may do it twice.
-   */
+  /** Calls what changes something: a slow answer is waited for, a second call may do it twice. */
   <T> T call(ThreadId thread, Supplier<T> action) {
-    try {
-      return persistently(connection.options().patience(), action);
-    } catch (RuntimeException failure) {
-      throw explained(thread, failure);
-    }
+    Duration patience = connection.options().patience();
+    return persistently(thread, patience, patience, action);
   }
 
   /**
    * Calls until there is an answer, or patience ends.
    *
    * @param first how long the first call may take; each further one takes twice as long
+   * @param gap how long a server is waited for that is not connected
    */
-  private <T> T persistently(Duration first, Supplier<T> action) {
+  private <T> T persistently(ThreadId thread, Duration first, Duration gap, Supplier<T> action) {
     Duration patience = connection.options().patience();
-    long deadline = System.nanoTime() + patience.toNanos();
+    long begun = System.nanoTime();
     RetryPolicy<T> whileItMayPass =
         RetryPolicy.<T>builder()
-            .handleIf(ThreadCalls::mayPass)
+            .handleIf(
+                failure ->
+                    mayPass(failure)
+                        && (connection.isConnected() || System.nanoTime() - begun < gap.toNanos()))
             .withBackoff(FIRST_PAUSE, LAST_PAUSE)
             .withMaxRetries(-1)
             .withMaxDuration(patience)
             .build();
-    return retried(
-        whileItMayPass,
-        attempt -> {
-          long longest = first.toNanos() << Math.min(attempt.getAttemptCount(), MOST_DOUBLINGS);
-          return before(Math.min(deadline, System.nanoTime() + longest), action);
-        });
+    try {
+      return retried(
+          whileItMayPass,
+          attempt -> {
+            long longest = first.toNanos() << Math.min(attempt.getAttemptCount(), MOST_DOUBLINGS);
+            long left = begun + patience.toNanos() - System.nanoTime();
+            return within(Math.min(left, longest), action);
+          });
+    } catch (RuntimeException failure) {
+      throw explained(thread, failure);
+    }
   }
 
   private static <T> T retried(RetryPolicy<T> policy, ContextualSupplier<T, T> call) {
@@ -315,18 +333,15 @@ public final class ThreadCalls {
     }
   }
 
-  /** What the caller, or the watchdog, has given up is over. */
   private static boolean mayPass(Throwable failure) {
     return failure instanceof RuntimeException known
         && (GrpcErrors.isPassing(known) || GrpcErrors.isLate(known))
-        && !Context.current().isCancelled()
         && !Thread.currentThread().isInterrupted();
   }
 
-  private <T> T before(long deadline, Supplier<T> action) {
+  private <T> T within(long nanos, Supplier<T> action) {
     Context.CancellableContext context =
-        Context.current()
-            .withDeadlineAfter(deadline - System.nanoTime(), TimeUnit.NANOSECONDS, timer);
+        Context.current().withDeadlineAfter(nanos, TimeUnit.NANOSECONDS, timer);
     Context outer = context.attach();
     try {
       return action.get();
@@ -340,7 +355,8 @@ public final class ThreadCalls {
     if (Thread.currentThread().isInterrupted()) {
       return failure;
     }
-    if (GrpcErrors.isLate(failure) || isAway(failure)) {
+    if (GrpcErrors.isLate(failure)
+        || (GrpcErrors.status(failure).isPresent() && GrpcErrors.isPassing(failure))) {
       return unavailable(failure);
     }
     return failure instanceof WorkflowNotFoundException || isUnknown(failure)
@@ -353,26 +369,19 @@ public final class ThreadCalls {
         && status.getStatus().getCode() == Status.Code.NOT_FOUND;
   }
 
-  private static boolean isAway(RuntimeException failure) {
-    return GrpcErrors.status(failure)
-        .filter(status -> GrpcErrors.isUnavailable(status) || GrpcErrors.isPassing(status))
-        .isPresent();
-  }
-
   private RuntimeException unavailable(RuntimeException failure) {
-    RuntimeUnavailableException named =
-        new RuntimeUnavailableException(connection.options().target(), reason(failure));
-    named.initCause(failure);
-    return named;
-  }
-
-  private String reason(RuntimeException failure) {
-    Optional<Status> status = GrpcErrors.status(failure).map(StatusRuntimeException::getStatus);
-    if (status.isEmpty() || status.get().getCode() == Status.Code.DEADLINE_EXCEEDED) {
-      return "no answer within " + connection.options().patience().toSeconds() + " s";
+    String target = connection.options().target();
+    boolean said =
+        GrpcErrors.status(failure)
+            .filter(it -> it.getStatus().getCode() != Status.Code.DEADLINE_EXCEEDED)
+            .isPresent();
+    if (said) {
+      return GrpcErrors.unavailable(target, failure);
     }
-    return status.get().getCause() instanceof CancellationException givenUp
-        ? String.valueOf(givenUp.getMessage())
-        : String.valueOf(status.get().asRuntimeException().getMessage());
+    String reason =
+        connection.isConnected()
+            ? "no answer within " + connection.options().patience().toSeconds() + " s"
+            : "no connection";
+    return new RuntimeUnavailableException(target, reason).causedBy(failure);
   }
 }

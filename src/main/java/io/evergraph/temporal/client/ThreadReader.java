@@ -46,7 +46,7 @@ public final class ThreadReader {
     this.calls = calls;
     this.graphs = graphs;
     this.watch = new ThreadWatch(connection);
-    this.states = StateReader.of(connection);
+    this.states = new StateReader(connection);
   }
 
   public ThreadView view(ThreadId thread) {
@@ -101,7 +101,8 @@ public final class ThreadReader {
   }
 
   private ThreadView view(ThreadId thread, long checkpoint) {
-    return Optional.ofNullable(calls.find(thread, "statusAt", ThreadView.class, checkpoint))
+    return calls
+        .find(thread, "statusAt", ThreadView.class, checkpoint)
         .or(() -> earlier(thread, checkpoint))
         .orElseThrow(() -> missing(thread, checkpoint));
   }
@@ -113,29 +114,27 @@ public final class ThreadReader {
   /** An earlier execution of the workflow knows the checkpoint, but not how the thread is now. */
   private Optional<ThreadView> earlier(ThreadId thread, long checkpoint) {
     return executionOf(thread, checkpoint)
-        .map(execution -> viewIn(execution, thread, checkpoint).now(view(thread)));
+        .map(
+            execution ->
+                findIn(execution, thread, "statusAt", ThreadView.class, checkpoint)
+                    .orElseThrow(() -> missing(thread, checkpoint))
+                    .now(view(thread)));
   }
 
-  private ThreadView viewIn(String execution, ThreadId thread, long checkpoint) {
+  private <T> Optional<T> findIn(
+      String execution, ThreadId thread, String query, Class<T> type, long checkpoint) {
     try {
-      return Optional.ofNullable(
-              calls.findIn(execution, thread, "statusAt", ThreadView.class, checkpoint))
-          .orElseThrow(() -> missing(thread, checkpoint));
+      return calls.findIn(execution, thread, query, type, checkpoint);
     } catch (UnknownThreadException forgotten) {
-      throw forgotten(execution, thread, checkpoint);
+      throw new StateMissingException(
+          thread.value(),
+          checkpoint,
+          "the server has forgotten the execution that made it, " + execution);
     }
   }
 
-  private static StateMissingException forgotten(
-      String execution, ThreadId thread, long checkpoint) {
-    return new StateMissingException(
-        thread.value(),
-        checkpoint,
-        "the server has forgotten the execution that made it, " + execution);
-  }
-
   private Optional<String> executionOf(ThreadId thread, long checkpoint) {
-    return Optional.ofNullable(calls.find(thread, "executionOf", String.class, checkpoint));
+    return calls.find(thread, "executionOf", String.class, checkpoint);
   }
 
   /**
@@ -148,16 +147,8 @@ public final class ThreadReader {
     String latest = view(thread).execution();
     return executionOf(thread, checkpoint)
         .filter(execution -> !execution.equals(latest))
-        .map(execution -> pastIn(execution, thread, checkpoint))
+        .flatMap(execution -> findIn(execution, thread, "past", JsonNode.class, checkpoint))
         .orElse(null);
-  }
-
-  private JsonNode pastIn(String execution, ThreadId thread, long checkpoint) {
-    try {
-      return calls.queryIn(execution, thread, "past", JsonNode.class, checkpoint);
-    } catch (UnknownThreadException forgotten) {
-      throw forgotten(execution, thread, checkpoint);
-    }
   }
 
   /** The oldest states are read first: those after them differ from them by what was written. */
@@ -186,7 +177,6 @@ public final class ThreadReader {
         .orElse(writes);
   }
 
-  /** Returns the graph that a checkpoint belongs to. */
   public Graph graphAt(ThreadId thread, Fork fork) {
     ThreadView view = view(thread, fork.checkpoint());
     String namespace = Optional.ofNullable(view.namespace()).orElse("");
@@ -314,28 +304,23 @@ public final class ThreadReader {
     return events;
   }
 
-  /** Earlier executions are asked for the events that the latest one does not keep. */
-  private EventPage page(ThreadId thread, long from) {
-    EventPage page = calls.query(thread, "events", EventPage.class, from);
-    return page.execution() == null ? page : earlier(thread, from, page);
-  }
-
   /**
-   * An execution that the latest one remembers may itself refer to one that is older still. What
-   * none of them has any more is left out.
+   * Earlier executions are asked for the events that the latest one does not keep. One that the
+   * latest remembers may itself refer to one that is older still; what none of them has any more is
+   * left out.
    */
-  private EventPage earlier(ThreadId thread, long from, EventPage reference) {
-    EventPage page = reference;
-    String execution = page.execution();
-    while (execution != null) {
+  private EventPage page(ThreadId thread, long from) {
+    EventPage latest = calls.query(thread, "events", EventPage.class, from);
+    EventPage page = latest;
+    while (page.execution() != null) {
       try {
-        page = calls.queryIn(execution, thread, "events", EventPage.class, from);
+        page =
+            calls.findIn(page.execution(), thread, "events", EventPage.class, from).orElseThrow();
       } catch (UnknownThreadException forgotten) {
         break;
       }
-      execution = page.execution();
     }
-    long next = page.events().isEmpty() ? reference.next() : page.next();
-    return new EventPage(page.events(), next, true, null);
+    long next = page.events().isEmpty() ? latest.next() : page.next();
+    return latest.execution() == null ? latest : new EventPage(page.events(), next, true, null);
   }
 }

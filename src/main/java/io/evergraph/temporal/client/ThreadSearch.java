@@ -12,15 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds open threads: by their search attributes where the server has those, else by what stands in
  * their memos; on an embedded server among those of this process.
- *
- * @param connection the server
- * @param calls speaks to it
  */
 public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
   private static final String OPEN =
@@ -31,11 +27,21 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
   }
 
   private List<ThreadId> ask(ThreadQuery query) {
-    Supplier<List<ThreadId>> listing = calls.isSearchable() ? byName(query) : byMemo(query);
-    return calls.list(listing);
+    boolean byName = calls.isSearchable();
+    String conditions = byName ? conditions(query) : OPEN;
+    return calls.list(
+        () ->
+            connection
+                .client()
+                .listExecutions(conditions)
+                .filter(
+                    it -> byName || query.takes(memo(it, VisibilityPublisher.GRAPH), status(it)))
+                .limit(query.limit())
+                .map(found -> ThreadId.of(found.getExecution().getWorkflowId()))
+                .toList());
   }
 
-  private Supplier<List<ThreadId>> byName(ThreadQuery query) {
+  private static String conditions(ThreadQuery query) {
     StringJoiner conditions = new StringJoiner(" AND ");
     conditions.add(OPEN);
     Optional.ofNullable(query.graph())
@@ -43,28 +49,11 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
     Optional.ofNullable(query.status())
         .map(Attributes::nameOf)
         .ifPresent(name -> conditions.add(Attributes.STATUS.getName() + " = " + quoted(name)));
-    return () ->
-        connection
-            .client()
-            .listExecutions(conditions.toString())
-            .limit(query.limit())
-            .map(ThreadSearch::thread)
-            .toList();
+    return conditions.toString();
   }
 
   private static String quoted(String text) {
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
-  }
-
-  private Supplier<List<ThreadId>> byMemo(ThreadQuery query) {
-    return () ->
-        connection
-            .client()
-            .listExecutions(OPEN)
-            .filter(it -> query.takes(memo(it, VisibilityPublisher.GRAPH), status(it)))
-            .limit(query.limit())
-            .map(ThreadSearch::thread)
-            .toList();
   }
 
   private static @Nullable String memo(WorkflowExecutionMetadata thread, String name) {
@@ -75,9 +64,5 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
     return Optional.ofNullable(memo(thread, VisibilityPublisher.STATUS))
         .map(name -> ThreadStatus.valueOf(name.toUpperCase(Locale.ROOT)))
         .orElse(ThreadStatus.IDLE);
-  }
-
-  private static ThreadId thread(WorkflowExecutionMetadata found) {
-    return ThreadId.of(found.getExecution().getWorkflowId());
   }
 }

@@ -20,13 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Starts the workflows of threads.
- *
- * @param calls speaks to the server
- * @param reader tells how threads have ended
- * @param options where the server is
- */
+/** Starts the workflows of threads. */
 public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOptions options) {
   private static final String TENANT = "tenant";
 

@@ -30,27 +30,19 @@ public record ThreadWatch(TemporalConnection connection) {
     /** It may have stopped already. */
     EARLIER(Duration.ZERO, Duration.ZERO);
 
-    private final Duration firstPoll;
-    private final Duration firstCheck;
+    /** After what time the server is polled first. */
+    final Duration firstPoll;
+
+    /** After what time the thread is asked though nothing was heard of it. */
+    final Duration firstCheck;
 
     Start(Duration firstPoll, Duration firstCheck) {
       this.firstPoll = firstPoll;
       this.firstCheck = firstCheck;
     }
 
-    /** Returns what is known of a run by how its thread has taken it. */
     public static Start of(Acknowledgement ack) {
       return ack.outcome() == Acknowledgement.Outcome.ACCEPTED ? ACCEPTED : EARLIER;
-    }
-
-    /** Returns after what time the server is polled first. */
-    Duration firstPoll() {
-      return firstPoll;
-    }
-
-    /** Returns after what time the thread is asked though nothing was heard of it. */
-    Duration firstCheck() {
-      return firstCheck;
     }
   }
 
@@ -108,7 +100,6 @@ public record ThreadWatch(TemporalConnection connection) {
     return events;
   }
 
-  /** Returns the result in the event that a workflow has completed with. */
   Optional<JsonNode> result(HistoryEvent last) {
     Payloads result = last.getWorkflowExecutionCompletedEventAttributes().getResult();
     return result.getPayloadsCount() == 0

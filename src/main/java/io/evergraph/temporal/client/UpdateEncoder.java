@@ -11,11 +11,7 @@ import io.evergraph.temporal.protocol.UpdateStateMessage;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What callers write to a thread, checked before it goes out, in the forms that messages carry.
- *
- * @param codec gives values their types
- */
+/** What callers write to a thread, checked before it goes out, in the forms that messages carry. */
 public record UpdateEncoder(StateCodec codec) {
   public StateUpdate checked(StateUpdate update, Graph graph) {
     List<Write> writes = new ArrayList<>();

@@ -5,12 +5,12 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
+import io.temporal.api.operatorservice.v1.OperatorServiceGrpc.OperatorServiceBlockingStub;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -35,7 +35,10 @@ final class AttributeRegistration {
                 .setChannel(stubs.getRawChannel())
                 .validateAndBuildWithDefaults());
     try {
-      return ensure(operator, namespace);
+      register(
+          operator.blockingStub().withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS),
+          namespace);
+      return true;
     } catch (StatusRuntimeException refused) {
       if (GrpcErrors.isUnavailable(refused)) {
         throw refused;
@@ -51,33 +54,22 @@ final class AttributeRegistration {
     }
   }
 
-  private static boolean ensure(OperatorServiceStubs operator, String namespace) {
-    List<String> missing = missing(operator, namespace);
-    if (!missing.isEmpty()) {
-      AddSearchAttributesRequest.Builder request =
-          AddSearchAttributesRequest.newBuilder().setNamespace(namespace);
-      missing.forEach(
-          name -> request.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
-      operator
-          .blockingStub()
-          .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-          .addSearchAttributes(request.build());
-    }
-    return true;
-  }
-
-  private static List<String> missing(OperatorServiceStubs operator, String namespace) {
+  private static void register(OperatorServiceBlockingStub operator, String namespace) {
     Set<String> known =
         operator
-            .blockingStub()
-            .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
             .listSearchAttributes(
                 ListSearchAttributesRequest.newBuilder().setNamespace(namespace).build())
             .getCustomAttributesMap()
             .keySet();
-    return Attributes.ALL.stream()
+    AddSearchAttributesRequest.Builder missing =
+        AddSearchAttributesRequest.newBuilder().setNamespace(namespace);
+    Attributes.ALL.stream()
         .map(SearchAttributeKey::getName)
         .filter(name -> !known.contains(name))
-        .toList();
+        .forEach(
+            name -> missing.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    if (missing.getSearchAttributesCount() > 0) {
+      operator.addSearchAttributes(missing.build());
+    }
   }
 }

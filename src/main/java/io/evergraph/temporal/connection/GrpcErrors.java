@@ -1,16 +1,21 @@
 package io.evergraph.temporal.connection;
 
+import io.evergraph.error.GraphException;
+import io.evergraph.error.RuntimeUnavailableException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which refusals of a server pass by themselves, so that the same message may be sent on. */
+/** What failed calls of a server mean: which may be made again, and which find no server. */
 public final class GrpcErrors {
   private static final List<String> PASSING =
       List.of(
@@ -29,7 +34,10 @@ public final class GrpcErrors {
 
   /** Returns whether the same call may succeed when it is made again. */
   public static boolean isPassing(RuntimeException failure) {
-    return status(failure).filter(GrpcErrors::passes).isPresent() || says(failure);
+    return status(failure).filter(GrpcErrors::passes).isPresent()
+        || causes(failure)
+            .map(cause -> String.valueOf(cause.getMessage()))
+            .anyMatch(said -> PASSING.stream().anyMatch(said::contains));
   }
 
   private static boolean passes(StatusRuntimeException failure) {
@@ -49,54 +57,52 @@ public final class GrpcErrors {
 
   /**
    * Returns whether a call has not come back in time, or a server that is being stopped or started
-   * has called it off.
+   * has called it off: in place of such a status, the client throws cancellations.
    */
   public static boolean isLate(RuntimeException failure) {
     return status(failure).filter(it -> LATE.contains(it.getStatus().getCode())).isPresent()
-        || isCalledOff(failure);
+        || causes(failure).anyMatch(CancellationException.class::isInstance);
   }
 
-  /** The client throws these in place of the status with which the server called something off. */
-  private static boolean isCalledOff(RuntimeException failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof CancellationException) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean says(RuntimeException failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      String message = String.valueOf(cause.getMessage());
-      if (PASSING.stream().anyMatch(message::contains)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Returns whether the server could not be reached in time. */
   public static boolean isUnavailable(StatusRuntimeException failure) {
-    Status.Code code = failure.getStatus().getCode();
-    return code == Status.Code.UNAVAILABLE
-        || code == Status.Code.DEADLINE_EXCEEDED
-        || code == Status.Code.CANCELLED
-        || isConnectionLost(failure.getStatus());
+    Status status = failure.getStatus();
+    return status.getCode() == Status.Code.UNAVAILABLE
+        || LATE.contains(status.getCode())
+        || isConnectionLost(status);
   }
 
-  /** Returns whether the server refused with a status code. */
   public static boolean hasCode(Throwable failure, Status.Code code) {
     return status(failure).filter(status -> status.getStatus().getCode() == code).isPresent();
   }
 
-  /** Returns the status among the causes of a failure; empty where there is none. */
-  public static Optional<StatusRuntimeException> status(@Nullable Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof StatusRuntimeException status) {
-        return Optional.of(status);
-      }
-    }
-    return Optional.empty();
+  public static Optional<StatusRuntimeException> status(Throwable failure) {
+    return causes(failure)
+        .filter(StatusRuntimeException.class::isInstance)
+        .map(StatusRuntimeException.class::cast)
+        .findFirst();
+  }
+
+  private static Stream<Throwable> causes(@Nullable Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+  }
+
+  public static GraphException unavailable(String target, Throwable failure) {
+    String reason =
+        status(failure)
+            .map(status -> reason(status.getStatus()))
+            .orElse(String.valueOf(failure.getMessage()));
+    return new RuntimeUnavailableException(target, reason).causedBy(failure);
+  }
+
+  /** One line: what the server said, or what went wrong on the way to it. */
+  private static String reason(Status status) {
+    String said =
+        causes(status.getCause())
+            .filter(ConnectException.class::isInstance)
+            .map(refused -> String.valueOf(refused.getMessage()))
+            .map(message -> message.substring(message.lastIndexOf(": ") + 1).strip())
+            .findFirst()
+            .orElse(Optional.ofNullable(status.getDescription()).orElse("no answer"));
+    return said.lines().findFirst().orElse(said) + " (" + status.getCode() + ")";
   }
 }

@@ -1,8 +1,8 @@
 package io.evergraph.temporal.connection;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,10 +14,16 @@ import java.util.Set;
  * end of that activity, and all activities run in its own process anyway.
  */
 public final class LocalCancellations {
-  private static final int MOST_EARLY = 1_000;
-
   private final Map<Key, Attempt> running = new HashMap<>();
-  private final Set<Key> early = new LinkedHashSet<>();
+
+  /** One that has ended by itself never begins, so that some are forgotten. */
+  private final Set<Key> early =
+      Collections.newSetFromMap(
+          Caffeine.newBuilder()
+              .maximumSize(1_000)
+              .executor(Runnable::run)
+              .<Key, Boolean>build()
+              .asMap());
 
   /** Notes that a task is wanted, perhaps again. */
   public synchronized void want(Key task) {
@@ -28,23 +34,12 @@ public final class LocalCancellations {
   public synchronized void recall(Key task) {
     Attempt attempt = running.get(task);
     if (attempt == null) {
-      remember(task);
+      early.add(task);
     } else {
       attempt.recall();
     }
   }
 
-  /** One that has ended by itself never begins, so that the oldest are forgotten. */
-  private void remember(Key task) {
-    early.add(task);
-    if (early.size() > MOST_EARLY) {
-      Iterator<Key> oldest = early.iterator();
-      oldest.next();
-      oldest.remove();
-    }
-  }
-
-  /** Notes that an attempt begins. */
   public synchronized void begin(Key task, Attempt attempt) {
     if (early.remove(task)) {
       attempt.recall();
@@ -53,7 +48,6 @@ public final class LocalCancellations {
     }
   }
 
-  /** Notes that an attempt has ended. */
   public synchronized void end(Key task, Attempt attempt) {
     running.remove(task, attempt);
   }
@@ -62,13 +56,11 @@ public final class LocalCancellations {
    * Names a task.
    *
    * @param workflowRun the run of the workflow that wants it
-   * @param task its id
    */
   public record Key(String workflowRun, String task) {}
 
   /** An attempt of a task that runs in this process. */
   public interface Attempt {
-    /** Tells the node that nobody waits for it any more. */
-    public void recall();
+    void recall();
   }
 }

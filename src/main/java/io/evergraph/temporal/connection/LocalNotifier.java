@@ -22,27 +22,22 @@ public final class LocalNotifier {
 
   /** Hears what happens to a thread, on the interpreter's thread. */
   public interface Listener {
-    /** The thread has moved on. */
     void moved();
 
-    /** A run of the thread has stopped. */
     void stopped();
 
     /** The workflow's execution is about to end. */
     void ends();
   }
 
-  /** Tells that a thread has moved on. */
   public void move(String thread) {
     each(thread, Listener::moved);
   }
 
-  /** Tells that a run of a thread has stopped. */
   public void stop(String thread) {
     each(thread, Listener::stopped);
   }
 
-  /** Tells that the execution of a thread's workflow is about to end. */
   public void end(String thread) {
     each(thread, Listener::ends);
   }
@@ -51,7 +46,6 @@ public final class LocalNotifier {
     listeners.getOrDefault(thread, Set.of()).forEach(told);
   }
 
-  /** Tells a listener what happens to a thread. */
   public void add(String thread, Listener listener) {
     listeners.compute(
         thread,
@@ -62,7 +56,6 @@ public final class LocalNotifier {
         });
   }
 
-  /** Tells a listener no more. */
   public void remove(String thread, Listener listener) {
     listeners.computeIfPresent(
         thread,

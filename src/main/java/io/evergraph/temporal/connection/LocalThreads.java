@@ -17,17 +17,14 @@ public final class LocalThreads {
 
   private record Entry(@Nullable String graph, ThreadStatus status) {}
 
-  /** Notes how a thread is doing. */
   public void note(String thread, @Nullable String graph, ThreadStatus status) {
     open.put(thread, new Entry(graph, status));
   }
 
-  /** Takes a thread out that is not open any more. */
   public void forget(String thread) {
     open.remove(thread);
   }
 
-  /** Returns the threads that a query looks for. */
   public List<ThreadId> find(ThreadQuery query) {
     return open.entrySet().stream()
         .filter(entry -> query.takes(entry.getValue().graph(), entry.getValue().status()))

@@ -32,7 +32,6 @@ public final class StateCache {
   /**
    * Makes an empty cache.
    *
-   * @param maxBytes how many bytes it may hold
    * @param weigher the bytes of a whole state
    */
   public StateCache(long maxBytes, ToLongFunction<State> weigher) {
@@ -40,7 +39,6 @@ public final class StateCache {
     this.weigher = weigher;
   }
 
-  /** Returns a state, if it is held. */
   public synchronized Optional<State> find(StateKey key) {
     return Optional.ofNullable(runs.get(key.run()))
         .map(versions -> versions.byNumber.get(key.checkpoint()))
@@ -92,12 +90,10 @@ public final class StateCache {
     }
   }
 
-  /** Returns the estimate of the bytes that are held. */
   public synchronized long bytes() {
     return bytes;
   }
 
-  /** Forgets everything. */
   public synchronized void clear() {
     runs.clear();
     bytes = 0;

@@ -24,13 +24,10 @@ import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.common.converter.NullPayloadConverter;
-import io.temporal.common.converter.PayloadConverter;
 import io.temporal.common.converter.ProtobufJsonPayloadConverter;
 import io.temporal.common.converter.ProtobufPayloadConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,7 +86,7 @@ public final class TemporalConnection implements AutoCloseable {
       connect(stubs, options.connectTimeout());
     } catch (RuntimeException failure) {
       stubs.shutdownNow();
-      throw StubOptions.unavailable(options, failure);
+      throw GrpcErrors.unavailable(options.target(), failure);
     }
     return new TemporalConnection(options, stubs, codec, Durability.DURABLE, stubs::shutdown);
   }
@@ -129,16 +126,15 @@ public final class TemporalConnection implements AutoCloseable {
    * that refers.
    */
   private static DataConverter converter(TemporalOptions options, StateCodec codec) {
-    List<PayloadConverter> converters = new ArrayList<>();
-    converters.add(new NullPayloadConverter());
-    converters.add(new ByteArrayPayloadConverter());
-    converters.add(new ProtobufJsonPayloadConverter());
-    converters.add(new ProtobufPayloadConverter());
     Optional<CachedBlobStore> blobs =
         Optional.ofNullable(options.blobs()).map(CachedBlobStore::new);
-    converters.add(new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()));
-    converters.add(new JacksonJsonPayloadConverter(codec.mapper()));
-    return new DefaultDataConverter(converters.toArray(PayloadConverter[]::new));
+    return new DefaultDataConverter(
+        new NullPayloadConverter(),
+        new ByteArrayPayloadConverter(),
+        new ProtobufJsonPayloadConverter(),
+        new ProtobufPayloadConverter(),
+        new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()),
+        new JacksonJsonPayloadConverter(codec.mapper()));
   }
 
   /** Returns the client behind this connection. */
@@ -229,16 +225,12 @@ public final class TemporalConnection implements AutoCloseable {
     return forgotten;
   }
 
-  /** Gives the connection up; workers and runtimes on it are closed before. */
-  public WorkflowServiceStubs stubs() {
-    return stubs;
-  }
-
   /** Returns up to where this process has read the histories of threads, as page tokens. */
   public Cache<String, ByteString> historyPositions() {
     return historyPositions;
   }
 
+  /** Gives the connection up; workers and runtimes on it are closed before. */
   @Override
   public void close() {
     onClose.run();

@@ -28,7 +28,6 @@ public final class CommandBudget {
           .setSummary("What is too much for one workflow task goes on with the next.")
           .build();
 
-  /** What a command or a marker takes beside its payload. */
   private static final long FRAME_BYTES = 600;
 
   private static final long UNKNOWN_BYTES = 64_000;
@@ -116,7 +115,6 @@ public final class CommandBudget {
     return was;
   }
 
-  /** Returns whether the workflow task that was called for has come. */
   public boolean isRenewed() {
     return renewed;
   }

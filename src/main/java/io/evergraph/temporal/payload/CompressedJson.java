@@ -18,7 +18,6 @@ import java.util.zip.InflaterInputStream;
 public final class CompressedJson {
   private CompressedJson() {}
 
-  /** Returns a tree in its small form. */
   public static JsonNode pack(JsonNode tree, ObjectMapper mapper) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     Deflater fast = new Deflater(Deflater.BEST_SPEED);
@@ -32,7 +31,6 @@ public final class CompressedJson {
     return BinaryNode.valueOf(packed.toByteArray());
   }
 
-  /** Returns a tree that may be in its small form. */
   public static JsonNode unpack(JsonNode tree, ObjectMapper mapper) {
     if (tree.isObject()) {
       return tree;

@@ -27,17 +27,12 @@ public record JsonSize(StateCodec codec) {
   public static final long REPLY_FRAME_BYTES = 60;
   private static final long ESCAPE_BYTES = 6;
 
-  /** Returns how many bytes a tree is as JSON. */
   public static long exactly(@Nullable JsonNode tree) {
     return tree == null ? 0 : tree.toString().getBytes(StandardCharsets.UTF_8).length;
   }
 
   public long ofContributions(List<TaskWrites> contributions) {
-    long bytes = 0;
-    for (TaskWrites contribution : contributions) {
-      bytes += ofWrites(contribution.writes());
-    }
-    return bytes;
+    return contributions.stream().mapToLong(each -> ofWrites(each.writes())).sum();
   }
 
   public long of(@Nullable Object value) {
@@ -65,14 +60,9 @@ public record JsonSize(StateCodec codec) {
   }
 
   private long ofAll(Collection<?> values) {
-    long bytes = 0;
-    for (Object value : values) {
-      bytes += of(value);
-    }
-    return bytes;
+    return values.stream().mapToLong(value -> of(value)).sum();
   }
 
-  /** Returns the bytes of a tree's JSON. */
   public long of(@Nullable JsonNode tree) {
     if (tree == null) {
       return 0;
@@ -119,12 +109,6 @@ public record JsonSize(StateCodec codec) {
   }
 
   private long ofWrites(@Nullable List<Write> writes) {
-    long bytes = 0;
-    if (writes != null) {
-      for (Write write : writes) {
-        bytes += of(write.value());
-      }
-    }
-    return bytes;
+    return writes == null ? 0 : writes.stream().mapToLong(write -> of(write.value())).sum();
   }
 }

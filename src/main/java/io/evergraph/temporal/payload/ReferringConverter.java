@@ -1,21 +1,16 @@
 package io.evergraph.temporal.payload;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.ByteString;
 import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.temporal.api.common.v1.Payload;
-import io.temporal.common.converter.DataConverterException;
 import io.temporal.common.converter.EncodingKeys;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.common.converter.PayloadConverter;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -25,13 +20,12 @@ import java.util.function.Supplier;
  *
  * <p>Workflows read such values in their own thread. That does not harm their determinism: a
  * content is found by its hash and never changes; a store that does not answer ends the workflow
- * task, as {@link BlobOutage}, and nothing else.
+ * task, as {@link Outage}, and nothing else.
  */
 public final class ReferringConverter implements PayloadConverter {
   public static final String ENCODING = "json/evergraph-reference";
 
   private final JacksonJsonPayloadConverter json;
-  private final JsonMapper mapper;
   private final Optional<CachedBlobStore> blobs;
   private final long inlineBytes;
 
@@ -44,7 +38,6 @@ public final class ReferringConverter implements PayloadConverter {
    */
   public ReferringConverter(JsonMapper mapper, Optional<CachedBlobStore> blobs, long inlineBytes) {
     this.json = new JacksonJsonPayloadConverter(mapper);
-    this.mapper = mapper;
     this.blobs = blobs;
     this.inlineBytes = inlineBytes;
   }
@@ -73,15 +66,18 @@ public final class ReferringConverter implements PayloadConverter {
   }
 
   private Payload reference(Payload whole, CachedBlobStore store) {
-    byte[] content = whole.getData().toByteArray();
-    return Payload.newBuilder()
-        .putMetadata(EncodingKeys.METADATA_ENCODING_KEY, ByteString.copyFromUtf8(ENCODING))
-        .setData(ByteString.copyFrom(written(kept(content, store))))
+    BlobReference reference = keep(whole.getData().toByteArray(), store);
+    return encoded(json.toData(reference).orElseThrow(), ENCODING);
+  }
+
+  private static Payload encoded(Payload content, String encoding) {
+    return content.toBuilder()
+        .putMetadata(EncodingKeys.METADATA_ENCODING_KEY, ByteString.copyFromUtf8(encoding))
         .build();
   }
 
   /** What a replay says again was put when it was said first. */
-  private BlobReference kept(byte[] content, CachedBlobStore store) {
+  private BlobReference keep(byte[] content, CachedBlobStore store) {
     if (!WorkflowUnsafe.isWorkflowThread()) {
       return store.put(content);
     }
@@ -90,26 +86,13 @@ public final class ReferringConverter implements PayloadConverter {
         : inWorkflow(() -> store.put(content));
   }
 
-  private byte[] written(BlobReference reference) {
-    try {
-      return mapper.writeValueAsBytes(reference);
-    } catch (JsonProcessingException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-  }
-
   @Override
   public <T> T fromData(Payload content, Class<T> type, Type generic) {
-    BlobReference reference = read(content);
+    BlobReference reference = json.fromData(content, BlobReference.class, BlobReference.class);
     byte[] whole =
         WorkflowUnsafe.isWorkflowThread() ? inWorkflow(() -> get(reference)) : get(reference);
-    ByteString encoding = ByteString.copyFrom(json.getEncodingType(), StandardCharsets.UTF_8);
-    Payload plain =
-        Payload.newBuilder()
-            .putMetadata(EncodingKeys.METADATA_ENCODING_KEY, encoding)
-            .setData(ByteString.copyFrom(whole))
-            .build();
-    return json.fromData(plain, type, generic);
+    Payload plain = content.toBuilder().setData(ByteString.copyFrom(whole)).build();
+    return json.fromData(encoded(plain, json.getEncodingType()), type, generic);
   }
 
   private byte[] get(BlobReference reference) {
@@ -121,14 +104,6 @@ public final class ReferringConverter implements PayloadConverter {
         .get(reference);
   }
 
-  private BlobReference read(Payload content) {
-    try {
-      return mapper.readValue(content.getData().toByteArray(), BlobReference.class);
-    } catch (IOException misfit) {
-      throw new DataConverterException(misfit);
-    }
-  }
-
   /** The store may take longer than workflow code may compute. */
   private static <T> T inWorkflow(Supplier<T> access) {
     return WorkflowUnsafe.deadlockDetectorOff(
@@ -136,8 +111,17 @@ public final class ReferringConverter implements PayloadConverter {
           try {
             return access.get();
           } catch (BlobUnavailableException outage) {
-            throw new BlobOutage(outage);
+            throw new Outage(outage);
           }
         });
+  }
+
+  /** No exception: it must not reach the interpreter as the failure of a task. */
+  private static final class Outage extends Error {
+    private static final long serialVersionUID = 1L;
+
+    Outage(BlobUnavailableException cause) {
+      super(cause.getMessage(), cause);
+    }
   }
 }

@@ -17,19 +17,20 @@ import org.jspecify.annotations.Nullable;
  * @param more what allows for more, a sentence that a remedy ends with; empty for nothing
  */
 public record SizeGuard(long messageBytes, long payloadBytes, String more) {
-  /** The most that a message from outside may hold where it cannot travel by reference. */
-  static final long MESSAGE_BYTES = RuntimeInfo.USUAL_MESSAGE_BYTES;
-
   /** The most that a server takes in one piece, with room for what stands around it. */
   public static final long PAYLOAD_BYTES = 1_500_000;
 
   /** The most that a state may hold to be sent along with a task that could not read it. */
   public static final long INLINE_STATE_BYTES = 128 * 1024;
 
-  /** The most that an earlier checkpoint may hold which is sent along without a reference. */
-  static final long PAST_BYTES = 1_000_000;
+  private static final long MESSAGE_BYTES = RuntimeInfo.USUAL_MESSAGE_BYTES;
 
-  /** Weights count characters where they do not know better. */
+  /** What travels by reference has to fit into memory. */
+  private static final long REFERRED_BYTES = 16L * 1024 * 1024;
+
+  private static final long PAST_BYTES = 1_000_000;
+
+  /** Estimates count characters where they do not know better. */
   private static final long MOST_BYTES_PER_CHARACTER = 4;
 
   private static final Map<String, String> SUBJECTS =
@@ -39,97 +40,61 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
           "updateState", "the edit",
           "fork", "the edits of the fork");
 
-  /** The most that a message may hold that travels by reference: it has to fit into memory. */
-  static final long REFERRED_BYTES = 16L * 1024 * 1024;
-
-  /** Returns the limits where nothing travels by reference. */
   public static SizeGuard inline() {
     return new SizeGuard(MESSAGE_BYTES, PAYLOAD_BYTES, " A store of large values allows for more.");
   }
 
-  /** Returns the limits where large values travel by reference. */
   public static SizeGuard byReference() {
     return new SizeGuard(REFERRED_BYTES, REFERRED_BYTES, "");
   }
 
-  /** Returns whether what is large travels by reference. */
   public boolean refers() {
     return messageBytes > MESSAGE_BYTES;
   }
 
-  /**
-   * Returns whether what has an estimated weight can be sent in any case, so that it need not be
-   * measured.
-   */
-  public static boolean surelyTakes(long weight) {
-    return weight <= PAYLOAD_BYTES / MOST_BYTES_PER_CHARACTER;
+  /** Returns whether what has an estimated size can be sent in any case, and is not measured. */
+  public static boolean surelyTakes(long estimate) {
+    return estimate <= PAYLOAD_BYTES / MOST_BYTES_PER_CHARACTER;
   }
 
-  /**
-   * Lets a message to a thread pass that is not too large.
-   *
-   * @param name the name of the update
-   * @throws TooLargeException when it is
-   */
+  /** Lets a message to a thread pass that is not too large, by the name of its update. */
   public void requireMessage(String name, Object message, StateCodec codec) {
-    String subject = SUBJECTS.getOrDefault(name, "the message '" + name + "'");
-    require(codec.toJson(message), subject, messageBytes, TooLargeException.SEND_A_REFERENCE);
+    requireMessage(
+        codec.toJson(message), SUBJECTS.getOrDefault(name, "the message '" + name + "'"));
   }
 
-  /**
-   * Lets an answer pass that is not too large.
-   *
-   * @throws TooLargeException when it is
-   */
   public void requireAnswer(JsonNode answer) {
-    require(answer, "the answer", messageBytes, TooLargeException.SEND_A_REFERENCE);
+    requireMessage(answer, "the answer");
   }
 
-  /**
-   * Lets an earlier checkpoint pass that comes along with a message and is not too large.
-   *
-   * @throws TooLargeException when it is
-   */
+  private void requireMessage(JsonNode message, String subject) {
+    require(message, () -> subject, messageBytes, TooLargeException.SEND_A_REFERENCE + more);
+  }
+
+  /** Lets an earlier checkpoint pass that comes along with a message and is not too large. */
   public void requirePast(@Nullable JsonNode past) {
     require(
         past,
-        "the earlier checkpoint",
+        () -> "the earlier checkpoint",
         Math.max(PAST_BYTES, messageBytes),
-        TooLargeException.SEND_A_REFERENCE);
+        TooLargeException.SEND_A_REFERENCE + more);
   }
 
-  /**
-   * Lets pass what goes over the wire in one piece.
-   *
-   * @param subject what it is, for the message
-   * @param remedy what can be done about it, a sentence
-   * @throws TooLargeException when it is too large
-   */
+  /** Lets pass what goes over the wire in one piece; the remedy is a sentence. */
   public void requirePayload(@Nullable JsonNode tree, Supplier<String> subject, String remedy) {
-    long bytes = JsonSize.exactly(tree);
-    if (bytes > payloadBytes) {
-      throw new TooLargeException(subject.get(), bytes, payloadBytes, remedy + more);
-    }
+    require(tree, subject, payloadBytes, remedy + more);
   }
 
-  /**
-   * Lets pass what everybody is shown, by hand too: it never travels by reference.
-   *
-   * @param subject what it is, for the message
-   * @param remedy what can be done about it, a sentence
-   * @throws TooLargeException when it is too large
-   */
+  /** Lets pass what everybody is shown, by hand too: it never travels by reference. */
   public static void requireShown(JsonNode tree, String subject, String remedy) {
-    long bytes = JsonSize.exactly(tree);
-    if (bytes > PAYLOAD_BYTES) {
-      throw new TooLargeException(subject, bytes, PAYLOAD_BYTES, remedy);
-    }
+    require(tree, () -> subject, PAYLOAD_BYTES, remedy);
   }
 
-  private void require(@Nullable JsonNode tree, String subject, long limit, String remedy) {
+  private static void require(
+      @Nullable JsonNode tree, Supplier<String> subject, long limit, String remedy) {
     long bytes = JsonSize.exactly(tree);
     if (bytes > limit) {
-      throw new TooLargeException(subject, bytes, limit, remedy + more);
+      throw new TooLargeException(subject.get(), bytes, limit, remedy);
     }
   }
 }

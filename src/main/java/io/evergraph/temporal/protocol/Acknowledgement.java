@@ -7,17 +7,11 @@ import org.jspecify.annotations.Nullable;
  * The acknowledgement of a message: small, never an echo.
  *
  * @param runId the run that the message begins, or the edit
- * @param outcome whether it was new
  * @param event the number of an event that is not after the first one of the run
  * @param alone true where the thread ends with its run; null where it stays open
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Acknowledgement(String runId, Outcome outcome, long event, @Nullable Boolean alone) {
-  /** Returns what stands for the acknowledgement of a run that a thread was started with. */
-  public static Acknowledgement ofAlone(String runId, Outcome outcome) {
-    return new Acknowledgement(runId, outcome, 1, true);
-  }
-
   /** Whether a message was new. */
   public enum Outcome {
     /** It was taken in, and is applied in its turn. */

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * interrupt} where one question is open; {@code {"retry":true}} or {@code {"retry":"<task id>"}};
  * {@code {"skip":"<task id>","update":{…}}} or {@code {"edit":"<task id>","values":{…}}}, with
  * {@code true} for the task where one has failed; a list of those, also as {@code "answers"}.
- *
- * @param codec the codec
  */
 record AnswerForm(StateCodec codec) {
   private static final String FORM =

@@ -7,11 +7,9 @@ import java.util.Locale;
 
 /** The search attributes of threads, all keywords; where a server has none of them, memo fields. */
 public final class Attributes {
-  /** The name of the graph. */
   public static final SearchAttributeKey<String> GRAPH =
       SearchAttributeKey.forKeyword("EvergraphGraph");
 
-  /** How the thread is doing. */
   public static final SearchAttributeKey<String> STATUS =
       SearchAttributeKey.forKeyword("EvergraphStatus");
 

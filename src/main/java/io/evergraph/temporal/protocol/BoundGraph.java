@@ -25,10 +25,8 @@ import org.jspecify.annotations.Nullable;
 public interface BoundGraph {
   StateCodec codec();
 
-  /** Returns the check of answers. */
   AnswerSchemas schemas();
 
-  /** Returns the code at hand for the graph. */
   Graph code();
 
   /** Returns the engine on the recorded topology. */
@@ -36,10 +34,8 @@ public interface BoundGraph {
 
   ThreadProgress progress();
 
-  /** Returns the time that the workflow reads. */
   Instant now();
 
-  /** Returns what moving to another version of the graph would come to. */
   MigrationPlan migration(String version);
 
   /**
@@ -50,7 +46,6 @@ public interface BoundGraph {
    */
   void checkOnRecord(Runnable check);
 
-  /** Returns the channels of the graph itself. */
   default StateSchema schema() {
     return pregel().schema(progress().at().root());
   }

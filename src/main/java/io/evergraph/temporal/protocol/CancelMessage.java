@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order to stop the run in progress, as JSON: {@code {}}, or {@code {"writes":"rollback"}}.
  *
- * @param id the id of the message; null lets the receiver choose
  * @param writes what becomes of what the run wrote; null keeps it
  */
 @JsonTypeName("cancel")
@@ -22,7 +21,6 @@ public record CancelMessage(
     @Nullable String id,
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES) @Nullable OnCancel writes)
     implements ThreadMessage {
-  /** Returns the order that keeps the writes. */
   public static CancelMessage keeping(String id) {
     return new CancelMessage(id, null);
   }
@@ -30,10 +28,6 @@ public record CancelMessage(
   @Override
   public String id() {
     return Optional.ofNullable(id).orElse("");
-  }
-
-  public OnCancel writesOrKeep() {
-    return Optional.ofNullable(writes).orElse(OnCancel.KEEP);
   }
 
   @Override
@@ -48,6 +42,8 @@ public record CancelMessage(
 
   @Override
   public List<RunEvent> apply(BoundGraph bound) {
-    return bound.progress().cancel(writesOrKeep(), id(), bound.now());
+    return bound
+        .progress()
+        .cancel(Optional.ofNullable(writes).orElse(OnCancel.KEEP), id(), bound.now());
   }
 }

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The short JSON forms of what histories hold most of: writes as an object by channel, or a list
  * where a channel occurs twice; a route as the name of its node, or an object for a send.
- *
- * @param codec the codec
  */
 public record CompactJson(StateCodec codec) {
   private static final TypeReference<List<Write>> WRITES = new TypeReference<>() {};
@@ -45,7 +43,6 @@ public record CompactJson(StateCodec codec) {
   /**
    * Reads writes whose values stay trees.
    *
-   * @param what what is read, for the message
    * @throws InvalidInputException when the tree is neither form
    */
   public List<Write> writes(@Nullable JsonNode tree, String what) {

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param graph the topology that was recorded; null before the first run
  * @param progress where the thread stands, as {@link io.evergraph.runtime.thread.ProgressCodec}
  *     writes it; null before the first run; packed where it is large
- * @param mode whether the thread ends with its run
- * @param stops how many times a run has stopped
- * @param created when the thread was created
  * @param inbox the messages that are not applied, in the form of {@link ThreadMessage#write}
  * @param seen the ids of messages that came before, oldest first
  * @param earlier the executions before, oldest first
@@ -33,7 +30,6 @@ public record ContinuedState(
     List<JsonNode> inbox,
     List<String> seen,
     List<PreviousExecution> earlier) {
-  /** Copies the lists. */
   public ContinuedState {
     inbox = List.copyOf(Objects.requireNonNullElse(inbox, List.of()));
     seen = List.copyOf(Objects.requireNonNullElse(seen, List.of()));

@@ -11,8 +11,6 @@ import java.util.Optional;
 /**
  * Where another thread stands, for a thread that begins there.
  *
- * @param id the id of the copy
- * @param graph the name of the graph
  * @param head the other thread's checkpoint, as {@link CheckpointCodec} writes it
  */
 @JsonTypeName("copy")

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Events of a thread, as many as fit one reply.
  *
- * @param events the events in order
- * @param next the number to ask for next
- * @param more whether there are further ones already
  * @param execution the Temporal run id to ask for them; null for the thread's latest
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -20,10 +17,5 @@ public record EventPage(List<RunEvent> events, long next, boolean more, @Nullabl
   /** Refers to an earlier execution; where the server has forgotten it, what follows is next. */
   public static EventPage of(PreviousExecution earlier) {
     return new EventPage(List.of(), earlier.event() + 1, true, earlier.execution());
-  }
-
-  /** Copies the events. */
-  public EventPage {
-    events = List.copyOf(events);
   }
 }

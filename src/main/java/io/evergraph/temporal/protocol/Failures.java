@@ -27,12 +27,12 @@ public final class Failures {
 
   /** Returns the wire form of an error that Evergraph explains. */
   public static ApplicationFailure of(GraphException error) {
-    return bare(explaining(error).build());
+    return bare(explaining(error));
   }
 
   /** Returns the wire form of an error that only says that a local task has to run elsewhere. */
   public static ApplicationFailure elsewhere(GraphException error) {
-    return bare(explaining(error).setCategory(ApplicationErrorCategory.BENIGN).build());
+    return bare(explaining(error).setCategory(ApplicationErrorCategory.BENIGN));
   }
 
   private static ApplicationFailure.Builder explaining(GraphException error) {
@@ -43,15 +43,13 @@ public final class Failures {
         .setNonRetryable(true);
   }
 
-  /** Returns the wire form of a task's failure that ends it. */
   public static ApplicationFailure ending(TaskResult.Failed failure, StateCodec codec) {
-    return bare(named(failure, codec).setNonRetryable(true).build());
+    return bare(named(failure, codec).setNonRetryable(true));
   }
 
-  /** Returns the wire form of a failed attempt that another follows. */
   public static ApplicationFailure again(
       TaskResult.Failed failure, Duration pause, StateCodec codec) {
-    return bare(named(failure, codec).setNextRetryDelay(pause).build());
+    return bare(named(failure, codec).setNextRetryDelay(pause));
   }
 
   private static ApplicationFailure.Builder named(TaskResult.Failed failure, StateCodec codec) {
@@ -83,17 +81,17 @@ public final class Failures {
         ApplicationFailure.newBuilder()
             .setType(error.type())
             .setMessage(String.valueOf(error.getMessage()))
-            .setNextRetryDelay(pause)
-            .build());
+            .setNextRetryDelay(pause));
   }
 
   /** Returns the wire form of an attempt that ended with its worker: it does not count. */
   public static ApplicationFailure lost(String reason) {
-    return bare(ApplicationFailure.newBuilder().setType("WorkerLost").setMessage(reason).build());
+    return bare(ApplicationFailure.newBuilder().setType("WorkerLost").setMessage(reason));
   }
 
   /** The trace would show this class, at a kilobyte a time. */
-  private static ApplicationFailure bare(ApplicationFailure failure) {
+  private static ApplicationFailure bare(ApplicationFailure.Builder told) {
+    ApplicationFailure failure = told.build();
     failure.setStackTrace(NO_TRACE);
     return failure;
   }
@@ -122,7 +120,6 @@ public final class Failures {
     return error.type().equals(failure.getType()) ? Optional.of(error) : Optional.empty();
   }
 
-  /** Returns what the innermost cause says. */
   public static String reason(Throwable failure) {
     Throwable innermost = failure;
     while (innermost.getCause() != null) {
@@ -131,12 +128,10 @@ public final class Failures {
     return String.valueOf(innermost.getMessage());
   }
 
-  /** Returns whether another attempt may follow an activity's failure. */
   public static boolean mayTryAgain(Exception failure) {
     return !(cause(failure) instanceof ApplicationFailure known && known.isNonRetryable());
   }
 
-  /** Returns the pause before the attempt that follows an activity's failure. */
   public static Duration pauseAfter(Exception failure) {
     return cause(failure) instanceof ApplicationFailure known && known.getNextRetryDelay() != null
         ? known.getNextRetryDelay()
@@ -157,7 +152,6 @@ public final class Failures {
         report);
   }
 
-  /** Returns the result of a task whose activity has failed. */
   public static TaskResult.Failed ofTask(Task task, Exception failure) {
     if (failure instanceof GraphException known) {
       return ofTask(task.id(), known, TaskReport.of(1, Duration.ZERO));

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * The order to take an earlier checkpoint up again, as JSON: {@code {"checkpoint":3}}, or {@code
  * {"checkpoint":3,"updates":[{"update":{…},"asNode":"b"}]}}.
  *
- * @param id the id of the fork; null lets the receiver choose
- * @param checkpoint the number of the checkpoint
  * @param branch where the new checkpoint stands; null stands for under the old one
  * @param updates what is written on the way; null for nothing
  * @param past the checkpoint, where it is kept by an earlier execution; null where it is kept here
@@ -40,13 +38,8 @@ public record ForkMessage(
     return Optional.ofNullable(id).orElse("");
   }
 
-  /** Returns the updates. */
   public List<UpdateStateMessage.Part> parts() {
     return Optional.ofNullable(updates).orElse(List.of());
-  }
-
-  public Input.Fork.Branch branchOrChild() {
-    return Optional.ofNullable(branch).orElse(Input.Fork.Branch.CHILD);
   }
 
   @Override
@@ -78,7 +71,8 @@ public record ForkMessage(
   private Input input(BoundGraph bound, Optional<CheckpointBundle> sent) {
     CheckpointBundle from = sent.orElseGet(() -> bound.progress().past(checkpoint));
     List<NodeEdit> edits = bound.edits(parts(), from.commit().namespace());
-    return new Input.Fork(id(), from.commit(), branchOrChild(), edits, bound.settings());
+    Input.Fork.Branch where = Optional.ofNullable(branch).orElse(Input.Fork.Branch.CHILD);
+    return new Input.Fork(id(), from.commit(), where, edits, bound.settings());
   }
 
   @Override

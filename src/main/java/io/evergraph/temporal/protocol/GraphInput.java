@@ -24,28 +24,23 @@ public record GraphInput(
     @Nullable ExecutionLimits limits,
     @Nullable ContinuedState carried)
     implements Referable {
-  /** Opens a thread. */
   public static GraphInput opening(@Nullable Map<String, Object> metadata) {
     return new GraphInput(null, metadata, null, null, null);
   }
 
-  /** Runs a graph alone. */
   public static GraphInput alone(SubmitMessage submit) {
     return new GraphInput(submit, null, null, null, null);
   }
 
-  /** Opens a thread where another one stands. */
   public static GraphInput copying(CopyMessage copy, Map<String, Object> metadata) {
     return new GraphInput(null, metadata, copy, null, null);
   }
 
-  /** Returns this input with limits for each execution. */
   public GraphInput within(ExecutionLimits most) {
     ExecutionLimits other = most.equals(ExecutionLimits.USUAL) ? null : most;
     return new GraphInput(submit, metadata, copy, other, carried);
   }
 
-  /** Returns the input of the next execution. */
   public GraphInput continued(ContinuedState more) {
     return new GraphInput(null, metadata, null, limits, more);
   }
@@ -54,7 +49,6 @@ public record GraphInput(
     return Optional.ofNullable(limits).orElse(ExecutionLimits.USUAL);
   }
 
-  /** Returns what of this its sender has written. */
   public GraphInput fromOutside() {
     return new GraphInput(submit, metadata, null, null, null);
   }

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 @WorkflowInterface
 public interface GraphWorkflow {
-  /** The workflow type. */
   String TYPE = "Graph";
 
   /**
@@ -36,7 +35,6 @@ public interface GraphWorkflow {
   @UpdateMethod(name = "submit")
   Acknowledgement submit(SubmitMessage message);
 
-  /** Refuses an input that cannot be taken in. */
   @UpdateValidatorMethod(updateName = "submit")
   void checkSubmit(SubmitMessage message);
 
@@ -48,7 +46,6 @@ public interface GraphWorkflow {
   @UpdateMethod(name = "answer")
   Acknowledgement answer(JsonNode message);
 
-  /** Refuses answers that do not fit what is open. */
   @UpdateValidatorMethod(updateName = "answer")
   void checkAnswer(JsonNode message);
 
@@ -60,7 +57,6 @@ public interface GraphWorkflow {
   @UpdateMethod(name = "proceed")
   Acknowledgement proceed(JsonNode message);
 
-  /** Refuses to go on where nothing is left to do. */
   @UpdateValidatorMethod(updateName = "proceed")
   void checkProceed(JsonNode message);
 
@@ -68,7 +64,6 @@ public interface GraphWorkflow {
   @UpdateMethod(name = "updateState")
   Acknowledgement updateState(UpdateStateMessage message);
 
-  /** Refuses an edit that cannot be made. */
   @UpdateValidatorMethod(updateName = "updateState")
   void checkUpdateState(UpdateStateMessage message);
 
@@ -76,7 +71,6 @@ public interface GraphWorkflow {
   @UpdateMethod(name = "fork")
   Acknowledgement fork(ForkMessage message);
 
-  /** Refuses a fork that cannot be made. */
   @UpdateValidatorMethod(updateName = "fork")
   void checkFork(ForkMessage message);
 
@@ -84,7 +78,6 @@ public interface GraphWorkflow {
   @UpdateMethod(name = "rollback")
   Acknowledgement rollback(RollbackMessage message);
 
-  /** Refuses a rollback that cannot be made. */
   @UpdateValidatorMethod(updateName = "rollback")
   void checkRollback(RollbackMessage message);
 
@@ -92,7 +85,6 @@ public interface GraphWorkflow {
   @UpdateMethod(name = "migrate")
   Acknowledgement migrate(MigrateMessage message);
 
-  /** Refuses a migration that cannot be made. */
   @UpdateValidatorMethod(updateName = "migrate")
   void checkMigrate(MigrateMessage message);
 
@@ -150,7 +142,6 @@ public interface GraphWorkflow {
   @QueryMethod(name = "head")
   JsonNode head();
 
-  /** Returns how a run is doing. */
   @QueryMethod(name = "run")
   RunView runView(String runId);
 
@@ -166,7 +157,6 @@ public interface GraphWorkflow {
   @QueryMethod(name = "part")
   ReplyPart part(ReplyPart.Request request);
 
-  /** Returns the open questions. */
   @QueryMethod(name = "interrupts")
   List<Interrupt> interrupts();
 
@@ -178,11 +168,7 @@ public interface GraphWorkflow {
   @QueryMethod(name = "events")
   EventPage events(@Nullable Long from);
 
-  /**
-   * Returns the Temporal run id of the execution that keeps a checkpoint; null when none does.
-   *
-   * @param checkpoint the number of the checkpoint
-   */
+  /** Returns the Temporal run id of the execution that keeps a checkpoint; null when none does. */
   @QueryMethod(name = "executionOf")
   @Nullable String executionOf(long checkpoint);
 
@@ -190,7 +176,6 @@ public interface GraphWorkflow {
   @QueryMethod(name = "past")
   JsonNode past(long checkpoint);
 
-  /** Returns the graph as Mermaid text. */
   @QueryMethod(name = "diagram")
   String diagram();
 

@@ -30,17 +30,9 @@ public record HeartbeatDetails(
     return coming <= attempt ? 0 : failures;
   }
 
-  /** Reads a beat; a number alone is one without details. */
   public static HeartbeatDetails read(Optional<JsonNode> tree, StateCodec codec) {
-    return tree.map(it -> read(it, codec)).orElse(NONE);
-  }
-
-  private static HeartbeatDetails read(JsonNode tree, StateCodec codec) {
-    if (tree.isInt()) {
-      return new HeartbeatDetails(tree.asInt(), null, 0);
-    }
-    return Optional.<HeartbeatDetails>ofNullable(
-            codec.fromJson(tree, HeartbeatDetails.class, "a heartbeat"))
+    return tree.<HeartbeatDetails>map(
+            it -> codec.fromJson(it, HeartbeatDetails.class, "a heartbeat"))
         .orElse(NONE);
   }
 }

@@ -9,36 +9,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of the history of a thread, newest first.
  *
- * @param entries the checkpoints
  * @param before the number to ask on before; 0 when this was the last page
  * @param elsewhere where the checkpoints before these are; null where there are none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HistoryPage(List<Entry> entries, long before, @Nullable Elsewhere elsewhere)
     implements Referable.Reply {
-  /** Copies the entries. */
-  public HistoryPage {
-    entries = List.copyOf(entries);
-  }
-
-  /**
-   * A checkpoint without its state.
-   *
-   * @param thread the thread as it stood there
-   * @param writes what was written to get there
-   */
-  public record Entry(ThreadView thread, List<TaskWrites> writes) {
-    /** Copies the writes. */
-    public Entry {
-      writes = List.copyOf(writes);
-    }
-  }
+  /** A checkpoint without its state. */
+  public record Entry(ThreadView thread, List<TaskWrites> writes) {}
 
   /**
    * Where further checkpoints are kept.
    *
-   * @param execution the Temporal run id to ask
-   * @param before the number to ask on before
    * @param oldest the number of the oldest one that counts
    */
   public record Elsewhere(String execution, long before, long oldest) {}

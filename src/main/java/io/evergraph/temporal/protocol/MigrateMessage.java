@@ -10,12 +10,7 @@ import io.evergraph.runtime.MigrationPlan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The order to move a thread to another version of its graph, as JSON: {@code {"version":"2"}}.
- *
- * @param id the id of the migration; null lets the receiver choose
- * @param version the version, which the workers know
- */
+/** The order to move a thread to another version of its graph, as JSON: {@code {"version":"2"}}. */
 @JsonTypeName("migrate")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record MigrateMessage(@Nullable String id, String version) implements ThreadMessage {

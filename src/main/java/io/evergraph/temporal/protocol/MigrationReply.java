@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What moving a thread to another version would come to, or why nobody can say. Servers pass on no
  * more than the message of a query that fails.
- *
- * @param plan what it would come to; null where that is refused
- * @param refusal why it is refused; null where it is not
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MigrationReply(@Nullable MigrationPlan plan, ThreadView.@Nullable Failure refusal) {

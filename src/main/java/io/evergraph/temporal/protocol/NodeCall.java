@@ -31,11 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checkpoint the number of the checkpoint whose state it reads
  * @param digest the digest of that checkpoint; empty for what the workflow run began with
- * @param run what the tasks of its run have in common
  * @param task the id of the task; null for the one that follows from thread, node and the rest
  * @param state the state itself, where it could not be had otherwise; null for nearly all
  * @param resent true where a worker could not get what it needs before; null for nearly all
- * @param step the superstep
  * @param left how many supersteps the run may take after this one
  * @param namespace the frame; null for the graph itself
  * @param index the position among the sends of the superstep, 0 for others
@@ -44,7 +42,6 @@ import org.jspecify.annotations.Nullable;
  * @param edited what a task reads in place of some values of its checkpoint
  * @param failure how the task failed that this one stands in for; null for others
  * @param live what the channels that live for one run hold; null when they hold nothing
- * @param answers the answers to its questions so far, by interrupt id
  * @param timeout the longest silence of a sent task; null for that of its node
  * @param options what the caller wants otherwise than the graph says; null for nothing
  * @param room how many bytes a local task may give back; null for as many as any
@@ -73,7 +70,6 @@ public record NodeCall(
     @Nullable Long room,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int tried)
     implements Referable {
-  /** A digest that was left out is empty. */
   public NodeCall {
     digest = Objects.requireNonNullElse(digest, StateLineage.OF_BEGINNING);
   }
@@ -81,7 +77,6 @@ public record NodeCall(
   /**
    * Returns the call of a task.
    *
-   * @param at where its thread stands
    * @param digest the digest of its checkpoint
    * @param remaining how many supersteps the run may take after the task's own
    */
@@ -189,17 +184,11 @@ public record NodeCall(
     return Boolean.TRUE.equals(resent);
   }
 
-  /** Returns the key of the state that the task reads. */
   public StateKey stateKey(String workflowRun) {
     return new StateKey(workflowRun, checkpoint, digest);
   }
 
-  /**
-   * Returns the id of the task.
-   *
-   * @param thread the thread that it belongs to
-   * @param node the node that it runs
-   */
+  /** Returns the id of the task. */
   public String taskId(String thread, String node) {
     return Optional.ofNullable(task)
         .orElseGet(() -> Task.usualId(thread, checkpoint, frame(), node, index));
@@ -247,7 +236,6 @@ public record NodeCall(
     return state.and(state(live, codec, schema));
   }
 
-  /** Returns the state that was sent along, if it was. */
   public Optional<State> inlineState(StateCodec codec, StateSchema schema) {
     return Optional.ofNullable(state).map(tree -> state(tree, codec, schema));
   }
@@ -286,7 +274,6 @@ public record NodeCall(
     }
   }
 
-  /** Estimates how many bytes this is on the wire. */
   long weight(StateCodec codec) {
     JsonSize weight = new JsonSize(codec);
     return weight.of(sent)

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TooLargeException;
-import io.evergraph.graph.Route;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.TaskReport;
@@ -29,11 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param writes what the node wrote: values by channel, or a list of writes
  * @param routes where it leads: names of nodes, or sends; as JSON a single one stands alone
  * @param rule how the routes stand to the node's edges; null stands beside them
- * @param asked the questions that it stopped at; null when it did not
  * @param details the facts of its error; null when it did not fail
  * @param attempts how often it ran; null stands for once
  * @param micros the time of the last attempt, in microseconds
- * @param usage counters that the node reports
  * @param upward what it commands the graph around; null for nothing
  * @param cached true where the result was kept from an earlier task; null where the node ran
  */
@@ -58,7 +55,6 @@ public record NodeReply(
   private static final String REMEDY =
       "Let the node write less, or write in parts over several supersteps.";
 
-  /** Returns the wire form of a result. */
   public static NodeReply of(TaskResult result, StateCodec codec) {
     return result.match(
         done -> completed(done, new CompactJson(codec)),
@@ -78,7 +74,7 @@ public record NodeReply(
         attempts(done.report()),
         micros(done.report()),
         done.report().usage(),
-        upwards(done, wire),
+        Upwards.of(done.upward(), wire),
         done.report().cached() ? true : null);
   }
 
@@ -153,20 +149,19 @@ public record NodeReply(
       return new TaskResult.Asked(taskId, asked, report());
     }
     CompactJson wire = new CompactJson(codec);
-    List<Route> leads =
-        Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
-    Routing.Rule how = Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES);
     return new TaskResult.Completed(
         taskId,
         wire.writes(writes, "a result"),
-        new Routing(leads, how),
+        routing(routes, rule, wire),
         report(),
         upward == null ? null : upward.command(wire));
   }
 
-  private static @Nullable Upwards upwards(TaskResult.Completed done, CompactJson wire) {
-    ParentCommand command = done.upward();
-    return command == null ? null : Upwards.of(command, wire);
+  private static Routing routing(
+      @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule, CompactJson wire) {
+    return new Routing(
+        Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList(),
+        Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES));
   }
 
   /**
@@ -180,7 +175,10 @@ public record NodeReply(
   record Upwards(
       @Nullable JsonNode writes, @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule) {
 
-    private static Upwards of(ParentCommand command, CompactJson wire) {
+    private static @Nullable Upwards of(@Nullable ParentCommand command, CompactJson wire) {
+      if (command == null) {
+        return null;
+      }
       return new Upwards(
           wire.write(command.writes()),
           command.routing().routes().stream().map(wire::write).toList(),
@@ -188,21 +186,16 @@ public record NodeReply(
     }
 
     private ParentCommand command(CompactJson wire) {
-      List<Route> leads =
-          Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList();
       return new ParentCommand(
-          wire.writes(writes, "a command to the parent"),
-          new Routing(leads, Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES)));
+          wire.writes(writes, "a command to the parent"), routing(routes, rule, wire));
     }
   }
 
-  /** Returns how the task of an id failed. */
   TaskResult.Failed failure(String taskId, String type, String message) {
     return new TaskResult.Failed(
         taskId, type, message, Optional.ofNullable(details).orElse(Map.of()), report());
   }
 
-  /** Estimates how many bytes this is on the wire. */
   long weight(StateCodec codec) {
     JsonSize weight = new JsonSize(codec);
     return weight.of(writes)

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order to pause the run in progress, as JSON: nothing, or {@code {"mode":"cut_tasks_short"}}.
  *
- * @param id the id of the message; null lets the receiver choose
  * @param mode what becomes of the tasks that run; null lets them finish
  */
 @JsonTypeName("pause")
@@ -32,13 +31,9 @@ public record PauseMessage(
     return new PauseMessage(Optional.ofNullable(id).orElse(otherId), mode);
   }
 
-  public PauseMode modeOrDefault() {
-    return Optional.ofNullable(mode).orElse(PauseMode.LET_TASKS_FINISH);
-  }
-
   @Override
   public Input input(BoundGraph bound) {
-    return new Input.Pause(modeOrDefault());
+    return new Input.Pause(Optional.ofNullable(mode).orElse(PauseMode.LET_TASKS_FINISH));
   }
 
   @Override

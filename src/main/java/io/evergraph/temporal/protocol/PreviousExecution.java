@@ -4,7 +4,6 @@ package io.evergraph.temporal.protocol;
  * An execution of a thread's workflow that another one went on from. What it did is read from it,
  * as long as the server keeps it.
  *
- * @param execution its Temporal run id
  * @param checkpoint the number of the last checkpoint it made
  * @param event the number of the last event it had
  */

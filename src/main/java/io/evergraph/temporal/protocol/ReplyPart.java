@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of the reply to a query that may be too large to be sent in one piece.
  *
- * @param text characters of the reply as JSON
  * @param next the position of the character after them; 0 when these are the last
  * @param digest the digest of the whole reply: parts of one digest fit together; empty where there
  *     is one part
@@ -17,9 +16,6 @@ public record ReplyPart(String text, int next, String digest) {
   /**
    * Asks for a part.
    *
-   * @param query the name of the query
-   * @param argument its argument; null for none
-   * @param from the position of the first character
    * @param digest the digest of the reply that the part before was of; null for the first part
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the id of the run that begins; empty when the sender gave none
  * @param answers none to go on with what a stopped run left
- * @param endpoint how it came
  * @param update values by channel, or a list of writes
  * @param routes names of nodes to go to, or sends
  * @param maxSteps the supersteps that the run may take; null keeps the last run's
@@ -61,12 +60,6 @@ public record ResumeMessage(
     SIGNAL
   }
 
-  /** Copies the answers. */
-  public ResumeMessage {
-    answers = List.copyOf(answers);
-  }
-
-  /** Returns the message that a runtime sends. */
   public static ResumeMessage of(
       String id, List<Answer> answers, Steering steering, StateCodec codec) {
     CompactJson form = new CompactJson(codec);

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order to go back to a checkpoint as the thread left it, as JSON: {@code {"checkpoint":3}}.
  *
- * @param id the id of the rollback; null lets the receiver choose
  * @param checkpoint the number of the checkpoint; 0 stands before the first
  * @param past the checkpoint, where it is kept by an earlier execution; null where it is kept here
  */

@@ -13,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the tasks of a run have in common.
  *
- * @param graph the name of the graph
- * @param version its version
- * @param id the run
- * @param tags what the caller marked the run with
  * @param context what the caller passed with the run, plain values by name; null for nothing, and
  *     where it is read by reference
  * @param byReference true where the context is too large for each task: a worker asks the workflow
@@ -33,12 +29,10 @@ public record RunMetadata(
   private static final int INLINE_CONTEXT = 512;
   private static final long FIXED_BYTES = 150;
 
-  /** Copies the tags; where they are missing there are none. */
   public RunMetadata {
     tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
   }
 
-  /** Returns the metadata of a run, with its context. */
   public static RunMetadata of(GraphSpec spec, Segment segment, StateCodec codec) {
     Map<String, Object> context = segment.settings().context();
     return new RunMetadata(
@@ -61,7 +55,6 @@ public record RunMetadata(
     return Boolean.TRUE.equals(byReference);
   }
 
-  /** Estimates how many bytes this is. */
   public long bytes() {
     return FIXED_BYTES
         + (context == null ? 0 : context.toString().length())

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a run is doing, as its thread's workflow tells it.
  *
- * @param phase how far it has come
  * @param end the event that it stopped with; null where it goes on
  * @param event the number of the latest event about it where that is not kept here; null where it
  *     is, or there is none
@@ -27,11 +26,8 @@ public record RunView(
   public enum Phase {
     /** The thread has no such run. */
     UNKNOWN,
-    /** It waits for another to stop. */
     QUEUED,
-    /** It is in progress. */
     RUNNING,
-    /** It has stopped. */
     STOPPED
   }
 }

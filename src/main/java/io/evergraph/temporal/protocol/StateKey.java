@@ -3,8 +3,6 @@ package io.evergraph.temporal.protocol;
 /**
  * Names one state.
  *
- * @param run the Temporal run id that made it
- * @param checkpoint the number of its checkpoint
  * @param digest the digest of everything that led to it, as {@link StateLineage} makes it: a number
  *     alone may stand for another state where a workflow task was carried out twice
  */

@@ -78,7 +78,6 @@ public final class StateLineage {
         .encodeToString(Arrays.copyOf(whole, SHORT_BYTES));
   }
 
-  /** Returns the digest of a checkpoint. */
   public String of(long number) {
     return byNumber.getOrDefault(number, OF_BEGINNING);
   }

@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of what leads to a state.
  *
- * @param namespace the frame of the checkpoint
  * @param digest the digest of the checkpoint; null for what the run began with
  * @param base the checkpoint to begin at, one of those that the asker holds; 0 begins with nothing
- * @param pieces what to apply to it, in order
  * @param next the position to ask for next; 0 when this was the last page
  * @param refusal why the state cannot be told; null where it is: failures of queries lose their
  *     type
@@ -29,17 +27,10 @@ public record StatePage(
     int next,
     ThreadView.@Nullable Failure refusal)
     implements Referable.Reply {
-  /** Copies the pieces. */
-  public StatePage {
-    pieces = List.copyOf(pieces);
-  }
-
-  /** Returns a page that tells only why there is none. */
   public static StatePage refused(GraphException reason) {
     return new StatePage(Frame.ROOT, null, 0, List.of(), 0, ThreadView.Failure.of(reason));
   }
 
-  /** Returns this page unless it tells why there is none. */
   public StatePage orThrow() {
     if (refusal != null) {
       throw refusal.restore();
@@ -54,19 +45,12 @@ public record StatePage(
   /**
    * One piece.
    *
-   * @param how what to do with it
    * @param writer the node that wrote; null for values
    * @param barrier the checkpoint of the barrier that it belongs to: contributions of one barrier
    *     are applied together
-   * @param writes channels and values
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Piece(How how, @Nullable String writer, long barrier, List<Write> writes) {
-    /** Copies the writes. */
-    public Piece {
-      writes = List.copyOf(writes);
-    }
-  }
+  public record Piece(How how, @Nullable String writer, long barrier, List<Write> writes) {}
 
   /** What to do with a piece. */
   public enum How {

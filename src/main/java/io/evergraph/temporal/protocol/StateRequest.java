@@ -7,20 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks for what leads to the state of a checkpoint.
  *
- * @param checkpoint the number of the checkpoint
  * @param held the states that the asker has: the reply begins at the nearest of them
  * @param from the position in the reply to begin at; 0 for the first page
  */
 public record StateRequest(long checkpoint, List<Held> held, int from) {
-  /** Copies the list. */
-  public StateRequest {
-    held = List.copyOf(held);
-  }
-
   /**
    * A state that the asker has.
    *
-   * @param checkpoint the number of its checkpoint
    * @param digest the digest that it is held under; null for what the run began with
    */
   public record Held(long checkpoint, @Nullable String digest) {

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A new input for a thread, as JSON: {@code {"graph":"refunds","input":{"customer":"Ada"}}}.
  *
- * @param graph the name of the graph
  * @param input values by channel, or a list of writes
  * @param runId the id of the run that begins; null lets the receiver choose
  * @param mode whether the thread stays open; null stands for {@link RunMode#ALONE} in the arguments
@@ -37,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  *     what is open
  * @param maxSteps the supersteps that the run may take; null takes the graph's limit
  * @param onFailure what becomes of the run when a task has failed; null leaves it to graph and mode
- * @param context what is passed to the nodes
- * @param tags what the run is marked with
  * @param callOptions what is wanted otherwise than the graph says, by node; null for nothing
  * @param breakpoints where the run pauses; null takes those of the graph
  * @param maxConcurrency how many tasks of the run may run at once; null for no limit
@@ -102,7 +99,6 @@ public record SubmitMessage(
     return Optional.ofNullable(runId).orElse("");
   }
 
-  /** Returns this input with what its sender left open. */
   public SubmitMessage completed(String id, RunMode defaultMode) {
     return new SubmitMessage(
         graph,

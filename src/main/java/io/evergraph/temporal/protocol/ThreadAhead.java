@@ -4,13 +4,7 @@ import io.evergraph.error.ThreadBusyException;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.runtime.ThreadStatus;
 
-/**
- * How a thread will stand once everything is applied that was taken in before a message.
- *
- * @param bound its graph
- * @param at its checkpoint then
- * @param status its status then
- */
+/** How a thread will stand once everything is applied that was taken in before a message. */
 public record ThreadAhead(BoundGraph bound, Checkpoint at, ThreadStatus status) {
 
   /**

@@ -32,7 +32,10 @@ public sealed interface ThreadMessage
         CopyMessage,
         CancelMessage,
         PauseMessage {
-  /** Returns the id of the message; the same id a second time changes nothing. */
+  /**
+   * Returns the id of the message, which its sender may leave to the receiver; the same id a second
+   * time changes nothing.
+   */
   String id();
 
   /** Returns this message with an id, where its sender gave none. */
@@ -83,7 +86,6 @@ public sealed interface ThreadMessage
     return bound.pregel().accept(at, input(bound), bound.now());
   }
 
-  /** Applies this and returns the events of it. */
   default List<RunEvent> apply(BoundGraph bound) {
     return bound.progress().accept(input(bound), bound.now());
   }
@@ -93,7 +95,6 @@ public sealed interface ThreadMessage
     return "-";
   }
 
-  /** Returns the name of this kind of message. */
   default String kind() {
     return kind(getClass());
   }

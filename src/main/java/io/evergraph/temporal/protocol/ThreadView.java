@@ -13,34 +13,16 @@ import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a thread is doing, as its workflow tells it: a {@link ThreadSnapshot} without the state.
  *
- * @param thread the thread
  * @param execution the Temporal run id of the workflow that tells it
- * @param graph the graph it is bound to; null before its first run
- * @param version the version of that graph
- * @param status how it is doing
- * @param checkpoint the number of the graph's latest checkpoint; 0 before the first
  * @param digest the digest of that checkpoint in this execution; null when it was carried here
- * @param parent the number of the checkpoint before
- * @param source what brought the checkpoint about
  * @param namespace the frame of the checkpoint; null for the graph itself
- * @param step the superstep
- * @param next the nodes that follow
- * @param tasks the tasks in progress
- * @param subgraphs the subgraphs in progress, and those that keep their state between calls
- * @param runs the runs of the last segment
  * @param queued the runs that wait for it to stop
- * @param error why it failed or parked
- * @param metadata what its creator noted
- * @param at when the checkpoint was made
- * @param createdAt when the thread was created
- * @param lastEvent the number of the latest event; 0 before the first
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ThreadView(
@@ -65,22 +47,7 @@ public record ThreadView(
     Instant at,
     Instant createdAt,
     long lastEvent) {
-  /** Copies the lists. */
-  public ThreadView {
-    next = List.copyOf(next);
-    tasks = List.copyOf(tasks);
-    subgraphs = List.copyOf(Objects.requireNonNullElse(subgraphs, List.of()));
-    runs = List.copyOf(runs);
-    queued = List.copyOf(queued);
-  }
-
-  /**
-   * A {@link GraphException} on the wire.
-   *
-   * @param type the case
-   * @param message its text
-   * @param details its facts
-   */
+  /** A {@link GraphException} on the wire. */
   public record Failure(String type, String message, Map<String, Object> details) {
     public static Failure of(GraphException error) {
       return new Failure(error.type(), String.valueOf(error.getMessage()), error.details());
@@ -91,7 +58,6 @@ public record ThreadView(
     }
   }
 
-  /** Returns the key of the state of the checkpoint. */
   public StateKey stateKey() {
     return new StateKey(
         execution, checkpoint, Optional.ofNullable(digest).orElse(StateLineage.OF_BEGINNING));

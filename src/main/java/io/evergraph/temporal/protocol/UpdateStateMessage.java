@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * Values written to the state from outside, as JSON: {@code {"update":{"customer":"Ada"}}}, or
  * {@code {"updates":[{"update":{…},"asNode":"a"},{"update":{…},"asNode":"b"}]}}.
  *
- * @param id the id of the edit; null lets the receiver choose
  * @param graph binds a thread that has no graph yet; null where it has one
  * @param update values by channel, or a list of writes
  * @param asNode the node in whose name it is made; null leaves the plan as it is
@@ -56,7 +55,6 @@ public record UpdateStateMessage(
         Optional.ofNullable(id).orElse(otherId), graph, update, asNode, updates, namespace);
   }
 
-  /** Returns the frame whose state is written. */
   public String frame() {
     return Optional.ofNullable(namespace).orElse(Frame.ROOT);
   }

@@ -54,13 +54,11 @@ final class ContextReader {
     try {
       return held.get(run, this::query);
     } catch (RuntimeException failure) {
-      StateMissingException missing =
-          new StateMissingException(
+      throw new StateMissingException(
               run.thread(),
               call.checkpoint(),
-              "the context of the task's run cannot be had: " + Failures.reason(failure));
-      missing.initCause(failure);
-      throw missing;
+              "the context of the task's run cannot be had: " + Failures.reason(failure))
+          .causedBy(failure);
     }
   }
 

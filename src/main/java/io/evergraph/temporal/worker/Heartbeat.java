@@ -8,6 +8,7 @@ import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.protocol.HeartbeatDetails;
 import io.evergraph.temporal.workflow.TaskOptions;
 import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityWorkerShutdownException;
@@ -46,30 +47,25 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   private final AtomicBoolean told = new AtomicBoolean();
   private boolean closed;
 
-  private Heartbeat(
-      ActivityExecutionContext activity, HeartbeatDetails before, ScheduledExecutorService timer) {
+  /** Begins with the calling thread as the one that runs the node. */
+  Heartbeat(ActivityExecutionContext activity, ScheduledExecutorService timer) {
+    ActivityInfo info = activity.getInfo();
+    HeartbeatDetails last =
+        info.isLocal()
+            ? new HeartbeatDetails(info.getAttempt() - 1, null, 0)
+            : HeartbeatDetails.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
     this.activity = activity;
-    this.failures = before.failuresBefore(activity.getInfo().getAttempt());
-    this.before = before.details();
-    this.details = before.details();
+    this.failures = last.failuresBefore(info.getAttempt());
+    this.before = last.details();
+    this.details = last.details();
     this.onGiveUp = end -> cancellation();
     this.schedule =
-        activity.getInfo().isLocal()
+        info.isLocal()
             ? null
             : timer.scheduleWithFixedDelay(
                 this::tell, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Begins with the calling thread as the one that runs the node. */
-  static Heartbeat begin(ActivityExecutionContext activity, ScheduledExecutorService timer) {
-    HeartbeatDetails before =
-        activity.getInfo().isLocal()
-            ? new HeartbeatDetails(activity.getInfo().getAttempt() - 1, null, 0)
-            : HeartbeatDetails.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
-    return new Heartbeat(activity, before, timer);
-  }
-
-  /** Returns how often the node has failed before this attempt. */
   int failures() {
     return failures;
   }
@@ -85,7 +81,6 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     }
   }
 
-  /** Ends the task as one that nobody waits for. */
   @Override
   public void recall() {
     end =
@@ -100,7 +95,6 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     }
   }
 
-  /** Counts this attempt as one that the node has failed. */
   void count() {
     stop();
     if (!activity.getInfo().isLocal()) {
@@ -116,7 +110,6 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     return new HeartbeatDetails(failed, details, activity.getInfo().getAttempt());
   }
 
-  /** Sets how the end of an attempt is written whose thread still runs. */
   void onGiveUp(Function<Attempt, Exception> failure) {
     this.onGiveUp = failure;
   }

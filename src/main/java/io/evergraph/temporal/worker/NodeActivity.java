@@ -10,7 +10,6 @@ import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
@@ -18,7 +17,6 @@ import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.node.NodeInvoker;
 import io.evergraph.state.State;
-import io.evergraph.state.StateSchema;
 import io.evergraph.temporal.client.ChangedLimits;
 import io.evergraph.temporal.client.StateReader;
 import io.evergraph.temporal.connection.LocalCancellations;
@@ -76,7 +74,7 @@ public final class NodeActivity implements DynamicActivity {
     this.codec = connection.codec();
     this.guard = connection.guard();
     this.invoker = invoker;
-    this.states = StateReader.of(connection);
+    this.states = new StateReader(connection);
     this.contexts = new ContextReader(connection);
     this.changed = new ChangedLimits(connection);
     this.cancellations = connection.recalls();
@@ -88,8 +86,8 @@ public final class NodeActivity implements DynamicActivity {
   public @Nullable Object execute(EncodedValues arguments) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     NodeCall call = call(arguments);
-    try (Heartbeat heartbeat = Heartbeat.begin(activity, timer)) {
-      return runCancellable(activity.getInfo(), call, heartbeat);
+    try (Heartbeat heartbeat = new Heartbeat(activity, timer)) {
+      return new TaskAttempt(activity.getInfo(), call, heartbeat).runCancellable();
     }
   }
 
@@ -101,203 +99,182 @@ public final class NodeActivity implements DynamicActivity {
     }
   }
 
-  private NodeReply runCancellable(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
-    if (cancellations.isEmpty()) {
-      return run(activity, call, heartbeat);
-    }
-    LocalCancellations.Key key =
-        new LocalCancellations.Key(
-            activity.getWorkflowRunId(),
-            call.taskId(activity.getWorkflowId(), activity.getActivityType()));
-    try {
-      cancellations.get().begin(key, heartbeat);
-      return run(activity, call, heartbeat);
-    } finally {
-      cancellations.get().end(key, heartbeat);
-    }
-  }
-
-  private NodeReply run(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
-    heartbeat.onGiveUp(end -> failure(end, heartbeat));
-    Map<String, Object> context = context(activity, call, heartbeat);
-    StateSource source = new StateSource(activity, call);
-    Attempt attempt = invoker.run(invocation(activity, call, context, heartbeat, source));
-    if (source.missing != null) {
-      throw missing(call, source.missing);
-    }
-    return attempt.match(
-        ended -> fitting(reply(activity.getActivityType(), ended.result()), call),
-        again -> {
-          requireWorker(again.failure());
-          heartbeat.count();
-          throw Failures.again(again.failure(), again.pause(), codec);
-        },
-        abandoned -> {
-          throw heartbeat.cancellation();
-        });
-  }
-
-  private Map<String, Object> context(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
-    try {
-      return contexts.read(activity, call);
-    } catch (StateMissingException missing) {
-      throw heartbeat.isCancelled() ? heartbeat.cancellation() : missing(call, missing);
-    }
-  }
-
-  /** What cannot be had is sent along once; after that the task asks until its attempts end. */
-  private static RuntimeException missing(NodeCall call, StateMissingException missing) {
-    return call.wasResent()
-        ? Failures.uncounted(missing, PAUSE_OF_UNFIT_WORKER)
-        : Failures.elsewhere(missing);
-  }
-
-  /** Returns how an attempt failed whose thread still runs. */
-  private Exception failure(Attempt end, Heartbeat heartbeat) {
-    return end.match(
-        ended ->
-            ended
-                .result()
-                .<Exception>match(
-                    done -> heartbeat.cancellation(),
-                    asked -> heartbeat.cancellation(),
-                    failed -> Failures.ending(failed, codec)),
-        again -> Failures.again(again.failure(), again.pause(), codec),
-        abandoned -> heartbeat.cancellation());
-  }
-
-  private NodeReply reply(String node, TaskResult result) {
-    return result.match(
-        done -> sendable(node, done),
-        asked -> sendable(node, asked),
-        failed -> {
-          requireWorker(failed);
-          throw Failures.ending(failed, codec);
-        });
-  }
-
-  /** A local task that shares its space with others runs elsewhere when it needs more. */
-  private NodeReply fitting(NodeReply reply, NodeCall call) {
-    Long room = call.room();
-    long bytes = room == null ? 0 : new JsonSize(codec).of(reply);
-    if (room != null && bytes > room) {
-      throw Failures.elsewhere(new TooLargeException("what a local task gives back", bytes, room));
-    }
-    return reply;
-  }
-
-  private NodeReply sendable(String node, TaskResult result) {
-    NodeReply reply = NodeReply.of(result, codec);
-    try {
-      reply.requireSendable(node, codec, guard);
-      return reply;
-    } catch (GraphException tooLarge) {
-      throw Failures.ending(Failures.ofTask(result.taskId(), tooLarge, reply.report()), codec);
-    }
-  }
-
-  /** A node that was interrupted because its worker closes has not failed: it is lost with it. */
-  private void requireWorker(TaskResult.Failed failure) {
-    if (closing.get() && failure.type().equals(InterruptedException.class.getName())) {
-      throw Failures.lost("The worker was closed while the node ran.");
-    }
-  }
-
-  private Invocation invocation(
-      ActivityInfo activity,
-      NodeCall call,
-      Map<String, Object> context,
-      Heartbeat heartbeat,
-      Supplier<State> state) {
-    RunMetadata run = call.run();
-    Graph graph = graphOf(activity, call);
-    Trigger trigger = call.trigger(codec, graph.schema());
-    Task task = call.task(activity.getWorkflowId(), activity.getActivityType(), trigger);
-    return new Invocation(
-        codeOf(run),
-        activity.getWorkflowId(),
-        run.id(),
-        task,
-        () -> call.seen(state.get(), codec, graph.schema()),
-        call.tried() + heartbeat.failures() + 1,
-        call.left(),
-        context,
-        run.tags(),
-        options(activity, call, task.policy(graph.policy(task.node()))),
-        heartbeat);
-  }
-
-  private NodeOptions options(ActivityInfo activity, NodeCall call, NodePolicy policy) {
-    NodeOptions asked = Optional.ofNullable(call.options()).orElse(NodeOptions.NONE);
-    return asked.with(changed.of(activity, asked.applyTo(policy)));
-  }
-
-  private Graph graphOf(ActivityInfo activity, NodeCall call) {
-    try {
-      Graph graph = Namespaces.graphOf(codeOf(call.run()), call.frame());
-      requireNode(graph, activity.getActivityType());
-      return graph;
-    } catch (GraphException unknown) {
-      throw Failures.uncounted(unknown, PAUSE_OF_UNFIT_WORKER);
-    }
-  }
-
-  private Graph codeOf(RunMetadata run) {
-    return InterpreterServices.codeOf(graphs, run.graph(), run.version());
-  }
-
-  private static void requireNode(Graph graph, String node) {
-    if (!node.equals(Graph.START) && graph.spec().node(node).isEmpty()) {
-      throw new UnknownNodeException(graph.name(), node);
-    }
-  }
-
-  /** Gives the state when the node asks for it, and remembers when it could not. */
-  private final class StateSource implements Supplier<State> {
+  /** One attempt of one task; gives the state when the node asks for it. */
+  private final class TaskAttempt implements Supplier<State> {
     private final ActivityInfo activity;
     private final NodeCall call;
+    private final Heartbeat heartbeat;
+    private final String thread;
+    private final String node;
+    private final Graph root;
+    private final Graph graph;
     private @Nullable StateMissingException missing;
 
-    StateSource(ActivityInfo activity, NodeCall call) {
+    TaskAttempt(ActivityInfo activity, NodeCall call, Heartbeat heartbeat) {
       this.activity = activity;
       this.call = call;
+      this.heartbeat = heartbeat;
+      this.thread = activity.getWorkflowId();
+      this.node = activity.getActivityType();
+      try {
+        this.root = InterpreterServices.codeOf(graphs, call.run().graph(), call.run().version());
+        this.graph = Namespaces.graphOf(root, call.frame());
+        requireNode();
+      } catch (GraphException unknown) {
+        throw Failures.uncounted(unknown, PAUSE_OF_UNFIT_WORKER);
+      }
+    }
+
+    private void requireNode() {
+      if (!node.equals(Graph.START) && graph.spec().node(node).isEmpty()) {
+        throw new UnknownNodeException(graph.name(), node);
+      }
+    }
+
+    NodeReply runCancellable() {
+      if (cancellations.isEmpty()) {
+        return run();
+      }
+      LocalCancellations.Key key =
+          new LocalCancellations.Key(activity.getWorkflowRunId(), call.taskId(thread, node));
+      try {
+        cancellations.get().begin(key, heartbeat);
+        return run();
+      } finally {
+        cancellations.get().end(key, heartbeat);
+      }
+    }
+
+    private NodeReply run() {
+      heartbeat.onGiveUp(this::failure);
+      Attempt attempt = invoker.run(invocation(context()));
+      if (missing != null) {
+        throw failure(missing);
+      }
+      return attempt.match(
+          ended -> fitting(reply(ended.result())),
+          again -> {
+            requireWorker(again.failure());
+            heartbeat.count();
+            throw Failures.again(again.failure(), again.pause(), codec);
+          },
+          abandoned -> {
+            throw heartbeat.cancellation();
+          });
+    }
+
+    private Map<String, Object> context() {
+      try {
+        return contexts.read(activity, call);
+      } catch (StateMissingException unreadable) {
+        throw heartbeat.isCancelled() ? heartbeat.cancellation() : failure(unreadable);
+      }
+    }
+
+    /** What cannot be had is sent along once; after that the task asks until its attempts end. */
+    private RuntimeException failure(StateMissingException unreadable) {
+      return call.wasResent()
+          ? Failures.uncounted(unreadable, PAUSE_OF_UNFIT_WORKER)
+          : Failures.elsewhere(unreadable);
+    }
+
+    /** Returns how an attempt failed whose thread still runs. */
+    private Exception failure(Attempt end) {
+      return end.match(
+          ended ->
+              ended
+                  .result()
+                  .<Exception>match(
+                      done -> heartbeat.cancellation(),
+                      asked -> heartbeat.cancellation(),
+                      failed -> Failures.ending(failed, codec)),
+          again -> Failures.again(again.failure(), again.pause(), codec),
+          abandoned -> heartbeat.cancellation());
+    }
+
+    private Invocation invocation(Map<String, Object> context) {
+      RunMetadata run = call.run();
+      Task task = call.task(thread, node, call.trigger(codec, graph.schema()));
+      return new Invocation(
+          root,
+          thread,
+          run.id(),
+          task,
+          () -> call.seen(get(), codec, graph.schema()),
+          call.tried() + heartbeat.failures() + 1,
+          call.left(),
+          context,
+          run.tags(),
+          options(task.policy(graph.policy(node))),
+          heartbeat);
+    }
+
+    private NodeOptions options(NodePolicy policy) {
+      NodeOptions asked = Optional.ofNullable(call.options()).orElse(NodeOptions.NONE);
+      return asked.with(changed.of(activity, asked.applyTo(policy)));
+    }
+
+    private NodeReply reply(TaskResult result) {
+      return result.match(
+          this::sendable,
+          this::sendable,
+          failed -> {
+            requireWorker(failed);
+            throw Failures.ending(failed, codec);
+          });
+    }
+
+    private NodeReply sendable(TaskResult result) {
+      NodeReply reply = NodeReply.of(result, codec);
+      try {
+        reply.requireSendable(node, codec, guard);
+        return reply;
+      } catch (GraphException tooLarge) {
+        throw Failures.ending(Failures.ofTask(result.taskId(), tooLarge, reply.report()), codec);
+      }
+    }
+
+    /** A local task that shares its space with others runs elsewhere when it needs more. */
+    private NodeReply fitting(NodeReply reply) {
+      Long room = call.room();
+      long bytes = room == null ? 0 : new JsonSize(codec).of(reply);
+      if (room != null && bytes > room) {
+        throw Failures.elsewhere(
+            new TooLargeException("what a local task gives back", bytes, room));
+      }
+      return reply;
+    }
+
+    /** A node that was interrupted because its worker closes has not failed: it is lost with it. */
+    private void requireWorker(TaskResult.Failed failure) {
+      if (closing.get() && failure.type().equals(InterruptedException.class.getName())) {
+        throw Failures.lost("The worker was closed while the node ran.");
+      }
     }
 
     @Override
     public State get() {
       try {
-        StateSchema schema = Namespaces.graphOf(codeOf(call.run()), call.frame()).schema();
         return call.checkpoint() == 0
-            ? schema.initial()
-            : call.inlineState(codec, schema).orElseGet(this::known);
+            ? graph.schema().initial()
+            : call.inlineState(codec, graph.schema()).orElseGet(this::known);
       } catch (StateMissingException failure) {
         missing = failure;
         throw failure;
       }
     }
 
-    private State known() {
-      return activity.isLocal() ? held() : read();
-    }
-
     /** A local activity holds the workflow task: asking its run would wait for itself. */
-    private State held() {
-      return states
-          .held(key())
-          .orElseThrow(
-              () ->
-                  new StateMissingException(
-                      activity.getWorkflowId(),
-                      call.checkpoint(),
-                      "it is not held in this process"));
-    }
-
-    private State read() {
-      return states.read(codeOf(call.run()), activity.getWorkflowId(), key());
-    }
-
-    private StateKey key() {
-      return call.stateKey(activity.getWorkflowRunId());
+    private State known() {
+      StateKey key = call.stateKey(activity.getWorkflowRunId());
+      return activity.isLocal()
+          ? states
+              .held(key)
+              .orElseThrow(
+                  () ->
+                      new StateMissingException(
+                          thread, call.checkpoint(), "it is not held in this process"))
+          : states.read(root, thread, key);
     }
   }
 }

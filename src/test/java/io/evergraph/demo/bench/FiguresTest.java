@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.memory.InMemoryRuntime;
-import io.evergraph.temporal.client.HistorySize;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

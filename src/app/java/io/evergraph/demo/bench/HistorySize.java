@@ -1,4 +1,4 @@
-package io.evergraph.temporal.client;
+package io.evergraph.demo.bench;
 
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.TemporalConnection;
