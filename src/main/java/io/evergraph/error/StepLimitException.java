@@ -1,7 +1,6 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** A run used up its supersteps while tasks remained. */
 public final class StepLimitException extends GraphException {
@@ -12,15 +11,13 @@ public final class StepLimitException extends GraphException {
    * @param nextNodes the nodes that would have run next
    */
   public StepLimitException(int limit, List<String> nextNodes) {
-    this(new Facts(Map.of("limit", limit, "nextNodes", nextNodes)));
+    this(Facts.of("limit", limit).and("nextNodes", nextNodes));
   }
 
   StepLimitException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "The run reached its recursion limit of {limit} supersteps with {nextNodes} still"
-                + " to run. Continue it with a higher limit, or check the graph for an endless"
-                + " loop."));
+        "The run reached its recursion limit of {limit} supersteps with {nextNodes} still to run."
+            + " Continue it with a higher limit, or check the graph for an endless loop.");
   }
 }

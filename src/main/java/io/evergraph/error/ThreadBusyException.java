@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** The thread has a run in progress that does not allow this. */
 public final class ThreadBusyException extends GraphException {
   /**
@@ -10,14 +8,13 @@ public final class ThreadBusyException extends GraphException {
    * @param action what was asked for
    */
   public ThreadBusyException(String thread, String action) {
-    this(new Facts(Map.of("thread", thread, "action", action)));
+    this(Facts.of("thread", thread).and("action", action));
   }
 
   ThreadBusyException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Thread '{thread}' has a run in progress: {action} is refused. Wait for its end,"
-                + " cancel it, or enqueue the input."));
+        "Thread '{thread}' has a run in progress: {action} is refused. Wait for its end, cancel it,"
+            + " or enqueue the input.");
   }
 }

@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** This process knows the graph but not the node. */
 public final class UnknownNodeException extends GraphException {
   /**
@@ -10,13 +8,12 @@ public final class UnknownNodeException extends GraphException {
    * @param node the node that was asked for
    */
   public UnknownNodeException(String graph, String node) {
-    this(new Facts(Map.of("graph", graph, "node", node)));
+    this(Facts.of("graph", graph).and("node", node));
   }
 
   UnknownNodeException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Graph '{graph}' has no node '{node}' in this process. Deploy a worker that has it."));
+        "Graph '{graph}' has no node '{node}' in this process. Deploy a worker that has it.");
   }
 }

@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** A thread has no run of this id. */
 public final class UnknownRunException extends GraphException {
   /**
@@ -10,13 +8,10 @@ public final class UnknownRunException extends GraphException {
    * @param run the run that was asked for
    */
   public UnknownRunException(String thread, String run) {
-    this(new Facts(Map.of("thread", thread, "run", run)));
+    this(Facts.of("thread", thread).and("run", run));
   }
 
   UnknownRunException(Facts facts) {
-    super(
-        facts,
-        facts.fill(
-            "Thread '{thread}' has no run '{run}'. Use an id that starting a run returned."));
+    super(facts, "Thread '{thread}' has no run '{run}'. Use an id that starting a run returned.");
   }
 }

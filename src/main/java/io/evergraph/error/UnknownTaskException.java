@@ -1,7 +1,6 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** A thread has no such task in progress. */
 public final class UnknownTaskException extends GraphException {
@@ -12,14 +11,13 @@ public final class UnknownTaskException extends GraphException {
    * @param pending the ids of the tasks in progress
    */
   public UnknownTaskException(String thread, String task, List<String> pending) {
-    this(new Facts(Map.of("thread", thread, "task", task, "pending", pending)));
+    this(Facts.of("thread", thread).and("task", task).and("pending", pending));
   }
 
   UnknownTaskException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Thread '{thread}' has no task '{task}' in progress; in progress are {pending}. A"
-                + " task that was given up is parked: retry, skip or edit it."));
+        "Thread '{thread}' has no task '{task}' in progress; in progress are {pending}. A task that"
+            + " was given up is parked: retry, skip or edit it.");
   }
 }
