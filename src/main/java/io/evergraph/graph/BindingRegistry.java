@@ -28,7 +28,7 @@ public final class BindingRegistry {
   private final Map<String, NodeAction> actions = new TreeMap<>();
   private final Map<String, Router> routers = new TreeMap<>();
   private final Map<String, Reducer> reducers = new TreeMap<>();
-  private final Map<String, Type> types = new TreeMap<>(TypeNames.KNOWN);
+  private final Map<String, Type> types = new TreeMap<>(TypeText.KNOWN);
 
   /** Makes a registry of what every process knows. */
   public BindingRegistry() {

@@ -30,7 +30,7 @@ public record ChannelSpec(
     Lifetime lifetime,
     Optional<Object> initial) {
   /** The type of channels whose values a JSON schema describes. */
-  public static final String JSON = TypeNames.JSON;
+  public static final String JSON = TypeText.JSON;
 
   public ChannelSpec {
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
@@ -42,7 +42,7 @@ public record ChannelSpec(
     Map<String, Object> schema = schema(channel.type());
     return new ChannelSpec(
         channel.name(),
-        schema.isEmpty() ? TypeNames.of(channel.type()) : JSON,
+        schema.isEmpty() ? TypeText.of(channel.type()) : JSON,
         schema,
         channel.reducer().name(),
         channel.reducer().version(),

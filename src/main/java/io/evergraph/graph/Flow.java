@@ -37,4 +37,20 @@ public record Flow(RouteScope routes, GotoRule gotos, SortedSet<String> deferred
     all.addAll(more);
     return new Flow(routes, gotos, all);
   }
+
+  /** How a {@code goto} stands to the edges of its node. */
+  public enum GotoRule {
+    /** It takes their place: only joins still count the node as arrived. The default. */
+    REPLACE,
+    /** It is followed beside them. */
+    ADDITIVE
+  }
+
+  /** Where routers and {@code goto} may go. */
+  public enum RouteScope {
+    /** Only to targets that the route or the node declares. */
+    DECLARED,
+    /** To any node. */
+    OPEN
+  }
 }

@@ -53,6 +53,12 @@ public record GraphSpec(
     return Optional.empty();
   }
 
+  Stream<ConditionalEdge> conditionalEdges() {
+    return edges.stream()
+        .filter(ConditionalEdge.class::isInstance)
+        .map(ConditionalEdge.class::cast);
+  }
+
   /**
    * Returns a name for exactly this topology: 32 hex digits that change with any channel, reducer
    * version, node, policy or edge, but not with the order in which they were declared.
