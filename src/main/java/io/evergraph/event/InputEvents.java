@@ -83,22 +83,15 @@ final class InputEvents {
           (number, at) ->
               new InterruptEvent.InterruptExpired(
                   number, at, question.id(), question.taskId(), question.node(), outcome));
-      failure(question)
-          .ifPresent(
-              failed ->
-                  sink.add(
-                      (number, at) ->
-                          new RunEvent.TaskFailed(
-                              number,
-                              at,
-                              question.namespace(),
-                              stepOf(question),
-                              question.taskId(),
-                              question.node(),
-                              failed.type(),
-                              failed.message(),
-                              failed.report())));
+      failure(question).ifPresent(failure -> failed(question, failure));
     }
+  }
+
+  private void failed(Interrupt question, TaskResult.Failed failure) {
+    before
+        .frames()
+        .task(question.taskId())
+        .ifPresent(planned -> sink.failed(planned.task(), failure));
   }
 
   /** Of several questions of a task, the first that expires has it fail. */
@@ -119,10 +112,6 @@ final class InputEvents {
             && dropped.failure().filter(late::equals).isPresent())
         || (planned.task().trigger() instanceof Trigger.Handling handling
             && handling.failure().message().equals(late.message()));
-  }
-
-  private int stepOf(Interrupt question) {
-    return before.frames().task(question.taskId()).map(it -> it.task().step()).orElse(0);
   }
 
   /** What follows a node may have to be asked for: the checkpoint is made when that is known. */

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -79,13 +78,11 @@ public record CallOptions(Map<String, NodeOptions> byAddress) {
   }
 
   private static boolean isNode(GraphSpec graph, String address) {
-    Optional<GraphSpec> level = Optional.of(graph);
-    Optional<Node> node = Optional.empty();
-    for (String name : address.split(SEPARATOR, -1)) {
-      node = level.flatMap(spec -> spec.node(name));
-      level =
-          node.flatMap(it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
-    }
-    return node.isPresent();
+    List<String> path = List.of(address.split(SEPARATOR, -1));
+    int last = path.size() - 1;
+    return graph
+        .inside(path.subList(0, last))
+        .flatMap(around -> around.node(path.get(last)))
+        .isPresent();
   }
 }

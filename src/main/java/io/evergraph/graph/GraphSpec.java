@@ -53,6 +53,20 @@ public record GraphSpec(
     return Optional.empty();
   }
 
+  /**
+   * Returns the graph that subgraph nodes lead to, each inside the one before; empty when one of
+   * them is not there.
+   */
+  public Optional<GraphSpec> inside(List<String> subgraphs) {
+    Optional<GraphSpec> at = Optional.of(this);
+    for (String name : subgraphs) {
+      at =
+          at.flatMap(spec -> spec.node(name))
+              .flatMap(node -> node.match(any -> Optional.empty(), it -> Optional.of(it.graph())));
+    }
+    return at;
+  }
+
   Stream<ConditionalEdge> conditionalEdges() {
     return edges.stream()
         .filter(ConditionalEdge.class::isInstance)
