@@ -4,11 +4,7 @@ import java.util.List;
 
 /** Two tasks of one superstep wrote a channel that holds one value. */
 public final class ConflictingWriteException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param nodes the nodes that wrote it, in task order
-   */
+  /** Describes the failure. */
   public ConflictingWriteException(String channel, List<String> nodes) {
     this(Facts.of("channel", channel).and("nodes", nodes));
   }

@@ -4,12 +4,7 @@ import java.util.List;
 
 /** A graph definition has mistakes; all of them are listed at once. */
 public final class InvalidGraphException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param graph the name of the graph
-   * @param problems every mistake found, each with its remedy
-   */
+  /** Describes the failure. */
   public InvalidGraphException(String graph, List<String> problems) {
     this(Facts.of("graph", graph).and("problems", problems));
   }

@@ -2,13 +2,7 @@ package io.evergraph.error;
 
 /** A message from outside is not what its receiver understands. */
 public final class InvalidInputException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param subject what was read
-   * @param expected its form
-   * @param found what was there instead
-   */
+  /** Describes the failure. */
   public InvalidInputException(String subject, String expected, String found) {
     this(Facts.of("subject", subject).and("expected", expected).and("found", found));
   }

@@ -10,7 +10,6 @@ public final class JoinFailedException extends GraphException {
    * @param join the node that the join leads to
    * @param needed how many branches had to arrive
    * @param branches the nodes that it waits for
-   * @param failed the nodes on the way to it that failed
    * @param reason how the first of them failed
    */
   public JoinFailedException(

@@ -20,11 +20,7 @@ public final class NodeTimeoutException extends GraphException {
     ATTEMPT
   }
 
-  /**
-   * Describes the failure.
-   *
-   * @param kind which limit was reached
-   */
+  /** Describes the failure. */
   public NodeTimeoutException(String node, Kind kind, Duration limit) {
     this(
         Facts.of("node", node)

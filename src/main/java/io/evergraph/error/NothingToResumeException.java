@@ -2,11 +2,7 @@ package io.evergraph.error;
 
 /** A thread has no task that could go on. */
 public final class NothingToResumeException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param action what was asked for
-   */
+  /** Describes the failure. */
   public NothingToResumeException(String thread, String action) {
     this(Facts.of("thread", thread).and("action", action));
   }

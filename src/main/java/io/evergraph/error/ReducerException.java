@@ -2,12 +2,7 @@ package io.evergraph.error;
 
 /** A reducer threw while it combined a channel with a write. */
 public final class ReducerException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param reducer the name of the reducer
-   * @param reason what the reducer said
-   */
+  /** Describes the failure. */
   public ReducerException(String channel, String reducer, String reason) {
     this(Facts.of("channel", channel).and("reducer", reducer).and("reason", reason));
   }

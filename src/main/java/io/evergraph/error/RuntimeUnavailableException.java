@@ -2,12 +2,7 @@ package io.evergraph.error;
 
 /** The server behind the runtime cannot be reached. */
 public final class RuntimeUnavailableException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param target the address
-   * @param reason what the connection said
-   */
+  /** Describes the failure. */
   public RuntimeUnavailableException(String target, String reason) {
     this(Facts.of("target", target).and("reason", reason));
   }

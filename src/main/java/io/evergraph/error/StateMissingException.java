@@ -6,7 +6,6 @@ public final class StateMissingException extends GraphException {
    * Describes the failure.
    *
    * @param checkpoint the checkpoint that was needed
-   * @param reason why it could not be read
    */
   public StateMissingException(String thread, long checkpoint, String reason) {
     this(Facts.of("thread", thread).and("checkpoint", checkpoint).and("reason", reason));

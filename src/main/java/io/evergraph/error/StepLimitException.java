@@ -7,7 +7,6 @@ public final class StepLimitException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param limit the supersteps that the run had
    * @param nextNodes the nodes that would have run next
    */
   public StepLimitException(int limit, List<String> nextNodes) {

@@ -5,7 +5,6 @@ public final class SubgraphBusyException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param node the subgraph node
    * @param calls how many tasks of the superstep are calls of it
    */
   public SubgraphBusyException(String node, long calls) {

@@ -2,13 +2,7 @@ package io.evergraph.error;
 
 /** A task failed and its run with it. */
 public final class TaskFailedException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param errorType the class name of the last error
-   * @param reason the message of the last error
-   * @param attempts how often it was tried
-   */
+  /** Describes the failure. */
   public TaskFailedException(
       String node, String taskId, String errorType, String reason, int attempts) {
     this(

@@ -2,11 +2,7 @@ package io.evergraph.error;
 
 /** The thread has a run in progress that does not allow this. */
 public final class ThreadBusyException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param action what was asked for
-   */
+  /** Describes the failure. */
   public ThreadBusyException(String thread, String action) {
     this(Facts.of("thread", thread).and("action", action));
   }

@@ -7,9 +7,7 @@ public final class UnknownChannelException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param channel the name that was used
    * @param writer the node, or the endpoint, that wrote it
-   * @param known the declared channels
    */
   public UnknownChannelException(String channel, String writer, List<String> known) {
     this(Facts.of("channel", channel).and("writer", writer).and("known", known));

@@ -4,12 +4,7 @@ import java.util.List;
 
 /** No graph of this name is registered. */
 public final class UnknownGraphException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param graph the name that was asked for
-   * @param known the registered graphs
-   */
+  /** Describes the failure. */
   public UnknownGraphException(String graph, List<String> known) {
     this(Facts.of("graph", graph).and("known", known));
   }

@@ -7,12 +7,7 @@ public final class UnknownInterruptException extends GraphException {
   /** The id in an answer that names no question. */
   private static final String UNNAMED = "-";
 
-  /**
-   * Describes the failure.
-   *
-   * @param interruptId the id that was answered; a dash when none was given
-   * @param open the ids of the open questions
-   */
+  /** Describes the failure. */
   public UnknownInterruptException(String thread, String interruptId, List<String> open) {
     this(Facts.of("thread", thread).and("interruptId", interruptId).and("open", open));
   }

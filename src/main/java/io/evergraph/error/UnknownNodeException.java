@@ -2,11 +2,7 @@ package io.evergraph.error;
 
 /** This process knows the graph but not the node. */
 public final class UnknownNodeException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param node the node that was asked for
-   */
+  /** Describes the failure. */
   public UnknownNodeException(String graph, String node) {
     this(Facts.of("graph", graph).and("node", node));
   }

@@ -2,11 +2,7 @@ package io.evergraph.error;
 
 /** A thread has no run of this id. */
 public final class UnknownRunException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param run the run that was asked for
-   */
+  /** Describes the failure. */
   public UnknownRunException(String thread, String run) {
     this(Facts.of("thread", thread).and("run", run));
   }

@@ -7,7 +7,6 @@ public final class UnknownTaskException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param task the id that was asked for
    * @param pending the ids of the tasks in progress
    */
   public UnknownTaskException(String thread, String task, List<String> pending) {

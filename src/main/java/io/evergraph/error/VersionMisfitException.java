@@ -9,7 +9,6 @@ public final class VersionMisfitException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param graph the name of the graph
    * @param version the version that it was to move to
    * @param misfits what that version lacks of what the thread holds or waits for
    */

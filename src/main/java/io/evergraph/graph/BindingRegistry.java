@@ -98,13 +98,8 @@ public final class BindingRegistry {
   /** What a name stands for. */
   record Found<T>(String kind, String name, Optional<T> value, Set<String> known) {
     String unknown(String where) {
-      return where
-          + " names the "
-          + kind
-          + " '"
-          + name
-          + "', which is not known; known are "
-          + known;
+      return "%s names the %s '%s', which is not known; known are %s"
+          .formatted(where, kind, name, known);
     }
   }
 }

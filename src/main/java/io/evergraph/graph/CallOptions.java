@@ -13,8 +13,6 @@ import java.util.TreeMap;
  * <p>The address of a node is its name; inside subgraphs, the names that lead to it joined by a
  * slash: {@code review/draft}. Options for a subgraph hold for all nodes inside it, those under
  * {@link #EVERYWHERE} for all nodes. The nearer address wins.
- *
- * @param byAddress the options by address
  */
 public record CallOptions(Map<String, NodeOptions> byAddress) {
   /** The address of all nodes. */
@@ -66,11 +64,8 @@ public record CallOptions(Map<String, NodeOptions> byAddress) {
       if (!address.equals(EVERYWHERE) && !isNode(graph, address)) {
         throw new InvalidInputException(
             "the address of call options",
-            "a node of graph '"
-                + graph.name()
-                + "', or a path such as 'subgraph/node' (nodes: "
-                + graph.nodes().stream().map(Node::name).toList()
-                + ")",
+            "a node of graph '%s', or a path such as 'subgraph/node' (nodes: %s)"
+                .formatted(graph.name(), graph.nodes().stream().map(Node::name).toList()),
             "'" + address + "'");
       }
     }

@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param type the name of the type: a word such as {@code string}, the simple name of a class, or
  *     {@code list<…>} and {@code map<…>} of those; {@code json} where a schema says it
  * @param schema the JSON schema that values fit; empty for types that have a name
- * @param reducer the name of the reducer
  * @param reducerVersion the version of the reducer's meaning
  * @param lifetime how long the channel holds what is written to it
  * @param initial what it holds before the first write, as text, number, boolean, list or map; empty

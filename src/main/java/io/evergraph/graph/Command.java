@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * What a node returns: writes and, optionally, routes that take the place of its static and
  * conditional edges.
  *
- * @param update the writes
  * @param routes where to go instead of along the edges; empty follows the edges, an empty list ends
  *     the branch
  * @param scope the graph whose channels are written and whose nodes are gone to

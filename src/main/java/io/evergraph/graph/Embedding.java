@@ -16,7 +16,6 @@ import java.util.TreeMap;
  *
  * @param inputs what the inner channels begin with: the outer channel by the inner one
  * @param outputs what the outer channels receive in the end: the inner channel by the outer one
- * @param memory how long the state of the inner graph lives
  */
 public record Embedding(Map<String, String> inputs, Map<String, String> outputs, Memory memory) {
   /** Channels are shared by name, and each call starts anew. */

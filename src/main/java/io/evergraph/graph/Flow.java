@@ -8,7 +8,6 @@ import java.util.TreeSet;
 /**
  * How the tasks of a graph follow one another, beside its edges.
  *
- * @param routes where routers and goto may go
  * @param gotos how a goto stands to the edges of its node
  * @param deferred the nodes that run only when nothing else is left to run, sorted
  */

@@ -125,12 +125,9 @@ final class GraphBinding {
       Optional<Object> value = StartValues.typed(channel.type(), spec.initial().get());
       if (value.isEmpty()) {
         problems.accept(
-            where
-                + " begins with "
-                + spec.initial().get()
-                + ", from which no "
-                + spec.type()
-                + " can be made; write a value of that type, or let a node write it");
+            ("%s begins with %s, from which no %s can be made; write a value of that type, or let a"
+                    + " node write it")
+                .formatted(where, spec.initial().get(), spec.type()));
       }
       return value.map(it -> channel.initially(as(it))).orElse(channel);
     }
@@ -149,13 +146,8 @@ final class GraphBinding {
       String version = found.value().get().version();
       if (!version.equals(spec.reducerVersion())) {
         problems.accept(
-            where
-                + " names version "
-                + spec.reducerVersion()
-                + " of the reducer '"
-                + spec.reducer()
-                + "', but the one known is version "
-                + version);
+            "%s names version %s of the reducer '%s', but the one known is version %s"
+                .formatted(where, spec.reducerVersion(), spec.reducer(), version));
       }
       return found.value();
     }

@@ -8,14 +8,11 @@ import java.util.stream.Stream;
 /**
  * The topology of a graph as data; what it refers to by name is bound by {@link Graph}.
  *
- * @param name the name of the graph
  * @param version its version, chosen by its author
  * @param openness whether undeclared channels may be written
  * @param nodes the nodes in the order of declaration
  * @param edges the edges in the order of declaration
- * @param flow how tasks follow one another, beside the edges
  * @param maxSteps the supersteps that a run may take unless it says otherwise
- * @param failure what becomes of failed tasks
  * @param breakpoints where runs pause unless they say otherwise
  * @param retention how many checkpoints a thread keeps, over all subgraphs; older ones are
  *     forgotten

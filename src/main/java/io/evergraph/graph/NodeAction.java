@@ -16,7 +16,6 @@ public interface NodeAction {
   /**
    * Runs the node once.
    *
-   * @param context what the node may read and ask
    * @return the writes and, optionally, the routes
    * @throws Exception on failure; the node's retry policy decides what follows
    */

@@ -72,9 +72,7 @@ record TypeText(BindingRegistry names, Consumer<String> problems) {
       return "map<" + of(arguments.get(1)) + ">";
     }
     return of(raw)
-        + "<"
-        + arguments.stream().map(TypeText::of).collect(Collectors.joining(","))
-        + ">";
+        + arguments.stream().map(TypeText::of).collect(Collectors.joining(",", "<", ">"));
   }
 
   /** Returns the type of a name; empty when the name is not known, which is a problem. */

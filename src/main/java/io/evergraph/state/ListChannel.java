@@ -3,11 +3,7 @@ package io.evergraph.state;
 import java.lang.reflect.Type;
 import java.util.List;
 
-/**
- * A channel that holds a list and is written element by element. Starts as an empty list.
- *
- * @param <E> the type of an element
- */
+/** A channel that holds a list and is written element by element. Starts as an empty list. */
 public final class ListChannel<E> extends Channel<List<E>> {
   private final Type elementType;
 
