@@ -23,10 +23,12 @@ public final class VersionMisfitException extends GraphException {
   VersionMisfitException(Facts facts) {
     super(
         facts,
-        "Thread '{thread}' cannot move to version '{version}' of graph '{graph}':\n"
-            + " - {misfits|\n"
-            + " - }\n"
-            + "Let that version keep them, or let the thread end with the version it has.");
+        """
+        Thread '{thread}' cannot move to version '{version}' of graph '{graph}':
+         - {misfits|
+         - }
+        Let that version keep them, or let the thread end with the version it has.\
+        """);
   }
 
   /** Returns what that version lacks. */
