@@ -2,6 +2,7 @@ package io.evergraph.cli;
 
 import io.evergraph.export.Detail;
 import io.evergraph.export.Dot;
+import io.evergraph.export.GraphJson;
 import io.evergraph.export.GraphSchema;
 import io.evergraph.export.GraphText;
 import io.evergraph.export.Mermaid;
@@ -51,7 +52,7 @@ final class GraphCommand extends CommandGroup {
           int levels,
       @Mixin StandardOptions standard) {
     GraphSpec spec = GraphRegistry.of(EvergraphApplication.graphs()).graph(name).spec();
-    out().println(text(spec, format, Detail.levels(levels)).stripTrailing());
+    out().println(text(spec, format, new Detail(levels)).stripTrailing());
   }
 
   @Command(description = "Checks a graph in a file (JSON or YAML) and tells what code it names.")
@@ -90,7 +91,7 @@ final class GraphCommand extends CommandGroup {
       case MERMAID -> Mermaid.of(spec, detail);
       case DOT -> Dot.of(spec, detail);
       case PLANTUML -> PlantUml.of(spec, detail);
-      case JSON -> GraphText.json(spec);
+      case JSON -> GraphJson.text(spec);
       case YAML -> GraphText.yaml(spec);
     };
   }

@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** A content cannot be read from, or written to, the store of large values. */
 public final class BlobUnavailableException extends GraphException {
   /**
@@ -11,15 +9,14 @@ public final class BlobUnavailableException extends GraphException {
    * @param reason what the store said
    */
   public BlobUnavailableException(String reference, String reason) {
-    this(new Facts(Map.of("reference", reference, "reason", reason)));
+    this(Facts.of("reference", reference).and("reason", reason));
   }
 
   BlobUnavailableException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "The store of large values cannot serve '{reference}': {reason}. Check that every"
-                + " process uses the same store, and that it can be reached."));
+        "The store of large values cannot serve '{reference}': {reason}. Check that every process"
+            + " uses the same store, and that it can be reached.");
   }
 
   /** A store that cannot be reached now may be reached later. */

@@ -1,26 +1,19 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** Two tasks of one superstep wrote a channel that holds one value. */
 public final class ConflictingWriteException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param nodes the nodes that wrote it, in task order
-   */
+  /** Describes the failure. */
   public ConflictingWriteException(String channel, List<String> nodes) {
-    this(new Facts(Map.of("channel", channel, "nodes", nodes)));
+    this(Facts.of("channel", channel).and("nodes", nodes));
   }
 
   ConflictingWriteException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Expected at most one writer of channel '{channel}' in a superstep but found"
-                + " {nodes}. Give the channel a reducer (append, merge, ...) or make it"
-                + " lastWins()."));
+        "Expected at most one writer of channel '{channel}' in a superstep but found {nodes}. Give"
+            + " the channel a reducer (append, merge, ...) or make it lastWins().");
   }
 
   /** Returns the channel. */

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * or 0, never as a failure.
  */
 record Facts(Map<String, ?> values) {
-  private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+  /** A fact in braces; a list of them with the text that separates its elements after a bar. */
+  private static final Pattern FACT = Pattern.compile("\\{(\\w+)(?:\\|([^}]*))?}");
 
   Facts {
     Map<String, Object> plain = new TreeMap<>();
@@ -33,6 +34,16 @@ record Facts(Map<String, ?> values) {
     return value instanceof Number ? value : value.toString();
   }
 
+  static Facts of(String name, Object value) {
+    return new Facts(Map.of(name, value));
+  }
+
+  Facts and(String name, Object value) {
+    Map<String, Object> more = new TreeMap<>(values);
+    more.put(name, value);
+    return new Facts(more);
+  }
+
   String text(String name) {
     Object value = values.get(name);
     return value == null ? "?" : value.toString();
@@ -47,11 +58,13 @@ record Facts(Map<String, ?> values) {
     return values.get(name) instanceof List<?> many ? (List<String>) many : List.of();
   }
 
-  String lines(String name) {
-    return "\n - " + String.join("\n - ", texts(name));
-  }
-
   String fill(String template) {
-    return NAME.matcher(template).replaceAll(name -> Matcher.quoteReplacement(text(name.group(1))));
+    return FACT.matcher(template)
+        .replaceAll(
+            fact ->
+                Matcher.quoteReplacement(
+                    fact.group(2) == null
+                        ? text(fact.group(1))
+                        : String.join(fact.group(2), texts(fact.group(1)))));
   }
 }

@@ -45,8 +45,8 @@ public abstract sealed class GraphException extends RuntimeException
         InvalidInputException {
   private final transient Facts facts;
 
-  GraphException(Facts facts, String message) {
-    super(message);
+  GraphException(Facts facts, String template) {
+    super(facts.fill(template));
     this.facts = facts;
   }
 

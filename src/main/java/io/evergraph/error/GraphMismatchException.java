@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** A thread is bound to another graph. */
 public final class GraphMismatchException extends GraphException {
   /**
@@ -11,14 +9,13 @@ public final class GraphMismatchException extends GraphException {
    * @param asked the graph of the refused run
    */
   public GraphMismatchException(String thread, String bound, String asked) {
-    this(new Facts(Map.of("thread", thread, "bound", bound, "asked", asked)));
+    this(Facts.of("thread", thread).and("bound", bound).and("asked", asked));
   }
 
   GraphMismatchException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Thread '{thread}' belongs to graph '{bound}' but the run asks for '{asked}'. Use a"
-                + " new thread."));
+        "Thread '{thread}' belongs to graph '{bound}' but the run asks for '{asked}'. Use a new"
+            + " thread.");
   }
 }

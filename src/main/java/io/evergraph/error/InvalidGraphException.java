@@ -1,27 +1,20 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** A graph definition has mistakes; all of them are listed at once. */
 public final class InvalidGraphException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param graph the name of the graph
-   * @param problems every mistake found, each with its remedy
-   */
+  /** Describes the failure. */
   public InvalidGraphException(String graph, List<String> problems) {
-    this(new Facts(Map.of("graph", graph, "problems", problems)));
+    this(Facts.of("graph", graph).and("problems", problems));
   }
 
   InvalidGraphException(Facts facts) {
     super(
         facts,
-        facts.fill("Graph '{graph}' has ")
+        "Graph '{graph}' has "
             + facts.texts("problems").size()
-            + " problem(s):"
-            + facts.lines("problems"));
+            + " problem(s):\n - {problems|\n - }");
   }
 
   /** Returns the name of the graph. */

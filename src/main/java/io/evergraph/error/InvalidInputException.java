@@ -1,22 +1,14 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** A message from outside is not what its receiver understands. */
 public final class InvalidInputException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param subject what was read
-   * @param expected its form
-   * @param found what was there instead
-   */
+  /** Describes the failure. */
   public InvalidInputException(String subject, String expected, String found) {
-    this(new Facts(Map.of("subject", subject, "expected", expected, "found", found)));
+    this(Facts.of("subject", subject).and("expected", expected).and("found", found));
   }
 
   InvalidInputException(Facts facts) {
-    super(facts, facts.fill("Expected {expected} for {subject} but found {found}."));
+    super(facts, "Expected {expected} for {subject} but found {found}.");
   }
 
   /** Returns what was read. */

@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** A value does not fit the declared type of its channel, or does not survive the codec. */
 public final class InvalidValueException extends GraphException {
   /**
@@ -12,14 +10,13 @@ public final class InvalidValueException extends GraphException {
    * @param found what was given instead
    */
   public InvalidValueException(String channel, String expected, String found) {
-    this(new Facts(Map.of("channel", channel, "expected", expected, "found", found)));
+    this(Facts.of("channel", channel).and("expected", expected).and("found", found));
   }
 
   InvalidValueException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Expected {expected} for '{channel}' but found {found}. Write a value of that type,"
-                + " or change the declared type."));
+        "Expected {expected} for '{channel}' but found {found}. Write a value of that type, or"
+            + " change the declared type.");
   }
 }

@@ -1,7 +1,6 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** A channel was read before anything was written to it. */
 public final class MissingValueException extends GraphException {
@@ -11,14 +10,13 @@ public final class MissingValueException extends GraphException {
    * @param present the channels that hold a value
    */
   public MissingValueException(String channel, List<String> present) {
-    this(new Facts(Map.of("channel", channel, "present", present)));
+    this(Facts.of("channel", channel).and("present", present));
   }
 
   MissingValueException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Expected a value in channel '{channel}' but it was never written (present:"
-                + " {present}). Use find(...) where absence is normal."));
+        "Expected a value in channel '{channel}' but it was never written (present: {present}). Use"
+            + " find(...) where absence is normal.");
   }
 }

@@ -2,7 +2,6 @@ package io.evergraph.error;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 
 /** An attempt of a node took longer than its policy allows. Worth another attempt. */
 public final class NodeTimeoutException extends GraphException {
@@ -21,25 +20,16 @@ public final class NodeTimeoutException extends GraphException {
     ATTEMPT
   }
 
-  /**
-   * Describes the failure.
-   *
-   * @param kind which limit was reached
-   */
+  /** Describes the failure. */
   public NodeTimeoutException(String node, Kind kind, Duration limit) {
     this(
-        new Facts(
-            Map.of(
-                "node",
-                node,
-                "kind",
-                kind.name().toLowerCase(Locale.ROOT),
-                "limit",
-                limit.toString())));
+        Facts.of("node", node)
+            .and("kind", kind.name().toLowerCase(Locale.ROOT))
+            .and("limit", limit.toString()));
   }
 
   NodeTimeoutException(Facts facts) {
-    super(facts, facts.fill(isSilence(facts) ? GAVE_NO_SIGN : RAN_TOO_LONG));
+    super(facts, isSilence(facts) ? GAVE_NO_SIGN : RAN_TOO_LONG);
   }
 
   private static boolean isSilence(Facts facts) {

@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** What drives the runs cannot do what was asked for. */
 public final class NotOfferedException extends GraphException {
   /**
@@ -12,10 +10,10 @@ public final class NotOfferedException extends GraphException {
    * @param remedy what to do instead, as a sentence
    */
   public NotOfferedException(String action, String runtime, String remedy) {
-    this(new Facts(Map.of("action", action, "runtime", runtime, "remedy", remedy)));
+    this(Facts.of("action", action).and("runtime", runtime).and("remedy", remedy));
   }
 
   NotOfferedException(Facts facts) {
-    super(facts, facts.fill("There is no {action} with {runtime}. {remedy}"));
+    super(facts, "There is no {action} with {runtime}. {remedy}");
   }
 }

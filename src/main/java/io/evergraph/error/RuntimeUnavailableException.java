@@ -1,25 +1,17 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** The server behind the runtime cannot be reached. */
 public final class RuntimeUnavailableException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param target the address
-   * @param reason what the connection said
-   */
+  /** Describes the failure. */
   public RuntimeUnavailableException(String target, String reason) {
-    this(new Facts(Map.of("target", target, "reason", reason)));
+    this(Facts.of("target", target).and("reason", reason));
   }
 
   RuntimeUnavailableException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "The Temporal server at {target} cannot be reached: {reason}. Start it"
-                + " (temporal-dev/up), or check the address."));
+        "The Temporal server at {target} cannot be reached: {reason}. Start it (temporal-dev/up),"
+            + " or check the address.");
   }
 
   /** Returns the address. */

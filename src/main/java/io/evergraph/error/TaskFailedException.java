@@ -1,39 +1,23 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** A task failed and its run with it. */
 public final class TaskFailedException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param errorType the class name of the last error
-   * @param reason the message of the last error
-   * @param attempts how often it was tried
-   */
+  /** Describes the failure. */
   public TaskFailedException(
       String node, String taskId, String errorType, String reason, int attempts) {
     this(
-        new Facts(
-            Map.of(
-                "node",
-                node,
-                "taskId",
-                taskId,
-                "errorType",
-                errorType,
-                "reason",
-                reason,
-                "attempts",
-                attempts)));
+        Facts.of("node", node)
+            .and("taskId", taskId)
+            .and("errorType", errorType)
+            .and("reason", reason)
+            .and("attempts", attempts));
   }
 
   TaskFailedException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Node '{node}' failed after {attempts} attempt(s) with {errorType}: {reason} (task"
-                + " {taskId})"));
+        "Node '{node}' failed after {attempts} attempt(s) with {errorType}: {reason} (task"
+            + " {taskId})");
   }
 
   /** Returns the node. */

@@ -1,23 +1,16 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** The thread has a run in progress that does not allow this. */
 public final class ThreadBusyException extends GraphException {
-  /**
-   * Describes the failure.
-   *
-   * @param action what was asked for
-   */
+  /** Describes the failure. */
   public ThreadBusyException(String thread, String action) {
-    this(new Facts(Map.of("thread", thread, "action", action)));
+    this(Facts.of("thread", thread).and("action", action));
   }
 
   ThreadBusyException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Thread '{thread}' has a run in progress: {action} is refused. Wait for its end,"
-                + " cancel it, or enqueue the input."));
+        "Thread '{thread}' has a run in progress: {action} is refused. Wait for its end, cancel it,"
+            + " or enqueue the input.");
   }
 }

@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import java.util.Map;
-
 /** A value is larger than what the runtime may send. */
 public final class TooLargeException extends GraphException {
   /** The remedy where no other is named. */
@@ -27,12 +25,10 @@ public final class TooLargeException extends GraphException {
    * @param remedy what can be done about it, a sentence
    */
   public TooLargeException(String subject, long size, long limit, String remedy) {
-    this(new Facts(Map.of("subject", subject, "size", size, "limit", limit, "remedy", remedy)));
+    this(Facts.of("subject", subject).and("size", size).and("limit", limit).and("remedy", remedy));
   }
 
   TooLargeException(Facts facts) {
-    super(
-        facts,
-        facts.fill("Expected at most {limit} bytes for {subject} but found {size}. {remedy}"));
+    super(facts, "Expected at most {limit} bytes for {subject} but found {size}. {remedy}");
   }
 }

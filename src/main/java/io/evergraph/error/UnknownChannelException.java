@@ -1,27 +1,23 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** An update names a channel that the graph does not declare. */
 public final class UnknownChannelException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param channel the name that was used
    * @param writer the node, or the endpoint, that wrote it
-   * @param known the declared channels
    */
   public UnknownChannelException(String channel, String writer, List<String> known) {
-    this(new Facts(Map.of("channel", channel, "writer", writer, "known", known)));
+    this(Facts.of("channel", channel).and("writer", writer).and("known", known));
   }
 
   UnknownChannelException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Expected a declared channel {known} but {writer} wrote '{channel}'. Declare it"
-                + " with channels(...), or build the graph with openState()."));
+        "Expected a declared channel {known} but {writer} wrote '{channel}'. Declare it with"
+            + " channels(...), or build the graph with openState().");
   }
 
   /** Returns the name that was used. */

@@ -1,21 +1,15 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** An answer names a question that is not open: unknown, stale, or answered before. */
 public final class UnknownInterruptException extends GraphException {
   /** The id in an answer that names no question. */
   private static final String UNNAMED = "-";
 
-  /**
-   * Describes the failure.
-   *
-   * @param interruptId the id that was answered; a dash when none was given
-   * @param open the ids of the open questions
-   */
+  /** Describes the failure. */
   public UnknownInterruptException(String thread, String interruptId, List<String> open) {
-    this(new Facts(Map.of("thread", thread, "interruptId", interruptId, "open", open)));
+    this(Facts.of("thread", thread).and("interruptId", interruptId).and("open", open));
   }
 
   UnknownInterruptException(Facts facts) {
@@ -23,17 +17,14 @@ public final class UnknownInterruptException extends GraphException {
   }
 
   private static String nothingOpen(Facts facts) {
-    return facts.fill("Expected an open question in thread '{thread}' but found none")
-        + (isUnnamed(facts) ? "" : facts.fill("; '{interruptId}' is not open"))
+    return "Expected an open question in thread '{thread}' but found none"
+        + (isUnnamed(facts) ? "" : "; '{interruptId}' is not open")
         + ". It has been answered before, or not been asked yet; each can be answered once.";
   }
 
   private static String otherOpen(Facts facts) {
-    return facts.fill(
-            "Expected the id of an open question of thread '{thread}', one of {open}, but")
-        + (isUnnamed(facts)
-            ? " found an answer that names none"
-            : facts.fill(" found '{interruptId}'"))
+    return "Expected the id of an open question of thread '{thread}', one of {open}, but found "
+        + (isUnnamed(facts) ? "an answer that names none" : "'{interruptId}'")
         + ". Ask for the interrupts of the thread; each can be answered once.";
   }
 

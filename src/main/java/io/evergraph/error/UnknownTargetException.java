@@ -1,7 +1,6 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** A route names a target that the node may not go to. */
 public final class UnknownTargetException extends GraphException {
@@ -13,14 +12,13 @@ public final class UnknownTargetException extends GraphException {
    * @param allowed the declared targets
    */
   public UnknownTargetException(String node, String target, List<String> allowed) {
-    this(new Facts(Map.of("node", node, "target", target, "allowed", allowed)));
+    this(Facts.of("node", node).and("target", target).and("allowed", allowed));
   }
 
   UnknownTargetException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Expected node '{node}' to go to one of {allowed} but it named '{target}'. Declare"
-                + " the target on the route or with ends(...), or allow all with openRoutes()."));
+        "Expected node '{node}' to go to one of {allowed} but it named '{target}'. Declare the"
+            + " target on the route or with ends(...), or allow all with openRoutes().");
   }
 }

@@ -1,25 +1,22 @@
 package io.evergraph.error;
 
 import java.util.List;
-import java.util.Map;
 
 /** A thread has no such task in progress. */
 public final class UnknownTaskException extends GraphException {
   /**
    * Describes the failure.
    *
-   * @param task the id that was asked for
    * @param pending the ids of the tasks in progress
    */
   public UnknownTaskException(String thread, String task, List<String> pending) {
-    this(new Facts(Map.of("thread", thread, "task", task, "pending", pending)));
+    this(Facts.of("thread", thread).and("task", task).and("pending", pending));
   }
 
   UnknownTaskException(Facts facts) {
     super(
         facts,
-        facts.fill(
-            "Thread '{thread}' has no task '{task}' in progress; in progress are {pending}. A"
-                + " task that was given up is parked: retry, skip or edit it."));
+        "Thread '{thread}' has no task '{task}' in progress; in progress are {pending}. A task that"
+            + " was given up is parked: retry, skip or edit it.");
   }
 }

@@ -1,5 +1,7 @@
 package io.evergraph.event;
 
+import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,21 @@ final class EventSink {
 
   boolean add(Numbered event) {
     return events.add(event.at(number++, now));
+  }
+
+  boolean failed(Task task, TaskResult.Failed failure) {
+    return add(
+        (number, at) ->
+            new RunEvent.TaskFailed(
+                number,
+                at,
+                task.namespace(),
+                task.step(),
+                task.id(),
+                task.node(),
+                failure.type(),
+                failure.message(),
+                failure.report()));
   }
 
   List<RunEvent> events() {

@@ -50,9 +50,52 @@ final class InputEvents {
 
   private boolean answers(Input.Answers it) {
     started(RunEvent.Cause.ANSWER);
-    AnswerEvents events = new AnswerEvents(before, sink);
-    it.answers().forEach(events::add);
+    List<Interrupt> open = new ArrayList<>(open(before));
+    it.answers().forEach(answer -> answer(answer, open));
     return true;
+  }
+
+  private boolean answer(Answer answer, List<Interrupt> open) {
+    return answer.match(
+        value -> answered(value, open),
+        retry -> false,
+        skip -> resolved(skip.taskId(), RunEvent.Resolution.SKIPPED, skip.update().writes()),
+        edit -> resolved(edit.taskId(), RunEvent.Resolution.EDITED, edit.values().writes()));
+  }
+
+  private boolean answered(Answer.Value value, List<Interrupt> open) {
+    Optional<Interrupt> answered =
+        open.stream()
+            .filter(it -> value.interruptId() == null || it.id().equals(value.interruptId()))
+            .findFirst();
+    answered.ifPresent(
+        question -> {
+          open.remove(question);
+          sink.add(
+              (number, at) ->
+                  new InterruptEvent.InterruptAnswered(
+                      number, at, question.id(), question.taskId(), question.node()));
+        });
+    return answered.isPresent();
+  }
+
+  private boolean resolved(
+      @Nullable String taskId, RunEvent.Resolution resolution, List<Write> values) {
+    Optional<Task> task = failed(taskId);
+    return task.isPresent()
+        && sink.add(
+            (number, at) ->
+                new RecoveryEvent.FailureResolved(
+                    number, at, task.get().id(), task.get().node(), resolution, values));
+  }
+
+  private Optional<Task> failed(@Nullable String taskId) {
+    return before.frames().values().stream()
+        .flatMap(frame -> frame.plan().tasks().stream())
+        .filter(planned -> planned.progress() instanceof Progress.Broken)
+        .map(planned -> planned.task())
+        .filter(task -> taskId == null || task.id().equals(taskId))
+        .findFirst();
   }
 
   private boolean expiry(Input.Expiry it) {
@@ -83,22 +126,15 @@ final class InputEvents {
           (number, at) ->
               new InterruptEvent.InterruptExpired(
                   number, at, question.id(), question.taskId(), question.node(), outcome));
-      failure(question)
-          .ifPresent(
-              failed ->
-                  sink.add(
-                      (number, at) ->
-                          new RunEvent.TaskFailed(
-                              number,
-                              at,
-                              question.namespace(),
-                              stepOf(question),
-                              question.taskId(),
-                              question.node(),
-                              failed.type(),
-                              failed.message(),
-                              failed.report())));
+      failure(question).ifPresent(failure -> failed(question, failure));
     }
+  }
+
+  private void failed(Interrupt question, TaskResult.Failed failure) {
+    before
+        .frames()
+        .task(question.taskId())
+        .ifPresent(planned -> sink.failed(planned.task(), failure));
   }
 
   /** Of several questions of a task, the first that expires has it fail. */
@@ -119,10 +155,6 @@ final class InputEvents {
             && dropped.failure().filter(late::equals).isPresent())
         || (planned.task().trigger() instanceof Trigger.Handling handling
             && handling.failure().message().equals(late.message()));
-  }
-
-  private int stepOf(Interrupt question) {
-    return before.frames().task(question.taskId()).map(it -> it.task().step()).orElse(0);
   }
 
   /** What follows a node may have to be asked for: the checkpoint is made when that is known. */
@@ -165,60 +197,5 @@ final class InputEvents {
         .filter(planned -> planned.progress() instanceof Progress.Asking)
         .flatMap(planned -> ((Progress.Asking) planned.progress()).open().stream())
         .toList();
-  }
-
-  /** Tells what answers say that come together. */
-  private static final class AnswerEvents {
-    private final Checkpoint before;
-    private final List<Interrupt> open;
-    private final EventSink sink;
-
-    AnswerEvents(Checkpoint before, EventSink sink) {
-      this.before = before;
-      this.open = new ArrayList<>(InputEvents.open(before));
-      this.sink = sink;
-    }
-
-    boolean add(Answer answer) {
-      return answer.match(
-          value -> questionOf(value).map(this::answered).orElse(false),
-          retry -> false,
-          skip -> resolved(skip.taskId(), RunEvent.Resolution.SKIPPED, skip.update().writes()),
-          edit -> resolved(edit.taskId(), RunEvent.Resolution.EDITED, edit.values().writes()));
-    }
-
-    private Optional<Interrupt> questionOf(Answer.Value value) {
-      return open.stream()
-          .filter(
-              question -> value.interruptId() == null || question.id().equals(value.interruptId()))
-          .findFirst();
-    }
-
-    private boolean answered(Interrupt question) {
-      open.remove(question);
-      return sink.add(
-          (number, at) ->
-              new InterruptEvent.InterruptAnswered(
-                  number, at, question.id(), question.taskId(), question.node()));
-    }
-
-    private boolean resolved(
-        @Nullable String taskId, RunEvent.Resolution resolution, List<Write> values) {
-      Optional<Task> task = failed(taskId);
-      return task.isPresent()
-          && sink.add(
-              (number, at) ->
-                  new RecoveryEvent.FailureResolved(
-                      number, at, task.get().id(), task.get().node(), resolution, values));
-    }
-
-    private Optional<Task> failed(@Nullable String taskId) {
-      return before.frames().values().stream()
-          .flatMap(frame -> frame.plan().tasks().stream())
-          .filter(planned -> planned.progress() instanceof Progress.Broken)
-          .map(planned -> planned.task())
-          .filter(task -> taskId == null || task.id().equals(taskId))
-          .findFirst();
-    }
   }
 }

@@ -218,7 +218,6 @@ public sealed interface RunEvent
    * A node returned.
    *
    * @param writes what it wrote, in order
-   * @param report what it cost
    */
   record TaskFinished(
       long number,
@@ -239,7 +238,6 @@ public sealed interface RunEvent
    * A node failed for good.
    *
    * @param error the class name of the last error
-   * @param report what it cost
    */
   record TaskFailed(
       long number,

@@ -167,7 +167,7 @@ public final class RunEvents {
   }
 
   private void result(Task task, TaskResult result) {
-    result.match(done -> finished(task, done), this::asked, failed -> failed(task, failed));
+    result.match(done -> finished(task, done), this::asked, failed -> sink.failed(task, failed));
   }
 
   private boolean finished(Task task, TaskResult.Completed done) {
@@ -215,21 +215,6 @@ public final class RunEvents {
                     (number, at) ->
                         new InterruptEvent.InterruptOpened(number, at, question.askedAt(at))));
     return true;
-  }
-
-  private boolean failed(Task task, TaskResult.Failed failed) {
-    return sink.add(
-        (number, at) ->
-            new RunEvent.TaskFailed(
-                number,
-                at,
-                task.namespace(),
-                task.step(),
-                task.id(),
-                task.node(),
-                failed.type(),
-                failed.message(),
-                failed.report()));
   }
 
   private void handlers() {

@@ -15,11 +15,6 @@ public record Detail(int levels) {
     }
   }
 
-  /** Returns the detail that opens so many levels of subgraphs. */
-  public static Detail levels(int levels) {
-    return new Detail(levels);
-  }
-
   boolean opensSubgraphs() {
     return levels > 0;
   }

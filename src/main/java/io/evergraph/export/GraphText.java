@@ -52,11 +52,6 @@ public final class GraphText {
     }
   }
 
-  /** Returns the whole topology as indented JSON, as {@link GraphJson#text}. */
-  public static String json(GraphSpec spec) {
-    return GraphJson.text(spec);
-  }
-
   /**
    * Reads a topology.
    *

@@ -3,7 +3,6 @@ package io.evergraph.export;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.PlannedTask;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +16,9 @@ import java.util.function.BinaryOperator;
  *     lead to it before it, joined by {@code /}
  */
 public record Highlights(Map<String, Mark> marks) {
-  private static final Highlights NONE = new Highlights(Map.of());
+  /** No marks. */
+  public static final Highlights NONE = new Highlights(Map.of());
+
   private static final BinaryOperator<Mark> MORE_URGENT = BinaryOperator.maxBy(Mark::compareTo);
 
   public Highlights {
@@ -32,11 +33,6 @@ public record Highlights(Map<String, Mark> marks) {
     WAITING,
     /** It has failed and can be tried again. */
     FAILED
-  }
-
-  /** Returns no marks. */
-  public static Highlights none() {
-    return NONE;
   }
 
   /** Returns the marks of a thread as it stands at a checkpoint. */
@@ -57,22 +53,6 @@ public record Highlights(Map<String, Mark> marks) {
       }
     }
     return new Highlights(marks);
-  }
-
-  /** Returns these marks and one more; a node keeps its more urgent mark. */
-  public Highlights and(String path, Mark mark) {
-    Map<String, Mark> more = new TreeMap<>(marks);
-    more.merge(path, mark, MORE_URGENT);
-    return new Highlights(more);
-  }
-
-  /** Returns these marks and the same one for several nodes of the graph itself. */
-  public Highlights and(Collection<String> nodes, Mark mark) {
-    Highlights more = this;
-    for (String node : nodes) {
-      more = more.and(node, mark);
-    }
-    return more;
   }
 
   private static String path(Frame frame, PlannedTask planned) {

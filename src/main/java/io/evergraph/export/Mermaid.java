@@ -17,7 +17,7 @@ public final class Mermaid {
 
   /** Returns the flowchart of a graph, its lines ended by newlines. */
   public static String of(GraphSpec spec) {
-    return of(spec, Highlights.none());
+    return of(spec, Highlights.NONE);
   }
 
   /** Returns the flowchart of a graph in some detail. */

@@ -6,28 +6,28 @@ import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
+import io.evergraph.graph.Embedding.Memory;
 import io.evergraph.graph.FailureRules;
+import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Flow;
-import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.Match;
-import io.evergraph.graph.Memory;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryPolicy;
-import io.evergraph.graph.Siblings;
 import io.evergraph.graph.StateShape;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.Lifetime;
 import io.evergraph.state.StateSchema.Openness;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** A topology as plain maps and lists, nothing left out. */
 final class SpecData {
@@ -39,9 +39,7 @@ final class SpecData {
     Map<String, Object> data = object("name", spec.name(), "version", spec.version());
     data.put("fingerprint", spec.fingerprint());
     data.put("maxSteps", spec.maxSteps());
-    if (spec.retention() != GraphSpec.DEFAULT_RETENTION) {
-      data.put("retention", spec.retention());
-    }
+    putUnless(GraphSpec.DEFAULT_RETENTION, data, "retention", spec.retention());
     flow(data, spec.flow());
     failure(spec.failure(), data);
     if (!spec.breakpoints().isEmpty()) {
@@ -55,12 +53,8 @@ final class SpecData {
 
   private static void flow(Map<String, Object> data, Flow flow) {
     data.put("routes", word(flow.routes()));
-    if (flow.gotos() != GotoRule.REPLACE) {
-      data.put("goto", word(flow.gotos()));
-    }
-    if (!flow.deferred().isEmpty()) {
-      data.put("deferred", List.copyOf(flow.deferred()));
-    }
+    putUnless(word(GotoRule.REPLACE), data, "goto", word(flow.gotos()));
+    putUnless(List.of(), data, "deferred", List.copyOf(flow.deferred()));
   }
 
   private static Map<String, Object> breakpoints(Breakpoints breakpoints) {
@@ -69,12 +63,8 @@ final class SpecData {
 
   private static void failure(FailureRules rules, Map<String, Object> data) {
     rules.reaction().ifPresent(reaction -> data.put("onFailure", word(reaction)));
-    if (rules.siblings() != Siblings.FINISH) {
-      data.put("siblings", word(rules.siblings()));
-    }
-    if (!rules.handlers().isEmpty()) {
-      data.put("errorHandlers", rules.handlers());
-    }
+    putUnless(word(Siblings.FINISH), data, "siblings", word(rules.siblings()));
+    putUnless(Map.of(), data, "errorHandlers", rules.handlers());
     rules.handler().ifPresent(handler -> data.put("errorHandler", handler));
   }
 
@@ -86,18 +76,16 @@ final class SpecData {
     Map<String, Object> data = object("open", spec.openness() == Openness.ANY);
     data.put("channels", spec.channels().stream().map(SpecData::channel).toList());
     StateShape shape = spec.shape();
-    putSome(data, "inputs", shape.inputs());
-    putSome(data, "outputs", shape.outputs());
-    putSome(data, "hidden", shape.hidden());
-    if (!shape.reads().isEmpty()) {
-      data.put("reads", shape.reads());
-    }
+    putUnless(Set.of(), data, "inputs", shape.inputs());
+    putUnless(Set.of(), data, "outputs", shape.outputs());
+    putUnless(Set.of(), data, "hidden", shape.hidden());
+    putUnless(Map.of(), data, "reads", shape.reads());
     return data;
   }
 
-  private static void putSome(Map<String, Object> data, String name, Collection<String> names) {
-    if (!names.isEmpty()) {
-      data.put(name, names);
+  private static void putUnless(Object usual, Map<String, Object> data, String name, Object value) {
+    if (!value.equals(usual)) {
+      data.put(name, value);
     }
   }
 
@@ -106,9 +94,7 @@ final class SpecData {
     data.put("type", channel.schema().isEmpty() ? channel.type() : channel.schema());
     data.put("reducer", channel.reducer());
     data.put("reducerVersion", channel.reducerVersion());
-    if (channel.lifetime() != Lifetime.THREAD) {
-      data.put("lifetime", word(channel.lifetime()));
-    }
+    putUnless(word(Lifetime.THREAD), data, "lifetime", word(channel.lifetime()));
     channel.initial().ifPresent(value -> data.put("initial", value));
     return data;
   }
@@ -119,28 +105,20 @@ final class SpecData {
 
   private static Map<String, Object> action(ActionNode node) {
     Map<String, Object> data = object("kind", "action", "name", node.name());
-    if (!node.action().equals(node.name())) {
-      data.put("action", node.action());
-    }
+    putUnless(node.name(), data, "action", node.action());
     data.put("policy", policy(node.policy()));
-    if (!node.ends().isEmpty()) {
-      data.put("ends", node.ends());
-    }
+    putUnless(Map.of(), data, "ends", node.ends());
     return data;
   }
 
   private static Map<String, Object> subgraph(SubgraphNode node) {
     Map<String, Object> data = object("kind", "subgraph", "name", node.name());
-    if (node.embedding().memory() != Memory.PER_CALL) {
-      data.put("memory", word(node.embedding().memory()));
-    }
+    putUnless(word(Memory.PER_CALL), data, "memory", word(node.embedding().memory()));
     if (!node.embedding().sharesByName()) {
       data.put("inputs", node.embedding().inputs());
       data.put("outputs", node.embedding().outputs());
     }
-    if (!node.ends().isEmpty()) {
-      data.put("ends", node.ends());
-    }
+    putUnless(Map.of(), data, "ends", node.ends());
     data.put("graph", of(node.graph()));
     return data;
   }
@@ -164,9 +142,7 @@ final class SpecData {
 
   private static Map<String, Object> cache(CachePolicy policy) {
     Map<String, Object> data = new LinkedHashMap<>();
-    if (!policy.channels().isEmpty()) {
-      data.put("channels", policy.channels());
-    }
+    putUnless(List.of(), data, "channels", policy.channels());
     policy.timeToLive().ifPresent(time -> data.put("timeToLive", time.toString()));
     data.put("version", policy.version());
     return data;
@@ -174,9 +150,7 @@ final class SpecData {
 
   private static Map<String, Object> retry(RetryPolicy retry) {
     Map<String, Object> data = new LinkedHashMap<>();
-    if (!retry.errors().isEmpty()) {
-      data.put("errors", retry.errors());
-    }
+    putUnless(List.of(), data, "errors", retry.errors());
     data.put("maxAttempts", retry.maxAttempts());
     data.put("initialInterval", retry.initialInterval().toString());
     data.put("coefficient", retry.coefficient());

@@ -11,23 +11,23 @@ import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Embedding.Memory;
 import io.evergraph.graph.FailureRules;
+import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Flow;
-import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.Flow.GotoRule;
+import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
 import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.Match;
-import io.evergraph.graph.Memory;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Placement;
 import io.evergraph.graph.RetryPolicy;
-import io.evergraph.graph.RouteScope;
-import io.evergraph.graph.Siblings;
 import io.evergraph.graph.StateShape;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
@@ -125,12 +125,11 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
   }
 
   private FailureRules failure() {
-    SpecReader handler = at("errorHandler");
     return new FailureRules(
         word("onFailure", OnFailure.class),
         word("siblings", Siblings.class).orElse(Siblings.FINISH),
         texts("errorHandlers"),
-        handler.tree.isMissingNode() ? Optional.empty() : Optional.of(handler.text()));
+        optional("errorHandler", SpecReader::text));
   }
 
   private Flow flow() {
@@ -142,7 +141,6 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
 
   private ChannelSpec channel() {
     SpecReader type = at("type");
-    SpecReader initial = at("initial");
     Map<String, Object> schema = type.tree.isObject() ? type.plain(MAP) : Map.of();
     return new ChannelSpec(
         text("name"),
@@ -151,7 +149,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         text("reducer", Replace.INSTANCE.name()),
         text("reducerVersion", FIRST_VERSION),
         word("lifetime", Lifetime.class).orElse(Lifetime.THREAD),
-        initial.tree.isMissingNode() ? Optional.empty() : Optional.of(initial.value()));
+        optional("initial", SpecReader::value));
   }
 
   private Node node() {
@@ -179,17 +177,12 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
                 duration("hardTimeout")
                     .orElseGet(() -> NodePolicy.DEFAULT.withTimeout(timeout).hardTimeout()),
                 word("placement", Placement.class).orElse(NodePolicy.DEFAULT.placement()),
-                at("cache").cache()));
+                optional("cache", SpecReader::cache)));
   }
 
-  private Optional<CachePolicy> cache() {
-    return tree.isMissingNode()
-        ? Optional.empty()
-        : Optional.of(
-            new CachePolicy(
-                list("channels", SpecReader::text),
-                duration("timeToLive"),
-                text("version", FIRST_VERSION)));
+  private CachePolicy cache() {
+    return new CachePolicy(
+        list("channels", SpecReader::text), duration("timeToLive"), text("version", FIRST_VERSION));
   }
 
   private <T> T valid(Supplier<T> made) {
@@ -260,13 +253,17 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
     return new SpecReader(inner, tree.path(name), read);
   }
 
+  private <T> Optional<T> optional(String name, Function<SpecReader, T> form) {
+    SpecReader value = at(name);
+    return value.tree.isMissingNode() ? Optional.empty() : Optional.of(form.apply(value));
+  }
+
   private String text(String name) {
     return at(name).text();
   }
 
   private String text(String name, String usual) {
-    SpecReader text = at(name);
-    return text.tree.isMissingNode() ? usual : text.text();
+    return optional(name, SpecReader::text).orElse(usual);
   }
 
   private <T> T plain(TypeReference<T> type) {
@@ -305,40 +302,38 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
   }
 
   private Optional<Integer> number(String name) {
-    SpecReader number = at(name);
-    if (number.tree.isMissingNode()) {
-      return Optional.empty();
+    return optional(name, SpecReader::number);
+  }
+
+  private Integer number() {
+    if (!tree.isInt()) {
+      throw misfit("a whole number");
     }
-    if (!number.tree.isInt()) {
-      throw number.misfit("a whole number");
-    }
-    return Optional.of(number.tree.asInt());
+    return tree.asInt();
   }
 
   private Optional<Duration> duration(String name) {
-    SpecReader duration = at(name);
-    if (duration.tree.isMissingNode()) {
-      return Optional.empty();
-    }
+    return optional(name, SpecReader::duration);
+  }
+
+  private Duration duration() {
     try {
-      return Optional.of(Duration.parse(duration.text()));
+      return Duration.parse(text());
     } catch (DateTimeParseException other) {
-      throw duration.misfit("a duration as ISO 8601 text");
+      throw misfit("a duration as ISO 8601 text");
     }
   }
 
   private <E extends Enum<E>> Optional<E> word(String name, Class<E> type) {
-    SpecReader word = at(name);
-    if (word.tree.isMissingNode()) {
-      return Optional.empty();
-    }
+    return optional(name, word -> word.word(type));
+  }
+
+  private <E extends Enum<E>> E word(Class<E> type) {
     E[] known = type.getEnumConstants();
-    return Optional.of(
-        Arrays.stream(known)
-            .filter(it -> it.name().toLowerCase(Locale.ROOT).equals(word.text()))
-            .findFirst()
-            .orElseThrow(
-                () -> word.misfit("one of " + Arrays.toString(known).toLowerCase(Locale.ROOT))));
+    return Arrays.stream(known)
+        .filter(it -> it.name().toLowerCase(Locale.ROOT).equals(text()))
+        .findFirst()
+        .orElseThrow(() -> misfit("one of " + Arrays.toString(known).toLowerCase(Locale.ROOT)));
   }
 
   /** Returns labels and what they stand for; in a plain list, for themselves. */

@@ -8,7 +8,6 @@ import java.util.TreeMap;
  * A node whose code is a {@link NodeAction}, bound by name.
  *
  * @param action the name of its code; that of the node itself unless several nodes share it
- * @param policy how its tasks are run
  * @param ends where a {@code goto} may go, label to node name
  */
 public record ActionNode(String name, String action, NodePolicy policy, Map<String, String> ends)

@@ -28,7 +28,7 @@ public final class BindingRegistry {
   private final Map<String, NodeAction> actions = new TreeMap<>();
   private final Map<String, Router> routers = new TreeMap<>();
   private final Map<String, Reducer> reducers = new TreeMap<>();
-  private final Map<String, Type> types = new TreeMap<>(TypeNames.KNOWN);
+  private final Map<String, Type> types = new TreeMap<>(TypeText.KNOWN);
 
   /** Makes a registry of what every process knows. */
   public BindingRegistry() {
@@ -98,13 +98,8 @@ public final class BindingRegistry {
   /** What a name stands for. */
   record Found<T>(String kind, String name, Optional<T> value, Set<String> known) {
     String unknown(String where) {
-      return where
-          + " names the "
-          + kind
-          + " '"
-          + name
-          + "', which is not known; known are "
-          + known;
+      return "%s names the %s '%s', which is not known; known are %s"
+          .formatted(where, kind, name, known);
     }
   }
 }

@@ -3,7 +3,6 @@ package io.evergraph.graph;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -97,17 +96,13 @@ public record Breakpoints(List<String> before, List<String> after) {
         .toList();
   }
 
-  private static boolean isKnown(GraphSpec graph, String path) {
-    Optional<GraphSpec> at = Optional.of(graph);
-    String rest = path;
-    for (int end = rest.indexOf(SEPARATOR); end >= 0; end = rest.indexOf(SEPARATOR)) {
-      String subgraph = rest.substring(0, end);
-      at =
-          at.flatMap(spec -> spec.node(subgraph))
-              .flatMap(node -> node.match(any -> Optional.empty(), it -> Optional.of(it.graph())));
-      rest = rest.substring(end + SEPARATOR.length());
-    }
-    String node = rest;
-    return at.filter(spec -> node.equals(ALL) || spec.node(node).isPresent()).isPresent();
+  private static boolean isKnown(GraphSpec graph, String address) {
+    List<String> path = List.of(address.split(SEPARATOR, -1));
+    int last = path.size() - 1;
+    String name = path.get(last);
+    return graph
+        .inside(path.subList(0, last))
+        .filter(around -> name.equals(ALL) || around.node(name).isPresent())
+        .isPresent();
   }
 }

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -14,8 +13,6 @@ import java.util.TreeMap;
  * <p>The address of a node is its name; inside subgraphs, the names that lead to it joined by a
  * slash: {@code review/draft}. Options for a subgraph hold for all nodes inside it, those under
  * {@link #EVERYWHERE} for all nodes. The nearer address wins.
- *
- * @param byAddress the options by address
  */
 public record CallOptions(Map<String, NodeOptions> byAddress) {
   /** The address of all nodes. */
@@ -67,11 +64,8 @@ public record CallOptions(Map<String, NodeOptions> byAddress) {
       if (!address.equals(EVERYWHERE) && !isNode(graph, address)) {
         throw new InvalidInputException(
             "the address of call options",
-            "a node of graph '"
-                + graph.name()
-                + "', or a path such as 'subgraph/node' (nodes: "
-                + graph.nodes().stream().map(Node::name).toList()
-                + ")",
+            "a node of graph '%s', or a path such as 'subgraph/node' (nodes: %s)"
+                .formatted(graph.name(), graph.nodes().stream().map(Node::name).toList()),
             "'" + address + "'");
       }
     }
@@ -79,13 +73,11 @@ public record CallOptions(Map<String, NodeOptions> byAddress) {
   }
 
   private static boolean isNode(GraphSpec graph, String address) {
-    Optional<GraphSpec> level = Optional.of(graph);
-    Optional<Node> node = Optional.empty();
-    for (String name : address.split(SEPARATOR, -1)) {
-      node = level.flatMap(spec -> spec.node(name));
-      level =
-          node.flatMap(it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
-    }
-    return node.isPresent();
+    List<String> path = List.of(address.split(SEPARATOR, -1));
+    int last = path.size() - 1;
+    return graph
+        .inside(path.subList(0, last))
+        .flatMap(around -> around.node(path.get(last)))
+        .isPresent();
   }
 }

@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param type the name of the type: a word such as {@code string}, the simple name of a class, or
  *     {@code list<…>} and {@code map<…>} of those; {@code json} where a schema says it
  * @param schema the JSON schema that values fit; empty for types that have a name
- * @param reducer the name of the reducer
  * @param reducerVersion the version of the reducer's meaning
  * @param lifetime how long the channel holds what is written to it
  * @param initial what it holds before the first write, as text, number, boolean, list or map; empty
@@ -30,7 +29,7 @@ public record ChannelSpec(
     Lifetime lifetime,
     Optional<Object> initial) {
   /** The type of channels whose values a JSON schema describes. */
-  public static final String JSON = TypeNames.JSON;
+  public static final String JSON = TypeText.JSON;
 
   public ChannelSpec {
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
@@ -42,7 +41,7 @@ public record ChannelSpec(
     Map<String, Object> schema = schema(channel.type());
     return new ChannelSpec(
         channel.name(),
-        schema.isEmpty() ? TypeNames.of(channel.type()) : JSON,
+        schema.isEmpty() ? TypeText.of(channel.type()) : JSON,
         schema,
         channel.reducer().name(),
         channel.reducer().version(),

@@ -12,12 +12,11 @@ import org.jspecify.annotations.Nullable;
  * What a node returns: writes and, optionally, routes that take the place of its static and
  * conditional edges.
  *
- * @param update the writes
  * @param routes where to go instead of along the edges; empty follows the edges, an empty list ends
  *     the branch
  * @param scope the graph whose channels are written and whose nodes are gone to
  */
-public record Command(StateUpdate update, Optional<List<Route>> routes, CommandScope scope) {
+public record Command(StateUpdate update, Optional<List<Route>> routes, Scope scope) {
   private static final Command NONE = new Command(StateUpdate.empty(), Optional.empty());
 
   public Command {
@@ -26,7 +25,7 @@ public record Command(StateUpdate update, Optional<List<Route>> routes, CommandS
 
   /** Makes a command for the graph that the node stands in. */
   public Command(StateUpdate update, Optional<List<Route>> routes) {
-    this(update, routes, CommandScope.GRAPH);
+    this(update, routes, Scope.GRAPH);
   }
 
   /** Returns the command that writes nothing and follows the edges. */
@@ -73,6 +72,14 @@ public record Command(StateUpdate update, Optional<List<Route>> routes, CommandS
    * as far as its ends declare them.
    */
   public Command toParent() {
-    return new Command(update, routes, CommandScope.PARENT);
+    return new Command(update, routes, Scope.PARENT);
+  }
+
+  /** Which graph a command is for. */
+  public enum Scope {
+    /** The graph that the node stands in. */
+    GRAPH,
+    /** The graph around the one that the node stands in, which ends so. */
+    PARENT
   }
 }

@@ -8,7 +8,6 @@ import java.util.TreeMap;
 /**
  * An edge whose targets a {@link Router} chooses when its node has finished.
  *
- * @param from the node it leaves
  * @param router the name under which the router is bound
  * @param paths what the router may return, label to node name; empty when it may go anywhere
  */

@@ -16,7 +16,6 @@ import java.util.TreeMap;
  *
  * @param inputs what the inner channels begin with: the outer channel by the inner one
  * @param outputs what the outer channels receive in the end: the inner channel by the outer one
- * @param memory how long the state of the inner graph lives
  */
 public record Embedding(Map<String, String> inputs, Map<String, String> outputs, Memory memory) {
   /** Channels are shared by name, and each call starts anew. */
@@ -62,5 +61,16 @@ public record Embedding(Map<String, String> inputs, Map<String, String> outputs,
   /** Returns whether the channels that both graphs declare are shared. */
   public boolean sharesByName() {
     return inputs.isEmpty() && outputs.isEmpty();
+  }
+
+  /** How long the state of a subgraph lives. */
+  public enum Memory {
+    /** Each call starts anew; several calls may run beside each other. */
+    PER_CALL,
+    /**
+     * A call goes on from the state that the last one on the thread left, be it abandoned in the
+     * middle; one call at a time.
+     */
+    PER_THREAD
   }
 }

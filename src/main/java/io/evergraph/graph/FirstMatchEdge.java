@@ -2,12 +2,7 @@ package io.evergraph.graph;
 
 import java.util.List;
 
-/**
- * An edge that takes the first match in the order of declaration; no match ends the branch.
- *
- * @param from the node it leaves
- * @param matches the alternatives in order
- */
+/** An edge that takes the first match in the order of declaration; no match ends the branch. */
 public record FirstMatchEdge(String from, List<Match> matches) implements Edge {
   public FirstMatchEdge {
     matches = List.copyOf(matches);

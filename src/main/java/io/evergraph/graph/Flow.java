@@ -8,7 +8,6 @@ import java.util.TreeSet;
 /**
  * How the tasks of a graph follow one another, beside its edges.
  *
- * @param routes where routers and goto may go
  * @param gotos how a goto stands to the edges of its node
  * @param deferred the nodes that run only when nothing else is left to run, sorted
  */
@@ -36,5 +35,21 @@ public record Flow(RouteScope routes, GotoRule gotos, SortedSet<String> deferred
     SortedSet<String> all = new TreeSet<>(deferred);
     all.addAll(more);
     return new Flow(routes, gotos, all);
+  }
+
+  /** How a {@code goto} stands to the edges of its node. */
+  public enum GotoRule {
+    /** It takes their place: only joins still count the node as arrived. The default. */
+    REPLACE,
+    /** It is followed beside them. */
+    ADDITIVE
+  }
+
+  /** Where routers and {@code goto} may go. */
+  public enum RouteScope {
+    /** Only to targets that the route or the node declares. */
+    DECLARED,
+    /** To any node. */
+    OPEN
   }
 }

@@ -5,6 +5,7 @@ import io.evergraph.state.StateSchema;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,18 +24,42 @@ public final class Graph {
   private final Map<String, NodeAction> actions;
   private final Map<String, Router> routers;
   private final Map<String, Graph> subgraphs;
-  private final NodeHooks hooks;
+  private final Hooks hooks;
   private final Map<String, List<ConditionalEdge>> conditionalEdges;
   private final Map<String, NodePolicy> policies = new HashMap<>();
 
-  Graph(GraphSpec spec, StateSchema schema, Bindings bindings, NodeHooks hooks) {
+  /** The code of a graph by the names that its topology uses. */
+  record Bindings(
+      Map<String, NodeAction> actions, Map<String, Router> routers, Map<String, Graph> subgraphs) {
+    Bindings() {
+      this(new HashMap<>(), new HashMap<>(), new HashMap<>());
+    }
+  }
+
+  /** The hooks of a graph: those of its nodes go before the one of all. */
+  record Hooks(NodeHook ofAll, Map<String, NodeHook> ofNodes) {
+    static final Hooks NONE = new Hooks(NodeHook.NONE, Map.of());
+
+    Hooks {
+      ofNodes = Map.copyOf(ofNodes);
+    }
+
+    NodeHook of(String node) {
+      NodeHook own = ofNodes.get(node);
+      return own == null ? ofAll : own.orElse(ofAll);
+    }
+  }
+
+  Graph(GraphSpec spec, StateSchema schema, Bindings bindings, Hooks hooks) {
     this.spec = spec;
     this.schema = schema;
     this.actions = Map.copyOf(bindings.actions());
     this.routers = Map.copyOf(bindings.routers());
     this.subgraphs = Map.copyOf(bindings.subgraphs());
     this.hooks = hooks;
-    this.conditionalEdges = Bindings.conditionalEdgesBySource(spec.edges());
+    this.conditionalEdges =
+        spec.conditionalEdges()
+            .collect(Collectors.groupingBy(ConditionalEdge::from, Collectors.toUnmodifiableList()));
     for (Node node : spec.nodes()) {
       policies.put(node.name(), node.match(ActionNode::policy, subgraph -> NodePolicy.DEFAULT));
     }

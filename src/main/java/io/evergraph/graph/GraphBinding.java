@@ -8,7 +8,6 @@ import io.evergraph.state.Reducer;
 import io.evergraph.state.StateSchema;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,23 +34,20 @@ final class GraphBinding {
   private Graph bind(String path, GraphSpec spec) {
     List<Channel<?>> channels =
         new ChannelBinding(names, problem -> report(path, problem)).channels(spec.channels());
-    Bindings code =
-        new Bindings(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+    Graph.Bindings code = new Graph.Bindings();
     spec.nodes().forEach(node -> bind(path, node, code));
-    Bindings.conditionalEdgesBySource(spec.edges())
-        .values()
-        .forEach(edges -> edges.forEach(edge -> bind(path, edge, code)));
+    spec.conditionalEdges().forEach(edge -> bind(path, edge, code));
     new GraphValidation(spec, channels, Set.of(), code.subgraphs())
         .problems()
         .forEach(problem -> report(path, problem));
-    return new Graph(spec, StateSchema.of(channels, spec.openness()), code, NodeHooks.NONE);
+    return new Graph(spec, StateSchema.of(channels, spec.openness()), code, Graph.Hooks.NONE);
   }
 
   private void report(String path, String problem) {
     problems.add(path.isEmpty() ? problem : "in subgraph '" + path + "', " + problem);
   }
 
-  private Node bind(String path, Node node, Bindings code) {
+  private Node bind(String path, Node node, Graph.Bindings code) {
     return node.match(
         action -> {
           keep(
@@ -69,7 +65,7 @@ final class GraphBinding {
         });
   }
 
-  private void bind(String path, ConditionalEdge edge, Bindings code) {
+  private void bind(String path, ConditionalEdge edge, Graph.Bindings code) {
     keep(
         path,
         "the route from '" + edge.from() + "'",
@@ -129,12 +125,9 @@ final class GraphBinding {
       Optional<Object> value = StartValues.typed(channel.type(), spec.initial().get());
       if (value.isEmpty()) {
         problems.accept(
-            where
-                + " begins with "
-                + spec.initial().get()
-                + ", from which no "
-                + spec.type()
-                + " can be made; write a value of that type, or let a node write it");
+            ("%s begins with %s, from which no %s can be made; write a value of that type, or let a"
+                    + " node write it")
+                .formatted(where, spec.initial().get(), spec.type()));
       }
       return value.map(it -> channel.initially(as(it))).orElse(channel);
     }
@@ -153,13 +146,8 @@ final class GraphBinding {
       String version = found.value().get().version();
       if (!version.equals(spec.reducerVersion())) {
         problems.accept(
-            where
-                + " names version "
-                + spec.reducerVersion()
-                + " of the reducer '"
-                + spec.reducer()
-                + "', but the one known is version "
-                + version);
+            "%s names version %s of the reducer '%s', but the one known is version %s"
+                .formatted(where, spec.reducerVersion(), spec.reducer(), version));
       }
       return found.value();
     }

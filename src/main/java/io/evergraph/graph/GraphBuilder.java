@@ -1,6 +1,9 @@
 package io.evergraph.graph;
 
 import io.evergraph.error.InvalidGraphException;
+import io.evergraph.graph.FailureRules.Siblings;
+import io.evergraph.graph.Flow.GotoRule;
+import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
@@ -37,8 +40,7 @@ public final class GraphBuilder {
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Map<String, String>> ends = new LinkedHashMap<>();
   private final List<Edge> edges = new ArrayList<>();
-  private final Bindings bindings =
-      new Bindings(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+  private final Graph.Bindings bindings = new Graph.Bindings();
   private Flow flow = Flow.DEFAULT;
   private int maxSteps = DEFAULT_MAX_STEPS;
   private FailureRules failure = FailureRules.NONE;
@@ -319,7 +321,7 @@ public final class GraphBuilder {
       throw new InvalidGraphException(name, problems);
     }
     return new Graph(
-        spec, StateSchema.of(channels, openness), bindings, new NodeHooks(hook, hooks));
+        spec, StateSchema.of(channels, openness), bindings, new Graph.Hooks(hook, hooks));
   }
 
   private List<String> misplacedHooks(GraphSpec spec) {

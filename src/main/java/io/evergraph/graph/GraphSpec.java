@@ -8,14 +8,11 @@ import java.util.stream.Stream;
 /**
  * The topology of a graph as data; what it refers to by name is bound by {@link Graph}.
  *
- * @param name the name of the graph
  * @param version its version, chosen by its author
  * @param openness whether undeclared channels may be written
  * @param nodes the nodes in the order of declaration
  * @param edges the edges in the order of declaration
- * @param flow how tasks follow one another, beside the edges
  * @param maxSteps the supersteps that a run may take unless it says otherwise
- * @param failure what becomes of failed tasks
  * @param breakpoints where runs pause unless they say otherwise
  * @param retention how many checkpoints a thread keeps, over all subgraphs; older ones are
  *     forgotten
@@ -51,6 +48,26 @@ public record GraphSpec(
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Returns the graph that subgraph nodes lead to, each inside the one before; empty when one of
+   * them is not there.
+   */
+  public Optional<GraphSpec> inside(List<String> subgraphs) {
+    Optional<GraphSpec> at = Optional.of(this);
+    for (String name : subgraphs) {
+      at =
+          at.flatMap(spec -> spec.node(name))
+              .flatMap(node -> node.match(any -> Optional.empty(), it -> Optional.of(it.graph())));
+    }
+    return at;
+  }
+
+  Stream<ConditionalEdge> conditionalEdges() {
+    return edges.stream()
+        .filter(ConditionalEdge.class::isInstance)
+        .map(ConditionalEdge.class::cast);
   }
 
   /**

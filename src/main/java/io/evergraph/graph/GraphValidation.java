@@ -3,6 +3,7 @@ package io.evergraph.graph;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
@@ -51,7 +52,7 @@ final class GraphValidation {
     spec.edges().forEach(this::checkEdge);
     checkBreakpoints();
     checkDeferred();
-    problems.addAll(new FailureValidation(spec).problems());
+    checkFailure(spec.failure());
     checkPlacements();
     checkReachability();
     return List.copyOf(problems);
@@ -64,11 +65,8 @@ final class GraphValidation {
   private void checkGraph() {
     if (spec.name().isBlank() || spec.version().isBlank()) {
       report(
-          "the graph needs a name and a version; found '"
-              + spec.name()
-              + "' and '"
-              + spec.version()
-              + "'");
+          "the graph needs a name and a version; found '%s' and '%s'"
+              .formatted(spec.name(), spec.version()));
     }
     if (spec.maxSteps() < 1) {
       report("maxSteps must be at least 1; found " + spec.maxSteps());
@@ -85,15 +83,12 @@ final class GraphValidation {
     channels.stream()
         .map(Channel::name)
         .filter(name -> RESERVED.matcher(name).matches())
-        .forEach(
-            name ->
-                report(
-                    "channel '" + name + "' has a reserved name; drop the underscores around it"));
+        .map("channel '%s' has a reserved name; drop the underscores around it"::formatted)
+        .forEach(this::report);
     duplicates(channels.stream().map(Channel::name).toList())
         .forEach(name -> report("channel '" + name + "' is declared twice; keep one declaration"));
-    ShapeValidation.problems(spec).forEach(this::report);
     StateSchema schema = StateSchema.of(channels, spec.openness());
-    EmbeddingValidation.problems(schema, spec.nodes(), subgraphs).forEach(this::report);
+    problems.addAll(new StateValidation(spec, schema).problems(subgraphs));
   }
 
   private void checkNodes() {
@@ -102,10 +97,9 @@ final class GraphValidation {
     for (String name : names) {
       if (RESERVED.matcher(name).matches() || !NODE_NAME.matcher(name).matches()) {
         report(
-            "'"
-                + name
-                + "' cannot be a node's name; use letters, digits, '_', '-', '.' and blanks, and not"
-                + " '__' at both ends");
+            ("'%s' cannot be a node's name; use letters, digits, '_', '-', '.' and blanks, and not"
+                    + " '__' at both ends")
+                .formatted(name));
       }
     }
     nodesWithEnds.stream()
@@ -125,7 +119,7 @@ final class GraphValidation {
       }
     }
     checkTargets("an edge from " + edge.sources(), edge.targets());
-    edge.match(any -> null, this::checkConditional, this::checkJoin, this::checkFirstMatch);
+    edge.match(any -> true, this::checkConditional, this::checkJoin, this::checkFirstMatch);
   }
 
   private void checkTargets(String where, Collection<String> targets) {
@@ -140,64 +134,49 @@ final class GraphValidation {
     }
   }
 
-  private Void checkConditional(ConditionalEdge edge) {
+  private boolean checkConditional(ConditionalEdge edge) {
     boolean hasEnds = spec.node(edge.from()).filter(node -> !node.ends().isEmpty()).isPresent();
     if (edge.paths().isEmpty() && !hasEnds && spec.flow().routes() == RouteScope.DECLARED) {
       report(
-          "the route from '"
-              + edge.from()
-              + "' declares no target; list them, or allow all with openRoutes()");
+          "the route from '%s' declares no target; list them, or allow all with openRoutes()"
+              .formatted(edge.from()));
     }
-    return done();
+    return true;
   }
 
-  private Void checkJoin(JoinEdge edge) {
+  private boolean checkJoin(JoinEdge edge) {
     if (edge.sources().size() < 2 || edge.sources().contains(START)) {
       report(
-          "a join to '"
-              + edge.to()
-              + "' needs two or more nodes to wait for; found "
-              + edge.sources());
+          "a join to '%s' needs two or more nodes to wait for; found %s"
+              .formatted(edge.to(), edge.sources()));
     } else if (edge.needed() < 1 || edge.needed() > edge.sources().size()) {
       report(
-          "a join to '"
-              + edge.to()
-              + "' can need 1 to "
-              + edge.sources().size()
-              + " of its sources; found "
-              + edge.needed());
+          "a join to '%s' can need 1 to %s of its sources; found %s"
+              .formatted(edge.to(), edge.sources().size(), edge.needed()));
     }
-    return done();
+    return true;
   }
 
-  private Void checkFirstMatch(FirstMatchEdge edge) {
+  private boolean checkFirstMatch(FirstMatchEdge edge) {
     List<Match> matches = edge.matches();
     boolean hidden =
         matches.stream().limit(Math.max(0, matches.size() - 1)).anyMatch(Match::isAlways);
     if (matches.isEmpty() || hidden) {
       report(
-          "the first-match edge from '"
-              + edge.from()
-              + "' needs at least one match, and the one for any state at its end");
+          ("the first-match edge from '%s' needs at least one match, and the one for any state at"
+                  + " its end")
+              .formatted(edge.from()));
     }
     Set<String> declared = channels.stream().map(Channel::name).collect(Collectors.toSet());
     for (Match match : matches) {
       boolean unknown = match.channel() != null && !declared.contains(match.channel());
       if (unknown && spec.openness() == Openness.DECLARED_ONLY) {
         report(
-            "the match from '"
-                + edge.from()
-                + "' looks at channel '"
-                + match.channel()
-                + "', which is not declared");
+            "the match from '%s' looks at channel '%s', which is not declared"
+                .formatted(edge.from(), match.channel()));
       }
     }
-    return done();
-  }
-
-  @SuppressWarnings("NullAway") // Void has no other value
-  private static Void done() {
-    return null;
+    return true;
   }
 
   private void checkBreakpoints() {
@@ -212,6 +191,42 @@ final class GraphValidation {
         .forEach(name -> report("'" + name + "' is deferred but is no node; nodes are " + names));
   }
 
+  private void checkFailure(FailureRules rules) {
+    rules.handlers().keySet().forEach(this::checkHandled);
+    Set<String> handlers = new LinkedHashSet<>(rules.handlers().values());
+    rules.handler().ifPresent(handlers::add);
+    handlers.forEach(this::checkHandler);
+  }
+
+  private void checkHandled(String node) {
+    if (!names.contains(node)) {
+      report("onError is declared for '" + node + "', which is no node");
+    } else if (spec.failure().isHandler(node)) {
+      report(
+          "onError is declared for '%s', which is a handler itself; its failures end the run"
+              .formatted(node));
+    }
+  }
+
+  private void checkHandler(String name) {
+    if (!names.contains(name)) {
+      report("onError leads to '" + name + "', which is no node; add it with node(...)");
+    } else if (spec.node(name).filter(SubgraphNode.class::isInstance).isPresent()) {
+      report("onError leads to '" + name + "', which is a subgraph; use a plain node");
+    }
+    if (spec.edges().stream().anyMatch(edge -> touches(edge, name))) {
+      report(
+          ("an edge touches the error handler '%s'; a handler stands in for the node that failed,"
+                  + " whose edges follow: drop the edge, or let the handler go elsewhere with a"
+                  + " goto and ends(...)")
+              .formatted(name));
+    }
+  }
+
+  private static boolean touches(Edge edge, String name) {
+    return edge.sources().contains(name) || edge.targets().contains(name);
+  }
+
   private void checkPlacements() {
     spec.nodes().stream()
         .flatMap(node -> node.match(Stream::of, subgraph -> Stream.<ActionNode>empty()))
@@ -220,11 +235,10 @@ final class GraphValidation {
         .forEach(
             node ->
                 report(
-                    "node '"
-                        + node.name()
-                        + "' is adaptive, so that a task that is too slow in one place runs again"
-                        + " in another, but may run only once; give it more attempts or another"
-                        + " placement"));
+                    ("node '%s' is adaptive, so that a task that is too slow in one place runs"
+                            + " again in another, but may run only once; give it more attempts or"
+                            + " another placement")
+                        .formatted(node.name())));
   }
 
   private boolean canFire(Edge edge, Set<String> reached) {
@@ -239,12 +253,9 @@ final class GraphValidation {
     }
     names.stream()
         .filter(name -> !reached.contains(name))
-        .forEach(
-            name ->
-                report(
-                    "node '"
-                        + name
-                        + "' can never be reached from START; add an edge, route or end to it"));
+        .map(
+            "node '%s' can never be reached from START; add an edge, route or end to it"::formatted)
+        .forEach(this::report);
     spec.edges().stream()
         .filter(JoinEdge.class::isInstance)
         .filter(edge -> !canFire(edge, reached))

@@ -7,7 +7,6 @@ import java.util.List;
  * again.
  *
  * @param sources the nodes it waits for, sorted
- * @param to the node it leads to
  * @param rule how many of them have to arrive
  */
 public record JoinEdge(List<String> sources, String to, JoinRule rule) implements Edge {

@@ -29,7 +29,9 @@ public sealed interface JoinRule {
   int needed(int sources);
 
   /** Returns whether the sources race: the others are cancelled when enough have arrived. */
-  boolean isRace();
+  default boolean isRace() {
+    return true;
+  }
 
   /**
    * Returns whether a source counts like any other when its error handler stood in for it; else it
@@ -89,11 +91,6 @@ public sealed interface JoinRule {
     public int needed(int sources) {
       return count;
     }
-
-    @Override
-    public boolean isRace() {
-      return true;
-    }
   }
 
   /** One source has to succeed. */
@@ -101,11 +98,6 @@ public sealed interface JoinRule {
     @Override
     public int needed(int sources) {
       return 1;
-    }
-
-    @Override
-    public boolean isRace() {
-      return true;
     }
 
     @Override

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param channel the channel to look at; null accepts any state
  * @param value the text to compare with; null accepts any state
- * @param target the node to go to
  */
 public record Match(@Nullable String channel, @Nullable String value, String target) {
 

@@ -16,7 +16,6 @@ public interface NodeAction {
   /**
    * Runs the node once.
    *
-   * @param context what the node may read and ask
    * @return the writes and, optionally, the routes
    * @throws Exception on failure; the node's retry policy decides what follows
    */
@@ -35,7 +34,17 @@ public interface NodeAction {
 
   /** Returns an action whose cached results depend on what a function makes of what it reads. */
   static NodeAction keyed(Function<State, Object> key, NodeAction action) {
-    return new KeyedAction(key, action);
+    return new NodeAction() {
+      @Override
+      public Command run(NodeContext context) throws Exception {
+        return action.run(context);
+      }
+
+      @Override
+      public Object cacheKey(State read) {
+        return key.apply(read);
+      }
+    };
   }
 
   /** Adapts a plain function from the state to an update. */

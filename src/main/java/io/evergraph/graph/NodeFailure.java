@@ -10,7 +10,6 @@ import java.util.Map;
  * @param node the node; a subgraph where something in it failed
  * @param type the class name of the last error
  * @param details the facts of the error by name: plain values
- * @param attempts how often the node was tried
  */
 public record NodeFailure(
     String node, String type, String message, Map<String, Object> details, int attempts) {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *     tried again
  * @param timeout the longest silence: reset by the node's own heartbeats; 2 minutes by default
  * @param hardTimeout the longest attempt, never reset; three times the timeout by default
- * @param placement where the tasks run
  * @param cache whether results are used again; empty runs the node each time
  */
 public record NodePolicy(
@@ -35,11 +34,8 @@ public record NodePolicy(
   public NodePolicy {
     if (timeout.isZero() || timeout.isNegative() || hardTimeout.compareTo(timeout) < 0) {
       throw new IllegalArgumentException(
-          "Expected 0 < timeout <= hard timeout but found "
-              + timeout
-              + " and "
-              + hardTimeout
-              + ".");
+          "Expected 0 < timeout <= hard timeout but found %s and %s."
+              .formatted(timeout, hardTimeout));
     }
     retries = List.copyOf(retries);
   }

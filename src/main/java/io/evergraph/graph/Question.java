@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  *     answers against it; null derives it from the type
  * @param metadata free facts for endpoints and pages
  * @param expiry how long it waits; null waits for ever
- * @param <T> the type of the answer
  */
 public record Question<T>(
     Object value,

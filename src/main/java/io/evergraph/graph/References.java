@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record References(
     Set<String> actions, Set<String> routers, Map<String, String> reducers, Set<String> types) {
   private static final String BETWEEN_NAMES = "[<>,\\s]+";
-  private static final List<String> COLLECTIONS = List.of("list", "map", TypeNames.JSON);
+  private static final List<String> COLLECTIONS = List.of("list", "map", TypeText.JSON);
 
   public References {
     actions = Collections.unmodifiableSet(new TreeSet<>(actions));
@@ -66,9 +66,7 @@ public record References(
       spec.nodes()
           .forEach(
               node -> node.match(it -> actions.add(it.action()), child -> graph(child.graph())));
-      Bindings.conditionalEdgesBySource(spec.edges())
-          .values()
-          .forEach(edges -> edges.forEach(edge -> routers.add(edge.router())));
+      spec.conditionalEdges().forEach(edge -> routers.add(edge.router()));
       return true;
     }
 

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  * @param maxAttempts how often the node may run in all, at least 1
  * @param initialInterval the pause before the second attempt
  * @param coefficient what each pause is multiplied with for the next, at least 1
- * @param maxInterval the longest pause
  * @param nonRetryable class names (simple or full) of errors that end the attempts at once
  */
 public record RetryPolicy(
@@ -55,11 +54,8 @@ public record RetryPolicy(
     }
     if (initialInterval.isNegative() || maxInterval.compareTo(initialInterval) < 0) {
       throw new IllegalArgumentException(
-          "Expected 0 <= initial interval <= maximum interval but found "
-              + initialInterval
-              + " and "
-              + maxInterval
-              + ".");
+          "Expected 0 <= initial interval <= maximum interval but found %s and %s."
+              .formatted(initialInterval, maxInterval));
     }
     errors = sorted(errors.stream());
     nonRetryable = sorted(nonRetryable.stream());

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Where to go next: to a node, or to a node with an input of its own. */
-public sealed interface Route permits ToNode, Send {
+public sealed interface Route permits Route.ToNode, Send {
   /** Returns the name of the node, or {@link Graph#END}. */
   String target();
 
@@ -42,5 +42,18 @@ public sealed interface Route permits ToNode, Send {
    */
   static Route send(String target, StateUpdate input, Duration timeout) {
     return new Send(target, input, Optional.of(timeout));
+  }
+
+  /**
+   * The route to a node.
+   *
+   * @param target the name of the node, or {@link Graph#END}
+   */
+  record ToNode(String target) implements Route {
+
+    @Override
+    public ToNode withTarget(String other) {
+      return new ToNode(other);
+    }
   }
 }

@@ -35,7 +35,17 @@ public interface Router {
 
   /** Returns a router that writes, too: it gives commands, as a node does. */
   static Router commanding(NodeAction choice) {
-    return new CommandingRouter(choice);
+    return new Router() {
+      @Override
+      public List<Route> route(NodeContext context) throws Exception {
+        return command(context).routes().orElse(List.of());
+      }
+
+      @Override
+      public Command command(NodeContext context) throws Exception {
+        return choice.run(context);
+      }
+    };
   }
 
   /** Adapts a function that names one target. */

@@ -2,12 +2,7 @@ package io.evergraph.graph;
 
 import java.util.List;
 
-/**
- * An edge that is always taken.
- *
- * @param from the node it leaves
- * @param to the node it leads to
- */
+/** An edge that is always taken. */
 public record StaticEdge(String from, String to) implements Edge {
 
   @Override

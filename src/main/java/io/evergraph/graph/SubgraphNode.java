@@ -9,7 +9,6 @@ import java.util.TreeMap;
  * the child's writes, so an appended list is not doubled.
  *
  * @param name the name of the node in the parent
- * @param graph the topology of the child
  * @param embedding what passes between both, and how long the child's state lives
  * @param ends where a goto that the child aims at the parent may go, label to node name
  */

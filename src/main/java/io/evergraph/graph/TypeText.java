@@ -4,17 +4,78 @@ import io.evergraph.state.GenericType;
 import io.evergraph.state.JsonType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the names that {@link TypeNames} gives to types. */
+/**
+ * Writes and reads the names of types in a topology: words for those of the JDK, simple names for
+ * classes, {@code list<…>} and {@code map<…>} for collections. A class is never loaded by its name.
+ */
 record TypeText(BindingRegistry names, Consumer<String> problems) {
+  static final Map<String, Type> KNOWN =
+      Map.ofEntries(
+          Map.entry("any", Object.class),
+          Map.entry("string", String.class),
+          Map.entry("boolean", Boolean.class),
+          Map.entry("integer", Integer.class),
+          Map.entry("long", Long.class),
+          Map.entry("double", Double.class),
+          Map.entry("number", Number.class),
+          Map.entry("bigInteger", BigInteger.class),
+          Map.entry("decimal", BigDecimal.class),
+          Map.entry("instant", Instant.class),
+          Map.entry("date", LocalDate.class),
+          Map.entry("dateTime", LocalDateTime.class),
+          Map.entry("offsetDateTime", OffsetDateTime.class),
+          Map.entry("duration", Duration.class),
+          Map.entry("uuid", UUID.class));
+
+  static final String JSON = "json";
+
+  private static final Map<Type, String> WORDS =
+      KNOWN.entrySet().stream().collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
   private static final Map<String, Object> ANYTHING = Map.of();
 
+  /** Returns the name of a type. */
+  static String of(Type type) {
+    if (type instanceof JsonType) {
+      return JSON;
+    }
+    if (type instanceof ParameterizedType generic) {
+      return generic(generic.getRawType(), Arrays.asList(generic.getActualTypeArguments()));
+    }
+    String word = WORDS.get(type);
+    return word != null
+        ? word
+        : type instanceof Class<?> raw ? raw.getSimpleName() : type.getTypeName();
+  }
+
+  private static String generic(Type raw, List<Type> arguments) {
+    if (raw == List.class) {
+      return "list<" + of(arguments.get(0)) + ">";
+    }
+    if (raw == Map.class && arguments.get(0) == String.class) {
+      return "map<" + of(arguments.get(1)) + ">";
+    }
+    return of(raw)
+        + arguments.stream().map(TypeText::of).collect(Collectors.joining(",", "<", ">"));
+  }
+
+  /** Returns the type of a name; empty when the name is not known, which is a problem. */
   Optional<Type> type(String text) {
     int open = text.indexOf('<');
     if (open < 0) {

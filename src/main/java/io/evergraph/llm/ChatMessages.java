@@ -10,14 +10,18 @@ import io.evergraph.graph.ContentHash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-final class ChatMessages implements Message.Cases<ChatMessage> {
-  private static final ChatMessages FORWARD = new ChatMessages();
-
+/** Translates messages to those of LangChain4j, and a model's answer back. */
+final class ChatMessages {
   private ChatMessages() {}
 
   static ChatMessage of(Message message) {
-    return message.match(FORWARD);
+    return message.match(
+        user -> UserMessage.from(user.text()),
+        instruction -> SystemMessage.from(instruction.text()),
+        ChatMessages::assistant,
+        ChatMessages::tool);
   }
 
   static Message.Assistant answer(AiMessage answer, String origin) {
@@ -31,22 +35,11 @@ final class ChatMessages implements Message.Cases<ChatMessage> {
     return new Message.Assistant("", orEmpty(answer.text()), calls);
   }
 
-  private static String orEmpty(@org.jspecify.annotations.Nullable String text) {
+  private static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
   }
 
-  @Override
-  public ChatMessage user(Message.User it) {
-    return UserMessage.from(it.text());
-  }
-
-  @Override
-  public ChatMessage instruction(Message.Instruction it) {
-    return SystemMessage.from(it.text());
-  }
-
-  @Override
-  public ChatMessage assistant(Message.Assistant it) {
+  private static ChatMessage assistant(Message.Assistant it) {
     return AiMessage.builder()
         .text(it.text())
         .toolExecutionRequests(it.toolCalls().stream().map(ChatMessages::request).toList())
@@ -61,8 +54,7 @@ final class ChatMessages implements Message.Cases<ChatMessage> {
         .build();
   }
 
-  @Override
-  public ChatMessage tool(Message.Tool it) {
+  private static ChatMessage tool(Message.Tool it) {
     return ToolExecutionResultMessage.builder()
         .id(it.callId())
         .toolName(it.name())

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import io.evergraph.state.StreamableMessage;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * One message of a chat. Immutable.
@@ -24,22 +25,22 @@ public sealed interface Message extends StreamableMessage {
   @Override
   Message withId(String id);
 
-  /** Does what fits the kind of this message. */
-  <R> R match(Cases<R> cases);
-
-  /** One handler for each kind of message. */
-  interface Cases<R> {
-    /** Handles {@link User}. */
-    R user(User it);
-
-    /** Handles {@link Instruction}. */
-    R instruction(Instruction it);
-
-    /** Handles {@link Assistant}. */
-    R assistant(Assistant it);
-
-    /** Handles {@link Tool}. */
-    R tool(Tool it);
+  /** Applies the function for the kind of this one. */
+  default <R> R match(
+      Function<User, R> onUser,
+      Function<Instruction, R> onInstruction,
+      Function<Assistant, R> onAssistant,
+      Function<Tool, R> onTool) {
+    if (this instanceof User it) {
+      return onUser.apply(it);
+    }
+    if (this instanceof Instruction it) {
+      return onInstruction.apply(it);
+    }
+    if (this instanceof Assistant it) {
+      return onAssistant.apply(it);
+    }
+    return onTool.apply((Tool) this);
   }
 
   /** Returns what a user says, to be identified when it is written. */
@@ -83,11 +84,6 @@ public sealed interface Message extends StreamableMessage {
     public User withId(String other) {
       return new User(other, text);
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.user(this);
-    }
   }
 
   /**
@@ -105,11 +101,6 @@ public sealed interface Message extends StreamableMessage {
     @Override
     public Instruction withId(String other) {
       return new Instruction(other, text);
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.instruction(this);
     }
   }
 
@@ -136,11 +127,6 @@ public sealed interface Message extends StreamableMessage {
     public Assistant withToolCalls(List<ToolCall> other) {
       return new Assistant(id, text, other);
     }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.assistant(this);
-    }
   }
 
   /**
@@ -165,11 +151,6 @@ public sealed interface Message extends StreamableMessage {
     @Override
     public Tool withId(String other) {
       return new Tool(other, callId, name, text, outcome);
-    }
-
-    @Override
-    public <R> R match(Cases<R> cases) {
-      return cases.tool(this);
     }
   }
 

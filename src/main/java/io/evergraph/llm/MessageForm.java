@@ -92,46 +92,36 @@ final class MessageForm {
   }
 
   static ObjectNode write(Message message) {
-    return message.match(new ByKind());
+    return message.match(
+        user -> common("human", user),
+        instruction -> common("system", instruction),
+        MessageForm::assistant,
+        MessageForm::tool);
   }
 
-  private static final class ByKind implements Message.Cases<ObjectNode> {
-    @Override
-    public ObjectNode user(Message.User it) {
-      return common("human", it);
+  private static ObjectNode assistant(Message.Assistant message) {
+    ObjectNode node = common("ai", message);
+    if (!message.toolCalls().isEmpty()) {
+      ArrayNode calls = node.putArray("tool_calls");
+      message.toolCalls().forEach(call -> calls.add(ToolCallForm.write(call)));
     }
+    return node;
+  }
 
-    @Override
-    public ObjectNode instruction(Message.Instruction it) {
-      return common("system", it);
+  private static ObjectNode tool(Message.Tool message) {
+    ObjectNode node = common("tool", message).put("tool_call_id", message.callId());
+    if (!message.name().isEmpty()) {
+      node.put("name", message.name());
     }
+    return node.put("status", message.outcome().name().toLowerCase(Locale.ROOT));
+  }
 
-    @Override
-    public ObjectNode assistant(Message.Assistant it) {
-      ObjectNode node = common("ai", it);
-      if (!it.toolCalls().isEmpty()) {
-        ArrayNode calls = node.putArray("tool_calls");
-        it.toolCalls().forEach(call -> calls.add(ToolCallForm.write(call)));
-      }
-      return node;
+  private static ObjectNode common(String type, Message message) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("type", type);
+    if (!message.id().isEmpty()) {
+      node.put("id", message.id());
     }
-
-    @Override
-    public ObjectNode tool(Message.Tool it) {
-      ObjectNode node = common("tool", it).put("tool_call_id", it.callId());
-      if (!it.name().isEmpty()) {
-        node.put("name", it.name());
-      }
-      return node.put("status", it.outcome().name().toLowerCase(Locale.ROOT));
-    }
-
-    private static ObjectNode common(String type, Message message) {
-      ObjectNode node = JsonNodeFactory.instance.objectNode().put("type", type);
-      if (!message.id().isEmpty()) {
-        node.put("id", message.id());
-      }
-      return node.put("content", message.text());
-    }
+    return node.put("content", message.text());
   }
 
   static final class Writer extends JsonSerializer<Message> {

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Fails with {@link ModelRefusedException}, {@link ModelUnavailableException} or {@link
  * ModelBusyException}; their messages are the provider's own sentence.
  *
- * @param source finds the model
  * @param channel the chat
  * @param prompt the instruction that precedes the chat, not part of it; empty for none
  * @param tools what the model may call

@@ -12,11 +12,7 @@ import io.evergraph.graph.NodeContext;
  */
 @FunctionalInterface
 public interface ModelSource {
-  /**
-   * Returns the model for one task; called once per attempt.
-   *
-   * @param context the context of the task
-   */
+  /** Returns the model for one task; called once per attempt. */
   ChatModel modelFor(NodeContext context);
 
   /** Returns the source of one model for all runs that answers word by word. */

@@ -9,8 +9,6 @@ public interface ToolExecutor {
    * <p>May run again for the same call, after a failure or a crash: use {@link
    * ToolContext#idempotencyKey()} for side effects.
    *
-   * @param call the call
-   * @param context where it comes from
    * @return what the model is told, may be empty
    * @throws ToolCallException when the model should be told why it did not work, to do better
    * @throws Exception on any other failure: the node has failed, and its retry policy decides

@@ -19,7 +19,6 @@ import java.util.Set;
  * takes the place of the model's own in the chat; a rejected call gets the reason as its result. A
  * call of an unknown tool gets a result that says so.
  *
- * @param tools the tools
  * @param channel the chat
  * @param reviewed the names of the tools whose calls a person decides on
  */
@@ -102,10 +101,7 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> 
         .orElseThrow(
             () ->
                 new ToolCallException(
-                    "There is no tool '"
-                        + call.name()
-                        + "'. Use one of these: "
-                        + String.join(", ", tools.names())
-                        + "."));
+                    "There is no tool '%s'. Use one of these: %s."
+                        .formatted(call.name(), String.join(", ", tools.names()))));
   }
 }

@@ -12,18 +12,17 @@ import java.util.Optional;
 
 /** Tools by name: what the model is told about them, and the code behind them. Immutable. */
 public final class Toolset {
-  private final Map<String, ToolSpecification> specifications;
-  private final Map<String, ToolExecutor> executors;
+  private final Map<String, Tool> tools;
 
-  private Toolset(
-      Map<String, ToolSpecification> specifications, Map<String, ToolExecutor> executors) {
-    this.specifications = Collections.unmodifiableMap(specifications);
-    this.executors = Collections.unmodifiableMap(executors);
+  private record Tool(ToolSpecification specification, ToolExecutor executor) {}
+
+  private Toolset(Map<String, Tool> tools) {
+    this.tools = Collections.unmodifiableMap(tools);
   }
 
   /** Returns the set without tools. */
   public static Toolset empty() {
-    return new Toolset(Map.of(), Map.of());
+    return new Toolset(Map.of());
   }
 
   /** Returns the set of one tool. */
@@ -33,15 +32,9 @@ public final class Toolset {
 
   /** Returns a set of tools that share their code, which tells them apart by the call's name. */
   public static Toolset of(List<ToolSpecification> specifications, ToolExecutor executor) {
-    Map<String, ToolSpecification> byName = new LinkedHashMap<>();
-    Map<String, ToolExecutor> executors = new LinkedHashMap<>();
-    for (ToolSpecification specification : specifications) {
-      if (byName.put(specification.name(), specification) != null) {
-        throw duplicate(specification.name());
-      }
-      executors.put(specification.name(), executor);
-    }
-    return new Toolset(byName, executors);
+    Map<String, Tool> tools = new LinkedHashMap<>();
+    specifications.forEach(specification -> add(new Tool(specification, executor), tools));
+    return new Toolset(tools);
   }
 
   /**
@@ -71,42 +64,38 @@ public final class Toolset {
    * @throws IllegalArgumentException when a name is in both
    */
   public Toolset and(Toolset other) {
-    Map<String, ToolSpecification> both = new LinkedHashMap<>(specifications);
-    other.specifications.forEach(
-        (name, specification) -> {
-          if (both.put(name, specification) != null) {
-            throw duplicate(name);
-          }
-        });
-    Map<String, ToolExecutor> code = new LinkedHashMap<>(executors);
-    code.putAll(other.executors);
-    return new Toolset(both, code);
+    Map<String, Tool> both = new LinkedHashMap<>(tools);
+    other.tools.values().forEach(tool -> add(tool, both));
+    return new Toolset(both);
   }
 
-  private static IllegalArgumentException duplicate(String name) {
-    return new IllegalArgumentException(
-        "Expected tools of different names but found '" + name + "' twice.");
+  private static void add(Tool tool, Map<String, Tool> tools) {
+    String name = tool.specification().name();
+    if (tools.put(name, tool) != null) {
+      throw new IllegalArgumentException(
+          "Expected tools of different names but found '" + name + "' twice.");
+    }
   }
 
   /** Returns what the model is told, in the order of declaration. */
   public List<ToolSpecification> specifications() {
-    return List.copyOf(specifications.values());
+    return tools.values().stream().map(Tool::specification).toList();
   }
 
   /** Returns the names in the order of declaration. */
   public List<String> names() {
-    return List.copyOf(specifications.keySet());
+    return List.copyOf(tools.keySet());
   }
 
   /** Returns what a tool does in words; empty when nobody said. */
   String description(String name) {
-    return Optional.ofNullable(specifications.get(name))
-        .map(ToolSpecification::description)
+    return Optional.ofNullable(tools.get(name))
+        .map(tool -> tool.specification().description())
         .orElse("");
   }
 
   /** Returns the code of a tool; empty when the set has no tool of that name. */
   Optional<ToolExecutor> executor(String name) {
-    return Optional.ofNullable(executors.get(name));
+    return Optional.ofNullable(tools.get(name)).map(Tool::executor);
   }
 }

@@ -1,8 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.graph.OnFailure;
-import io.evergraph.graph.Siblings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.SubgraphBusyException;
-import io.evergraph.graph.Memory;
+import io.evergraph.graph.Embedding.Memory;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TaskWrites;

@@ -1,6 +1,9 @@
 package io.evergraph.state;
 
 import java.lang.reflect.Type;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,10 +20,42 @@ import org.jspecify.annotations.Nullable;
 public class Channel<T> {
   private final String name;
   private final Type type;
-  private final ChannelTraits traits;
+  private final Traits traits;
+
+  /** How a channel behaves. */
+  record Traits(Reducer reducer, Lifetime lifetime, Optional<Object> initial) {
+    Traits {
+      Objects.requireNonNull(reducer, "reducer");
+    }
+
+    static Traits of(Reducer reducer) {
+      return new Traits(reducer, Lifetime.THREAD, Optional.empty());
+    }
+
+    Traits with(Reducer other) {
+      return new Traits(other, lifetime, initial);
+    }
+
+    Traits with(Lifetime other) {
+      return new Traits(reducer, other, initial);
+    }
+
+    Traits startingAt(Object value) {
+      return new Traits(reducer, lifetime, Optional.of(copied(value)));
+    }
+
+    private static Object copied(Object value) {
+      if (value instanceof List<?> list) {
+        return PersistentList.copyOf(list);
+      }
+      return value instanceof Map<?, ?> map
+          ? Collections.unmodifiableMap(new LinkedHashMap<>(map))
+          : value;
+    }
+  }
 
   /** Makes a channel; {@link #of(String, Class)} is the common way. */
-  Channel(String name, Type type, ChannelTraits traits) {
+  Channel(String name, Type type, Traits traits) {
     if (name.isBlank()) {
       throw new IllegalArgumentException("Expected a channel name but found a blank text.");
     }
@@ -31,14 +66,14 @@ public class Channel<T> {
 
   /** Returns a channel that holds the one value written last ({@link Replace}). */
   public static <T> Channel<T> of(String name, Class<T> type) {
-    return new Channel<>(name, type, ChannelTraits.of(Replace.INSTANCE));
+    return new Channel<>(name, type, Traits.of(Replace.INSTANCE));
   }
 
   /**
    * Returns a channel of a generic type that holds the one value written last ({@link Replace}).
    */
   public static <T> Channel<T> of(String name, TypeRef<T> type) {
-    return new Channel<>(name, type.type(), ChannelTraits.of(Replace.INSTANCE));
+    return new Channel<>(name, type.type(), Traits.of(Replace.INSTANCE));
   }
 
   /**
@@ -47,13 +82,13 @@ public class Channel<T> {
    * @param type any type that the codec can read, a {@link JsonType} among them
    */
   public static Channel<Object> ofType(String name, Type type) {
-    return new Channel<>(name, type, ChannelTraits.of(Replace.INSTANCE));
+    return new Channel<>(name, type, Traits.of(Replace.INSTANCE));
   }
 
   /** Returns a channel that holds a map and merges written maps into it ({@link Merge}). */
   public static Channel<Map<String, Object>> merge(String name) {
     return new Channel<>(
-        name, new TypeRef<Map<String, Object>>() {}.type(), ChannelTraits.of(Merge.INSTANCE));
+        name, new TypeRef<Map<String, Object>>() {}.type(), Traits.of(Merge.INSTANCE));
   }
 
   /**
@@ -143,7 +178,7 @@ public class Channel<T> {
     return traits.initial().or(() -> traits.reducer().initial(type));
   }
 
-  final ChannelTraits traits() {
+  final Traits traits() {
     return traits;
   }
 

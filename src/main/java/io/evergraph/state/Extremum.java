@@ -37,9 +37,7 @@ public final class Extremum implements Reducer {
       return Integer.signum(((Comparable<Object>) write).compareTo(current));
     }
     throw new IllegalArgumentException(
-        "expected two values of one type with an order but found "
-            + current.getClass().getSimpleName()
-            + " and "
-            + write.getClass().getSimpleName());
+        "expected two values of one type with an order but found %s and %s"
+            .formatted(current.getClass().getSimpleName(), write.getClass().getSimpleName()));
   }
 }

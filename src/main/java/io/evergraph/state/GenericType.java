@@ -8,12 +8,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A generic type built at run time; equal to the same type found in source code.
- *
- * @param raw the generic class
- * @param arguments its type arguments
- */
+/** A generic type built at run time; equal to the same type found in source code. */
 public record GenericType(Class<?> raw, List<Type> arguments) implements ParameterizedType {
   public GenericType {
     arguments = List.copyOf(arguments);

@@ -3,21 +3,17 @@ package io.evergraph.state;
 import java.lang.reflect.Type;
 import java.util.List;
 
-/**
- * A channel that holds a list and is written element by element. Starts as an empty list.
- *
- * @param <E> the type of an element
- */
+/** A channel that holds a list and is written element by element. Starts as an empty list. */
 public final class ListChannel<E> extends Channel<List<E>> {
   private final Type elementType;
 
-  private ListChannel(String name, Type elementType, ChannelTraits traits) {
+  private ListChannel(String name, Type elementType, Traits traits) {
     super(name, new GenericType(List.class, List.of(elementType)), traits);
     this.elementType = elementType;
   }
 
   private static <E> ListChannel<E> of(String name, Type elementType, Reducer reducer) {
-    return new ListChannel<>(name, elementType, ChannelTraits.of(reducer));
+    return new ListChannel<>(name, elementType, Traits.of(reducer));
   }
 
   /** Returns a channel that appends what is written ({@link Append}). */

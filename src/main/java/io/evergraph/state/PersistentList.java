@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A tree of 32-wide blocks with a tail: {@code get}, {@code plus} and {@code with} cost O(log32
  * n); {@code minus} copies what follows. Elements may be null. Safe to share between threads.
- *
- * @param <E> the type of the elements
  */
 public final class PersistentList<E> extends AbstractList<E> implements RandomAccess {
   private static final int BITS = 5;

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A treap whose priorities are hashes of the names, so that equal maps have equal shapes: {@code
  * get}, {@code plus} and {@code minus} cost O(log n). Safe to share between threads.
- *
- * @param <V> the type of the values
  */
 public final class PersistentMap<V> extends AbstractMap<String, V> {
   private static final PersistentMap<?> EMPTY = new PersistentMap<>(null, 0);

@@ -4,7 +4,6 @@ import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.UnknownChannelException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,13 +26,7 @@ public final class StateSchema {
   }
 
   private static List<Channel<?>> living(Map<String, Channel<?>> channels, Lifetime lifetime) {
-    List<Channel<?>> living = new ArrayList<>();
-    for (Channel<?> channel : channels.values()) {
-      if (channel.lifetime() == lifetime) {
-        living.add(channel);
-      }
-    }
-    return List.copyOf(living);
+    return channels.values().stream().filter(channel -> channel.lifetime() == lifetime).toList();
   }
 
   /** Whether channels that are not declared may be written. */

@@ -13,26 +13,17 @@ public final class Sum implements Reducer {
   /** The only instance. */
   public static final Sum INSTANCE = new Sum();
 
-  private static final Map<Class<?>, Object> ZEROS =
+  private static final Map<Class<?>, Kind> KINDS =
       Map.of(
-          Integer.class,
-          0,
-          Long.class,
-          0L,
-          Double.class,
-          0.0,
+          Integer.class, new Kind(0, (a, b) -> Math.addExact((int) a, (int) b)),
+          Long.class, new Kind(0L, (a, b) -> Math.addExact((long) a, (long) b)),
+          Double.class, new Kind(0.0, (a, b) -> (double) a + (double) b),
           BigInteger.class,
-          BigInteger.ZERO,
+              new Kind(BigInteger.ZERO, (a, b) -> ((BigInteger) a).add((BigInteger) b)),
           BigDecimal.class,
-          BigDecimal.ZERO);
+              new Kind(BigDecimal.ZERO, (a, b) -> ((BigDecimal) a).add((BigDecimal) b)));
 
-  private static final Map<Class<?>, BinaryOperator<Object>> ADDITIONS =
-      Map.of(
-          Integer.class, (a, b) -> Math.addExact((int) a, (int) b),
-          Long.class, (a, b) -> Math.addExact((long) a, (long) b),
-          Double.class, (a, b) -> (double) a + (double) b,
-          BigInteger.class, (a, b) -> ((BigInteger) a).add((BigInteger) b),
-          BigDecimal.class, (a, b) -> ((BigDecimal) a).add((BigDecimal) b));
+  private record Kind(Object zero, BinaryOperator<Object> addition) {}
 
   private Sum() {}
 
@@ -40,7 +31,7 @@ public final class Sum implements Reducer {
   @Override
   @SuppressWarnings("SuspiciousMethodCalls") // any type may be asked for
   public Optional<Object> initial(Type type) {
-    return Optional.ofNullable(ZEROS.get(type));
+    return Optional.ofNullable(KINDS.get(type)).map(Kind::zero);
   }
 
   @Override
@@ -56,14 +47,12 @@ public final class Sum implements Reducer {
     if (current == null) {
       return write;
     }
-    BinaryOperator<Object> addition = ADDITIONS.get(current.getClass());
-    if (addition == null || current.getClass() != write.getClass()) {
+    Kind kind = KINDS.get(current.getClass());
+    if (kind == null || current.getClass() != write.getClass()) {
       throw new IllegalArgumentException(
-          "expected two numbers of one type but found "
-              + current.getClass().getSimpleName()
-              + " and "
-              + write.getClass().getSimpleName());
+          "expected two numbers of one type but found %s and %s"
+              .formatted(current.getClass().getSimpleName(), write.getClass().getSimpleName()));
     }
-    return addition.apply(current, write);
+    return kind.addition().apply(current, write);
   }
 }

@@ -9,15 +9,12 @@ import java.util.Map;
 /** Which tasks of one superstep, by position, write which channels, and which overwrite them. */
 final class WriteConflicts {
   private final List<TaskWrites> tasks;
-  private final Map<String, List<Integer>> writing;
-  private final Map<String, List<Integer>> overwriting;
+  private final Map<String, List<Integer>> writing = new LinkedHashMap<>();
+  private final Map<String, List<Integer>> overwriting = new LinkedHashMap<>();
 
   WriteConflicts(List<TaskWrites> tasks) {
     this.tasks = tasks;
-    boolean several = tasks.size() > 1;
-    this.writing = several ? new LinkedHashMap<>() : Map.of();
-    this.overwriting = several ? new LinkedHashMap<>() : Map.of();
-    if (several) {
+    if (tasks.size() > 1) {
       noteAll();
     }
   }

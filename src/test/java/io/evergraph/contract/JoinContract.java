@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.error.JoinFailedException;
 import io.evergraph.event.RecoveryEvent;
 import io.evergraph.graph.Command;
-import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.JoinRule;

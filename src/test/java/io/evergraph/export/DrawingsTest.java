@@ -58,16 +58,16 @@ class DrawingsTest {
     assertThat(Dot.of(spec))
         .contains("subgraph \"cluster review\" {", "subgraph \"cluster review/decide\" {")
         .contains("[lhead=\"cluster review\"]");
-    assertThat(Dot.of(spec, Detail.levels(1)))
+    assertThat(Dot.of(spec, new Detail(1)))
         .contains(
             "subgraph \"cluster review\" {", "\"review/decide\" [label=\"decide\", shape=box3d]")
         .doesNotContain("cluster review/decide");
     assertThat(PlantUml.of(spec)).contains("state \"review\" as s_review {");
-    assertThat(PlantUml.of(spec, Detail.levels(0)))
+    assertThat(PlantUml.of(spec, new Detail(0)))
         .contains("state \"review (subgraph)\" as s_review\n")
         .doesNotContain("{");
-    assertThat(Mermaid.of(spec, Detail.levels(0))).contains("review[[\"review\"]]");
-    assertThatThrownBy(() -> Detail.levels(-1)).hasMessageContaining("-1");
+    assertThat(Mermaid.of(spec, new Detail(0))).contains("review[[\"review\"]]");
+    assertThatThrownBy(() -> new Detail(-1)).hasMessageContaining("-1");
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.pregel.EngineDriver;
 import io.evergraph.state.StateUpdate;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,11 +99,12 @@ class MermaidTest {
   @Test
   void shouldMarkNodesWhenHighlightsAreGiven() {
     Highlights marks =
-        Highlights.none()
-            .and("approve", Highlights.Mark.WAITING)
-            .and(List.of("assess", "pay"), Highlights.Mark.RUNNING)
-            .and("pay", Highlights.Mark.FAILED)
-            .and("unknown", Highlights.Mark.FAILED);
+        new Highlights(
+            Map.of(
+                "approve", Highlights.Mark.WAITING,
+                "assess", Highlights.Mark.RUNNING,
+                "pay", Highlights.Mark.FAILED,
+                "unknown", Highlights.Mark.FAILED));
 
     assertThat(Mermaid.of(Samples.refunds().spec(), marks))
         .startsWith(Mermaid.of(Samples.refunds().spec()))

@@ -4,7 +4,7 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.graph.Command;
-import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.Match;

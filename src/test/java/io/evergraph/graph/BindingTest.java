@@ -227,7 +227,7 @@ class BindingTest {
       Type type = bound("Pair<list<string>,map<Order>>");
 
       assertThat(type).isEqualTo(new TypeRef<Pair<List<String>, Map<String, Order>>>() {}.type());
-      assertThat(TypeNames.of(type)).isEqualTo("Pair<list<string>,map<Order>>");
+      assertThat(TypeText.of(type)).isEqualTo("Pair<list<string>,map<Order>>");
       assertThat(type.hashCode())
           .isEqualTo(new TypeRef<Pair<List<String>, Map<String, Order>>>() {}.type().hashCode());
       assertThat(type)
@@ -263,11 +263,11 @@ class BindingTest {
 
     @Test
     void shouldNameMapsByOtherThanTextInFull() {
-      assertThat(TypeNames.of(new TypeRef<Map<Integer, String>>() {}.type()))
+      assertThat(TypeText.of(new TypeRef<Map<Integer, String>>() {}.type()))
           .isEqualTo("Map<integer,string>");
-      assertThat(TypeNames.of(new TypeRef<List<? extends Number>>() {}.type()))
+      assertThat(TypeText.of(new TypeRef<List<? extends Number>>() {}.type()))
           .isEqualTo("list<? extends java.lang.Number>");
-      assertThat(TypeNames.of(Order.class)).isEqualTo("Order");
+      assertThat(TypeText.of(Order.class)).isEqualTo("Order");
     }
 
     private Type bound(String text) {

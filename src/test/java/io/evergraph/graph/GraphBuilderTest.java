@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.evergraph.error.InvalidGraphException;
+import io.evergraph.graph.FailureRules.Siblings;
+import io.evergraph.graph.Flow.GotoRule;
+import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import java.time.Duration;

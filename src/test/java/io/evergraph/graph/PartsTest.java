@@ -2,6 +2,8 @@ package io.evergraph.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Embedding.Memory;
+import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.state.Channel;
 import java.util.Map;
 import java.util.Optional;

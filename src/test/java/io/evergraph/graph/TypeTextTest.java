@@ -47,14 +47,14 @@ class TypeTextTest {
   @ParameterizedTest
   @MethodSource("types")
   void shouldReadWhatItsTypeIsNamed(String written, Type type) {
-    assertThat(text.type(TypeNames.of(type))).contains(type);
+    assertThat(text.type(TypeText.of(type))).contains(type);
   }
 
   @Test
   void shouldReadTypesInTypes() {
     String nested = "Pair<Pair<string,long>,list<Refund>>";
 
-    assertThat(text.type(nested).map(TypeNames::of)).contains(nested);
+    assertThat(text.type(nested).map(TypeText::of)).contains(nested);
     assertThat(problems).isEmpty();
   }
 

@@ -166,8 +166,8 @@ class WordsTest {
               new Command(
                   StateUpdate.of(TEXT, "x"),
                   Optional.of(List.of(Route.to("a"))),
-                  CommandScope.PARENT));
-      assertThat(command.thenGoTo("b").scope()).isEqualTo(CommandScope.PARENT);
+                  Command.Scope.PARENT));
+      assertThat(command.thenGoTo("b").scope()).isEqualTo(Command.Scope.PARENT);
     }
 
     @Test

@@ -118,34 +118,26 @@ record ConversationPlayer(
   static List<RecordedMessage> said(State state) {
     return state.find(ReactAgent.MESSAGES).orElse(List.of()).stream()
         .filter(message -> !(message instanceof Message.Instruction))
-        .map(message -> message.match(new AsRecorded()))
+        .map(ConversationPlayer::recorded)
         .toList();
   }
 
-  private static final class AsRecorded implements Message.Cases<RecordedMessage> {
-    @Override
-    public RecordedMessage user(Message.User it) {
-      return new User(it.text());
-    }
+  private static RecordedMessage recorded(Message message) {
+    return message.match(
+        user -> new User(user.text()),
+        instruction -> {
+          throw new IllegalArgumentException("Recordings hold no instructions");
+        },
+        ConversationPlayer::assistant,
+        tool -> new RecordedMessage.Tool(tool.callId(), tool.name(), tool.text()));
+  }
 
-    @Override
-    public RecordedMessage instruction(Message.Instruction it) {
-      throw new IllegalArgumentException("Recordings hold no instructions");
-    }
-
-    @Override
-    public RecordedMessage assistant(Message.Assistant it) {
-      List<RecordedCall> calls =
-          it.toolCalls().stream()
-              .map(call -> new RecordedCall(call.id(), call.name(), call.arguments()))
-              .toList();
-      return new Assistant(it.text(), calls);
-    }
-
-    @Override
-    public RecordedMessage tool(Message.Tool it) {
-      return new RecordedMessage.Tool(it.callId(), it.name(), it.text());
-    }
+  private static RecordedMessage assistant(Message.Assistant message) {
+    List<RecordedCall> calls =
+        message.toolCalls().stream()
+            .map(call -> new RecordedCall(call.id(), call.name(), call.arguments()))
+            .toList();
+    return new Assistant(message.text(), calls);
   }
 
   /** Asks again while the runtime is not there, for a limited time. */

@@ -3,9 +3,8 @@ package io.evergraph.runtime.node;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.graph.Command;
-import io.evergraph.graph.CommandScope;
 import io.evergraph.graph.ConditionalEdge;
-import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeAction;
@@ -146,7 +145,7 @@ public final class NodeInvoker implements AutoCloseable {
     TaskCache.CachedAction cached = results.around(invocation, context, end.policy().cache());
     Command command = command(invocation, context, cached);
     TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
-    if (command.scope() == CommandScope.PARENT) {
+    if (command.scope() == Command.Scope.PARENT) {
       ParentCommand upward = new ParentCommandCheck(invocation, codec).checked(command);
       return new TaskResult.Completed(
           task.id(), List.of(), Routing.beside(List.of()), report, upward);
@@ -207,7 +206,7 @@ public final class NodeInvoker implements AutoCloseable {
   }
 
   private static void requireOwn(Command chosen, ConditionalEdge edge) {
-    if (chosen.scope() == CommandScope.PARENT) {
+    if (chosen.scope() == Command.Scope.PARENT) {
       throw new InvalidInputException(
           "the command of a router of '" + edge.from() + "'",
           "one for the graph of the node",

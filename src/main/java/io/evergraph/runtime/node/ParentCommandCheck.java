@@ -2,7 +2,7 @@ package io.evergraph.runtime.node;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
-import io.evergraph.graph.GotoRule;
+import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Routing;

@@ -4,10 +4,10 @@ import static io.evergraph.graph.Graph.END;
 
 import io.evergraph.error.UnknownTargetException;
 import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.Route;
-import io.evergraph.graph.RouteScope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

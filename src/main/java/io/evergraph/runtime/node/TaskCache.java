@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
-import io.evergraph.graph.CommandScope;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
@@ -150,7 +149,7 @@ final class TaskCache {
         return found.get();
       }
       Command command = ran(context);
-      if (own.questions().isEmpty() && command.scope() == CommandScope.GRAPH) {
+      if (own.questions().isEmpty() && command.scope() == Command.Scope.GRAPH) {
         keep(key, command, graph, rule);
       }
       return command;

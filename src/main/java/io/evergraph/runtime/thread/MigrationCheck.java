@@ -44,26 +44,15 @@ final class MigrationCheck {
     MigrationCheck fit = new MigrationCheck();
     fit.declared(from, to, "");
     for (Frame frame : at.frames().values()) {
-      level(to, frame.namespace()).ifPresent(level -> fit.inProgress(frame, level));
+      List<String> path = Namespaces.nodes(frame.namespace());
+      to.inside(path).ifPresent(level -> fit.inProgress(frame, level));
       if (!frame.isRoot()) {
-        level(from, frame.namespace())
-            .flatMap(old -> level(to, frame.namespace()).map(it -> Map.entry(old, it)))
+        from.inside(path)
+            .flatMap(old -> to.inside(path).map(it -> Map.entry(old, it)))
             .ifPresent(it -> fit.newcomers(it.getKey(), it.getValue(), frame.namespace()));
       }
     }
     return fit.misfits.stream().distinct().toList();
-  }
-
-  private static Optional<GraphSpec> level(GraphSpec root, String namespace) {
-    Optional<GraphSpec> at = Optional.of(root);
-    for (String node : Namespaces.nodes(namespace)) {
-      at = at.flatMap(it -> it.node(node)).flatMap(MigrationCheck::inside);
-    }
-    return at;
-  }
-
-  private static Optional<GraphSpec> inside(Node node) {
-    return node.match(action -> Optional.empty(), child -> Optional.of(child.graph()));
   }
 
   /**
@@ -119,7 +108,7 @@ final class MigrationCheck {
   }
 
   private boolean declared(SubgraphNode child, GraphSpec to, String where) {
-    Optional<GraphSpec> other = to.node(child.name()).flatMap(MigrationCheck::inside);
+    Optional<GraphSpec> other = to.inside(List.of(child.name()));
     if (other.isEmpty()) {
       return misfits.add("subgraph '" + child.name() + "'" + where + " is not there any more");
     }
@@ -189,7 +178,7 @@ final class MigrationCheck {
     }
     require(level, node, "the node of a task in progress");
     boolean isNested = planned.progress() instanceof Progress.Nested;
-    boolean isSubgraph = level.node(node).flatMap(MigrationCheck::inside).isPresent();
+    boolean isSubgraph = level.inside(List.of(node)).isPresent();
     if (level.node(node).isPresent() && !isNested && isSubgraph) {
       misfits.add("node '" + node + "' is a subgraph now, and a task of it is in progress");
     }

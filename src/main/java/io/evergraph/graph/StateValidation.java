@@ -1,0 +1,121 @@
+package io.evergraph.graph;
+
+import io.evergraph.graph.Embedding.Memory;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateSchema.Openness;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the mistakes in who sees which channels: callers, nodes, and subgraphs. */
+final class StateValidation {
+  private final GraphSpec spec;
+  private final StateSchema schema;
+  private final List<String> problems = new ArrayList<>();
+
+  StateValidation(GraphSpec spec, StateSchema schema) {
+    this.spec = spec;
+    this.schema = schema;
+  }
+
+  List<String> problems(Map<String, Graph> subgraphs) {
+    checkShape(spec.shape());
+    for (Node node : spec.nodes()) {
+      Graph inner = subgraphs.get(node.name());
+      if (node instanceof SubgraphNode subgraph && inner != null) {
+        checkEmbedding(subgraph, inner.schema());
+      }
+    }
+    return problems;
+  }
+
+  private void checkShape(StateShape shape) {
+    checkDeclared("the inputs name", shape.inputs());
+    checkDeclared("the outputs name", shape.outputs());
+    checkDeclared("the hidden channels name", shape.hidden());
+    shape.reads().forEach(this::checkReads);
+    for (String channel : shape.hidden()) {
+      if (shape.inputs().contains(channel) || shape.outputs().contains(channel)) {
+        problems.add(
+            "channel '%s' is hidden and yet an input or output; it can be only one of these"
+                .formatted(channel));
+      }
+    }
+  }
+
+  private void checkReads(String node, Collection<String> channels) {
+    if (spec.node(node).filter(ActionNode.class::isInstance).isEmpty()) {
+      problems.add(
+          "reads(...) are declared for '%s', which is no node with an action".formatted(node));
+    }
+    checkDeclared("node '" + node + "' reads", channels);
+  }
+
+  private void checkDeclared(String where, Collection<String> channels) {
+    channels.stream()
+        .filter(channel -> !isKnown(schema, channel))
+        .map(channel -> where + " channel '" + channel + "', which is not declared; declare it")
+        .forEach(problems::add);
+  }
+
+  private static boolean isKnown(StateSchema schema, String channel) {
+    return schema.openness() == Openness.ANY || schema.channels().containsKey(channel);
+  }
+
+  private void checkEmbedding(SubgraphNode node, StateSchema inner) {
+    Embedding embedding = node.embedding();
+    if (embedding.sharesByName()) {
+      schema.channels().keySet().forEach(name -> checkTypes(node, name, inner, name));
+    } else {
+      embedding.inputs().forEach((to, from) -> checkPair(node, from, inner, to));
+      embedding.outputs().forEach((to, from) -> checkPair(node, to, inner, from));
+    }
+    if (embedding.memory() == Memory.PER_CALL) {
+      checkNothingKeptIn(node);
+    }
+  }
+
+  private void checkPair(SubgraphNode node, String outerName, StateSchema inner, String innerName) {
+    checkMapped(node, schema, outerName, "here");
+    checkMapped(node, inner, innerName, "in the subgraph");
+    checkTypes(node, outerName, inner, innerName);
+  }
+
+  private void checkMapped(SubgraphNode node, StateSchema known, String channel, String where) {
+    if (!isKnown(known, channel)) {
+      problems.add(
+          "subgraph '%s' maps channel '%s', which is not declared %s; channels are %s"
+              .formatted(node.name(), channel, where, known.channels().keySet()));
+    }
+  }
+
+  private void checkTypes(
+      SubgraphNode node, String outerName, StateSchema inner, String innerName) {
+    Channel<?> here = schema.channels().get(outerName);
+    Channel<?> there = inner.channels().get(innerName);
+    if (here != null && there != null && !here.type().equals(there.type())) {
+      problems.add(
+          "channel '%s' is %s here but %s%s in subgraph '%s'; give both one type"
+              .formatted(
+                  outerName,
+                  here.type().getTypeName(),
+                  outerName.equals(innerName) ? "" : "'" + innerName + "' is ",
+                  there.type().getTypeName(),
+                  node.name()));
+    }
+  }
+
+  /** What lives as long as the thread needs a place that does, too. */
+  private void checkNothingKeptIn(SubgraphNode node) {
+    for (Node below : node.graph().nodes()) {
+      if (below instanceof SubgraphNode kept && kept.embedding().memory() == Memory.PER_THREAD) {
+        problems.add(
+            ("subgraph '%s' keeps its state per thread, but '%s', which it stands in, starts anew"
+                    + " with each call; keep that per thread, too")
+                .formatted(kept.name(), node.name()));
+      }
+    }
+  }
+}
