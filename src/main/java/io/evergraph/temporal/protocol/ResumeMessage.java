@@ -1,5 +1,6 @@
 package io.evergraph.temporal.protocol;
 
+import io.evergraph.runtime.thread.MessageCheck;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeName;
@@ -9,8 +10,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.NothingToResumeException;
-import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Route;
@@ -32,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Answers as JSON are those of {@link AnswerForm}, or {@code {"runId":"<id>","answers":[…]}};
  * beside them, and alone where there are none, may stand {@code
- * {"update":{"customer":"Ada"},"goto":["check"],"maxSteps":9,"breakpoints":{…}}}.
+ * {"graph":"approval","update":{"customer":"Ada"},"goto":["check"],"maxSteps":9,"breakpoints":{…}}}.
  *
  * @param id the id of the run that begins; empty when the sender gave none
+ * @param graph the graph that the thread should be bound to; null for any
  * @param answers none to go on with what a stopped run left
  * @param endpoint how it came
  * @param update values by channel, or a list of writes
@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ResumeMessage(
     @JsonInclude(JsonInclude.Include.ALWAYS) String id,
+    @Nullable String graph,
     @JsonInclude(JsonInclude.Include.ALWAYS) List<Answer> answers,
     Endpoint endpoint,
     @Nullable JsonNode update,
@@ -68,12 +69,17 @@ public record ResumeMessage(
 
   /** Returns the message that a runtime sends. */
   public static ResumeMessage of(
-      String id, List<Answer> answers, Steering steering, StateCodec codec) {
+      String id,
+      @Nullable String graph,
+      List<Answer> answers,
+      Steering steering,
+      StateCodec codec) {
     CompactJson form = new CompactJson(codec);
     ArrayNode routes = JsonNodeFactory.instance.arrayNode();
     steering.routes().forEach(route -> routes.add(form.write(route)));
     return new ResumeMessage(
         id,
+        graph,
         answers,
         Endpoint.UPDATE,
         steering.update().writes().isEmpty() ? null : form.write(steering.update().writes()),
@@ -109,6 +115,7 @@ public record ResumeMessage(
     try {
       return new ResumeMessage(
           tree.path("runId").asText(""),
+          tree.path("graph").asText(null),
           answers,
           endpoint,
           tree.get("update"),
@@ -126,6 +133,7 @@ public record ResumeMessage(
   /** Returns the JSON that is sent, and that {@link #read} and {@link #proceeding} read. */
   public JsonNode toSend(StateCodec codec) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode().put("runId", id);
+    Optional.ofNullable(graph).ifPresent(it -> tree.put("graph", it));
     Optional.ofNullable(update).ifPresent(it -> tree.set("update", it));
     Optional.ofNullable(routes).ifPresent(it -> tree.set("goto", it));
     Optional.ofNullable(maxSteps).ifPresent(it -> tree.put("maxSteps", it));
@@ -142,8 +150,13 @@ public record ResumeMessage(
   @Override
   public ResumeMessage completed(String otherId) {
     return id.isEmpty()
-        ? new ResumeMessage(otherId, answers, endpoint, update, routes, maxSteps, breakpoints)
+        ? new ResumeMessage(otherId, graph, answers, endpoint, update, routes, maxSteps, breakpoints)
         : this;
+  }
+
+  @Override
+  public Optional<String> expectedGraph() {
+    return Optional.ofNullable(graph);
   }
 
   /** Answers wait for the first run, which can tell what came of them. */
@@ -154,9 +167,7 @@ public record ResumeMessage(
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return answers.isEmpty()
-        ? new NothingToResumeException(thread, "a continue")
-        : new UnknownInterruptException(thread, interruptId(), List.of());
+    return MessageCheck.withoutGraph(thread, answers, graph);
   }
 
   @Override
