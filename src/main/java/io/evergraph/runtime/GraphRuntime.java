@@ -118,8 +118,7 @@ public interface GraphRuntime extends AutoCloseable {
       Steering steering);
 
   /** Answers and goes on, whatever graph the thread is bound to. */
-  default RunHandle resume(
-      ThreadId thread, String runId, List<Answer> answers, Steering steering) {
+  default RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
     return resume(thread, null, runId, answers, steering);
   }
 

@@ -251,8 +251,7 @@ class ThreadContract extends RuntimeContract {
     runtime().create(thread(), Map.of());
 
     assertRefused(UnknownInterruptException.class, () -> answer(Answer.single("yes")));
-    assertRefused(
-        NothingToResumeException.class, () -> resumeOn("approval", Answer.single("yes")));
+    assertRefused(NothingToResumeException.class, () -> resumeOn("approval", Answer.single("yes")));
     assertRefused(NothingToResumeException.class, () -> proceed(Steering.NONE));
     assertRefused(
         NothingToResumeException.class, () -> proceed(Steering.update(StateUpdate.of(LOG, "x"))));
@@ -307,8 +306,7 @@ class ThreadContract extends RuntimeContract {
   }
 
   private RunHandle resumeOn(String graph, Answer... answers) {
-    return runtime()
-        .resume(thread(), graph, TimeOrderedId.next(), List.of(answers), Steering.NONE);
+    return runtime().resume(thread(), graph, TimeOrderedId.next(), List.of(answers), Steering.NONE);
   }
 
   private RunResult proceed(Steering steering) {

@@ -18,6 +18,7 @@ import net.bytebuddy.matcher.ElementMatcher;
  * elsewhere.
  */
 final class TracingAgent {
+  private static final String CLIENT = "io.evergraph.server.TestServer";
   private static final String ENGINE = "io.evergraph.pregel.Pregel";
   private static final List<String> CARRIERS =
       List.of("io.evergraph.runtime.", "io.evergraph.temporal.", "io.evergraph.server.");
@@ -39,7 +40,8 @@ final class TracingAgent {
 
   private static boolean isTraced(String type) {
     return type.equals(ENGINE)
-        || CARRIERS.stream().anyMatch(type::startsWith)
+        || !type.startsWith(CLIENT)
+            && CARRIERS.stream().anyMatch(type::startsWith)
             && VALUES.stream().noneMatch(type::startsWith);
   }
 

@@ -315,8 +315,7 @@ final class InMemoryThread {
 
   /** Refuses what is meant for another graph. */
   void requireGraph(String asked, List<Answer> answers) {
-    Graph bound =
-        graph().orElseThrow(() -> MessageCheck.withoutGraph(id.value(), answers, asked));
+    Graph bound = graph().orElseThrow(() -> MessageCheck.withoutGraph(id.value(), answers, asked));
     requireSame(bound, asked);
   }
 

@@ -52,17 +52,18 @@ record RunLaunch(
   }
 
   /**
-   * Starts the run, or goes on. The thread itself refuses what does not fit it, so that it is looked
-   * at only where it may have to be made or moved, and where an input's first event has a number.
+   * Starts the run, or goes on. The thread itself refuses what does not fit it, so that it is
+   * looked at only where it may have to be made or moved, and where an input's first event has a
+   * number.
    */
-  RunPosition onThread(String editId) {
+  RunPosition onThread(IdempotencyKey key) {
     if (request.continues()) {
       if (request.createsThread() || request.checkpointId() != null) {
-        ThreadSnapshot unused = moved(editId);
+        ThreadSnapshot unused = moved(key);
       }
       return RunPosition.anywhere(goOn());
     }
-    ThreadSnapshot before = moved(editId);
+    ThreadSnapshot before = moved(key);
     return new RunPosition(start(RunMode.THREAD), before.lastEvent() + 1);
   }
 
@@ -70,7 +71,7 @@ record RunLaunch(
    * Moves the thread to the checkpoint where the run begins: without input by a fork, with input or
    * answers by a rollback.
    */
-  private ThreadSnapshot moved(String editId) {
+  private ThreadSnapshot moved(IdempotencyKey key) {
     ThreadSnapshot before = request.createsThread() ? opened() : runtime.snapshot(thread);
     requireSameGraph(before);
     String id = request.checkpointId();
@@ -80,11 +81,11 @@ record RunLaunch(
     long checkpoint = CheckpointIds.number(thread, id);
     boolean latest = checkpoint == before.checkpoint();
     if (request.command() != null || request.input() != null) {
-      return latest ? before : runtime.rollback(thread, editId, checkpoint);
+      return latest ? before : runtime.rollback(thread, key.edit(thread), checkpoint);
     }
     return latest && !before.next().isEmpty()
         ? before
-        : runtime.fork(thread, editId, Fork.of(checkpoint));
+        : runtime.fork(thread, key.edit(thread), Fork.of(checkpoint));
   }
 
   private ThreadSnapshot opened() {
@@ -112,24 +113,22 @@ record RunLaunch(
 
   private RunHandle goOn() {
     RunCommand command = request.command();
+    List<Answer> answers = command == null ? List.of() : command.answers();
+    return runtime.resume(thread, graph.name(), runId, answers, steering(command));
+  }
+
+  private Steering steering(@Nullable RunCommand command) {
     Steering steering = Steering.NONE.withBreakpoints(breakpoints());
-    return command == null
-        ? goOn(List.of(), steering.withMaxSteps(request.config().recursionLimit()))
-        : goOn(command.answers(), steering.with(update(command)).to(routes(command)));
-  }
-
-  private RunHandle goOn(List<Answer> answers, Steering steering) {
-    return runtime.resume(thread, graph.name(), runId, answers, steering);
-  }
-
-  private StateUpdate update(RunCommand command) {
-    return command.update().stream()
-        .map(values -> codec().update(values, graph.schema(), "the command"))
-        .reduce(StateUpdate.empty(), StateUpdate::and);
-  }
-
-  private Route[] routes(RunCommand command) {
-    return command.routes().stream().map(this::route).toArray(Route[]::new);
+    if (command == null) {
+      return steering.withMaxSteps(request.config().recursionLimit());
+    }
+    StateUpdate update =
+        command.update().stream()
+            .map(values -> codec().update(values, graph.schema(), "the command"))
+            .reduce(StateUpdate.empty(), StateUpdate::and);
+    return steering
+        .with(update)
+        .to(command.routes().stream().map(this::route).toArray(Route[]::new));
   }
 
   private Route route(RunCommand.Target target) {

@@ -16,7 +16,7 @@ import java.util.function.Function;
 record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
 
   RunPosition start(ThreadId thread, RunRequest request, IdempotencyKey key) {
-    return once(thread, request, key, run -> run.onThread(key.edit(thread)));
+    return once(thread, request, key, run -> run.onThread(key));
   }
 
   RunPosition startAlone(RunRequest request, IdempotencyKey key) {

@@ -1,6 +1,5 @@
 package io.evergraph.temporal.protocol;
 
-import io.evergraph.runtime.thread.MessageCheck;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeName;
@@ -21,6 +20,7 @@ import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.TypedAnswers;
+import io.evergraph.runtime.thread.MessageCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -150,7 +150,8 @@ public record ResumeMessage(
   @Override
   public ResumeMessage completed(String otherId) {
     return id.isEmpty()
-        ? new ResumeMessage(otherId, graph, answers, endpoint, update, routes, maxSteps, breakpoints)
+        ? new ResumeMessage(
+            otherId, graph, answers, endpoint, update, routes, maxSteps, breakpoints)
         : this;
   }
 
