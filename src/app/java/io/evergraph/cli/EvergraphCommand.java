@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
       MigrateCommand.class
     },
     footer = {"", "Without a command it serves: all options of `serve` can be given."})
-public final class EvergraphCommand extends HelpfulCommand implements Runnable {
+public final class EvergraphCommand extends CommandGroup {
   private static final int WIDTH = 100;
   private static final Set<String> OWN_OPTIONS = Set.of("--help", "-h", "--version", "-V");
 
@@ -67,10 +67,5 @@ public final class EvergraphCommand extends HelpfulCommand implements Runnable {
     return serves
         ? Stream.concat(Stream.of("serve"), Arrays.stream(arguments)).toArray(String[]::new)
         : arguments;
-  }
-
-  @Override
-  public void run() {
-    spec().commandLine().usage(System.out);
   }
 }

@@ -45,16 +45,8 @@ final class MigrateCommand extends HelpfulCommand implements Callable<Integer> {
   }
 
   private String summary(MigrationPlan plan) {
-    String what = plan.isPossible() ? (dryRun ? " can move" : " moved") : " cannot move";
-    return "Thread "
-        + thread
-        + what
-        + " from version "
-        + plan.from()
-        + " to "
-        + plan.to()
-        + " of "
-        + plan.graph()
-        + ".";
+    String what = plan.isPossible() ? (dryRun ? "can move" : "moved") : "cannot move";
+    return "Thread %s %s from version %s to %s of %s."
+        .formatted(thread, what, plan.from(), plan.to(), plan.graph());
   }
 }

@@ -131,11 +131,8 @@ final class ParkedCommand extends CommandGroup {
       return Operations.values(JsonParserFactory.getJsonParser().parseMap(text));
     } catch (JsonParseException malformed) {
       throw new CommandFailedException(
-          "Expected values by channel as a JSON object, such as '{\"count\": 5}', as "
-              + option
-              + " but found '"
-              + text
-              + "'.");
+          "Expected values by channel as a JSON object, such as '{\"count\": 5}', as %s but found '%s'."
+              .formatted(option, text));
     }
   }
 

@@ -119,16 +119,9 @@ final class PendingCommand extends CommandGroup {
       PendingTask meant = target.find(pending);
       order.accept(pending, meant);
       out()
-          .println(
-              "Task "
-                  + meant.id()
-                  + " of node "
-                  + meant.node()
-                  + " in thread "
-                  + target.thread
-                  + " "
-                  + done
-                  + ".");
+          .printf(
+              "Task %s of node %s in thread %s %s.%n",
+              meant.id(), meant.node(), target.thread, done);
     }
   }
 
@@ -153,12 +146,11 @@ final class PendingCommand extends CommandGroup {
       List<PendingTask> all = pending.of(id);
       if (all.size() != 1) {
         throw new CommandFailedException(
-            "Expected one task in progress in thread "
-                + thread
-                + " but found "
-                + all.size()
-                + ". "
-                + (all.isEmpty() ? "See `parked list` for what was given up." : "Say --task ID."));
+            "Expected one task in progress in thread %s but found %s. %s"
+                .formatted(
+                    thread,
+                    all.size(),
+                    all.isEmpty() ? "See `parked list` for what was given up." : "Say --task ID."));
       }
       return all.get(0);
     }

@@ -8,7 +8,6 @@ import org.springframework.boot.WebApplicationType;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of a process that runs until it is stopped: where it answers, and its build. */
 final class ProcessOptions {
   private static final int LARGEST_PORT = 65_535;
   private static final String LOOPBACK = "127.0.0.1";

@@ -102,13 +102,25 @@ public interface GraphRuntime extends AutoCloseable {
    * besides: writes to the state, goes to nodes, changes how the run goes. With such a steering a
    * thread goes on from where it finished, too.
    *
+   * @param graph the graph that the thread should be bound to; null for any
    * @param answers all are taken, or none; none goes on with what a stopped run left
+   * @throws io.evergraph.error.GraphMismatchException when the thread is bound to another graph
    * @throws io.evergraph.error.ThreadBusyException when a run is in progress and the steering is
    *     not empty
    * @throws io.evergraph.error.NothingToResumeException when nothing is left to do, and nothing
    *     added
    */
-  RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering);
+  RunHandle resume(
+      ThreadId thread,
+      @Nullable String graph,
+      String runId,
+      List<Answer> answers,
+      Steering steering);
+
+  /** Answers and goes on, whatever graph the thread is bound to. */
+  default RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
+    return resume(thread, null, runId, answers, steering);
+  }
 
   /**
    * Pauses the run in progress, if any, until it is told to go on. Answers are taken in meanwhile,

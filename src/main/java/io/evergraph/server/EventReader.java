@@ -8,7 +8,7 @@ import java.io.IOException;
  */
 public interface EventReader<T> {
   /** Begins, before the first event. */
-  void begin() throws IOException;
+  default void begin() throws IOException {}
 
   /** Takes an event. */
   void event(T event) throws IOException;

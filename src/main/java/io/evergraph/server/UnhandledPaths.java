@@ -54,11 +54,8 @@ record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerException
               ", ", Optional.ofNullable(refused.getSupportedMethods()).orElse(new String[0]));
       response.setHeader(HttpHeaders.ALLOW, allowed);
       String detail =
-          "Expected the method "
-              + allowed
-              + " for this path but found "
-              + refused.getMethod()
-              + ".";
+          "Expected the method %s for this path but found %s."
+              .formatted(allowed, refused.getMethod());
       return Optional.of(
           Problem.of(HttpStatus.METHOD_NOT_ALLOWED, "method not allowed", detail + SEE));
     }

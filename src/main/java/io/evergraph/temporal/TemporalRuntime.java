@@ -174,19 +174,28 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
-  public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
-    ResumeMessage message = ResumeMessage.of(runId, answers, checked(thread, steering), codec());
+  public RunHandle resume(
+      ThreadId thread,
+      @Nullable String graph,
+      String runId,
+      List<Answer> answers,
+      Steering steering) {
+    Steering checked = checked(thread, graph, steering);
+    ResumeMessage message = ResumeMessage.of(runId, graph, answers, checked, codec());
     ByteString position = watch.position(thread.value());
     String update = answers.isEmpty() ? "proceed" : "answer";
     Acknowledgement ack = calls.update(thread, update, runId, message.toSend(codec()));
     return handle(thread, runId, Start.of(ack), position);
   }
 
-  private Steering checked(ThreadId thread, Steering steering) {
-    String graph = steering.changesThread() ? reader.view(thread).graph() : null;
-    return graph == null
+  private Steering checked(ThreadId thread, @Nullable String graph, Steering steering) {
+    if (steering.update().writes().isEmpty()) {
+      return steering;
+    }
+    String bound = graph == null ? reader.view(thread).graph() : graph;
+    return bound == null
         ? steering
-        : steering.with(encoder.checked(steering.update(), graphs.graph(graph)));
+        : steering.with(encoder.checked(steering.update(), graphs.graph(bound)));
   }
 
   @Override

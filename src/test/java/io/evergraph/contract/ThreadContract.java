@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.evergraph.contract.TestRuntime.Kind;
+import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
@@ -250,6 +251,7 @@ class ThreadContract extends RuntimeContract {
     runtime().create(thread(), Map.of());
 
     assertRefused(UnknownInterruptException.class, () -> answer(Answer.single("yes")));
+    assertRefused(NothingToResumeException.class, () -> resumeOn("approval", Answer.single("yes")));
     assertRefused(NothingToResumeException.class, () -> proceed(Steering.NONE));
     assertRefused(
         NothingToResumeException.class, () -> proceed(Steering.update(StateUpdate.of(LOG, "x"))));
@@ -291,6 +293,20 @@ class ThreadContract extends RuntimeContract {
     assertThat(runtime().snapshot(thread()).state().get(LOG)).containsExactly("a");
     assertThat(start(graph, StateUpdate.of(LOG, "again")).state().get(LOG))
         .containsExactly("again", "a");
+  }
+
+  @Test
+  void shouldRefuseAnswersThatAreMeantForAnotherGraph() {
+    start(asking(), StateUpdate.empty());
+
+    assertRefused(GraphMismatchException.class, () -> resumeOn("another", Answer.single("yes")));
+    assertRefused(GraphMismatchException.class, () -> resumeOn("another"));
+    assertThat(await(resumeOn(asking().name(), Answer.single("yes"))).status())
+        .isEqualTo(RunStatus.FINISHED);
+  }
+
+  private RunHandle resumeOn(String graph, Answer... answers) {
+    return runtime().resume(thread(), graph, TimeOrderedId.next(), List.of(answers), Steering.NONE);
   }
 
   private RunResult proceed(Steering steering) {

@@ -77,7 +77,7 @@ class JourneysTest {
     String path = asked();
     MethodTrace.arm(ANSWER);
     answer(path);
-    assertThat(journey("answer")).hasSizeLessThanOrEqualTo(inMemory() ? 115 : 250);
+    assertThat(journey("answer")).hasSizeLessThanOrEqualTo(inMemory() ? 90 : 180);
   }
 
   @Test

@@ -270,6 +270,7 @@ class WireFormsTest {
     ResumeMessage resume =
         new ResumeMessage(
             "r",
+            "approval",
             List.of(Answer.to("i", List.of(1, 2)), Answer.single(null), Answer.retry("t")),
             ResumeMessage.Endpoint.UPDATE,
             tree("{\"value\":1}"),
@@ -287,7 +288,7 @@ class WireFormsTest {
     ResumeMessage.Endpoint update = ResumeMessage.Endpoint.UPDATE;
     JsonNode typed =
         tree(
-            "{\"runId\":\"r\",\"maxSteps\":9,\"update\":{\"count\":1},"
+            "{\"runId\":\"r\",\"graph\":\"approval\",\"maxSteps\":9,\"update\":{\"count\":1},"
                 + "\"goto\":[\"a\"],\"breakpoints\":{\"before\":[\"a\"],\"after\":[]}}");
 
     ResumeMessage order = ResumeMessage.proceeding(typed, update, CODEC);
@@ -296,6 +297,7 @@ class WireFormsTest {
         .isEqualTo(
             new ResumeMessage(
                 "r",
+                "approval",
                 List.of(),
                 update,
                 tree("{\"count\":1}"),

@@ -1,5 +1,7 @@
 package io.evergraph.demo.airline;
 
+import dev.failsafe.Failsafe;
+import dev.failsafe.RetryPolicy;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.demo.airline.RecordedMessage.Assistant;
 import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
@@ -20,8 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -38,6 +38,7 @@ record ConversationPlayer(
     Conversation conversation,
     Map<String, Object> context,
     Duration longestTurn) {
+  private static final Duration PAUSE = Duration.ofMillis(250);
   private static final Map<String, Object> APPROVE = Map.of("type", "approve");
 
   List<Integer> turns() {
@@ -110,9 +111,16 @@ record ConversationPlayer(
 
   /** Sends a message, again with the same id while nobody takes it, and waits for its run. */
   private RunResult stopped(Supplier<RunHandle> message) throws TimeoutException {
-    Retries retries = new Retries(longestTurn);
-    RunHandle run = retries.ask(message::get);
-    return retries.ask(() -> run.await(retries.left()));
+    RetryPolicy<RunHandle> untilTaken =
+        RetryPolicy.<RunHandle>builder()
+            .handle(RuntimeUnavailableException.class)
+            .withDelay(PAUSE)
+            .withMaxRetries(-1)
+            .withMaxDuration(longestTurn)
+            .build();
+    long begun = System.nanoTime();
+    RunHandle run = Failsafe.with(untilTaken).get(message::get);
+    return run.await(longestTurn.minusNanos(System.nanoTime() - begun));
   }
 
   static List<RecordedMessage> said(State state) {
@@ -138,46 +146,5 @@ record ConversationPlayer(
             .map(call -> new RecordedCall(call.id(), call.name(), call.arguments()))
             .toList();
     return new Assistant(message.text(), calls);
-  }
-
-  /** Asks again while the runtime is not there, for a limited time. */
-  private static final class Retries {
-    private static final long PAUSE_MILLIS = 250;
-
-    private final long deadline;
-
-    Retries(Duration longest) {
-      this.deadline = System.nanoTime() + Math.min(longest.toNanos(), Long.MAX_VALUE / 4);
-    }
-
-    interface Question<T> {
-      T ask() throws TimeoutException;
-    }
-
-    Duration left() {
-      return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-    }
-
-    <T> T ask(Question<T> question) throws TimeoutException {
-      while (true) {
-        try {
-          return question.ask();
-        } catch (RuntimeUnavailableException away) {
-          if (left().isZero()) {
-            throw away;
-          }
-        }
-        pause();
-      }
-    }
-
-    private static void pause() {
-      try {
-        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw new CancellationException("The conversation was interrupted.");
-      }
-    }
   }
 }

@@ -38,10 +38,8 @@ record JsonFields(JsonNode node, String path) {
       int column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
       throw new MalformedJsonException(
           "",
-          "expected one JSON object, found text that is not JSON at column "
-              + column
-              + ": "
-              + e.getOriginalMessage());
+          "expected one JSON object, found text that is not JSON at column %s: %s"
+              .formatted(column, e.getOriginalMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,7 +6,6 @@ import java.util.Optional;
 
 record ReplayComparison(Conversation conversation) {
 
-  /** Returns how many messages a thread has when it is over. */
   int wholeSize() {
     return recorded().size() + closingAnswers();
   }

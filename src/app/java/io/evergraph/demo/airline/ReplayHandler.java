@@ -60,12 +60,8 @@ record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, P
       throw refused(
           404,
           "unknown_path",
-          "expected POST /conversations/ID/"
-              + CHAT
-              + " or /conversations/ID/"
-              + TOOLS
-              + ", found "
-              + exchange.getRequestURI().getRawPath());
+          "expected POST /conversations/ID/%s or /conversations/ID/%s, found %s"
+              .formatted(CHAT, TOOLS, exchange.getRequestURI().getRawPath()));
     }
     if (!exchange.getRequestMethod().equals("POST")) {
       exchange.getResponseHeaders().set("Allow", "POST");
@@ -100,11 +96,8 @@ record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, P
       throw refused(
           404,
           "unknown_conversation",
-          "there is no conversation "
-              + id
-              + " among the "
-              + recordings.size()
-              + " recorded ones; name one of them in the path");
+          "there is no conversation %s among the %s recorded ones; name one of them in the path"
+              .formatted(id, recordings.size()));
     }
     return recording;
   }

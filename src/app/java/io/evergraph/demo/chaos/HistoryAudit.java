@@ -11,7 +11,6 @@ import io.temporal.client.WorkflowExecutionMetadata;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the histories on the Temporal server tell of the faults. */
 record HistoryAudit(int count, int lostAttempts, int timeouts, int stalls, List<String> failures) {
   private static final String STALL = "io.temporal.internal.sync.PotentialDeadlockException";
   private static final String OURS = "at io.evergraph.";

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** How long it took until things went on. */
 record RecoveryTimes(Times held, Times alone, Times afterWorkers, Times afterServers) {
 
   static RecoveryTimes of(List<Call> calls, List<SecondCall> secondCalls, List<Fault> faults) {

@@ -174,8 +174,16 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
-  public RunHandle resume(ThreadId thread, String runId, List<Answer> answers, Steering steering) {
+  public RunHandle resume(
+      ThreadId thread,
+      @Nullable String graph,
+      String runId,
+      List<Answer> answers,
+      Steering steering) {
     InMemoryThread found = thread(thread);
+    if (graph != null) {
+      found.requireGraph(graph, answers);
+    }
     Steering checked = checked(found, steering);
     Input input =
         answers.isEmpty()

@@ -6,6 +6,7 @@ import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
@@ -301,10 +302,21 @@ final class InMemoryThread {
       graph = asked;
       Pregel pregel = runtime.pregel(asked);
       progress = new ThreadProgress(pregel, pregel.begin(id.value()));
-    } else if (!graph.name().equals(asked.name())) {
-      throw new GraphMismatchException(id.value(), graph.name(), asked.name());
     }
+    requireSame(graph, asked.name());
     return progress;
+  }
+
+  private void requireSame(Graph bound, String asked) {
+    if (!bound.name().equals(asked)) {
+      throw new GraphMismatchException(id.value(), bound.name(), asked);
+    }
+  }
+
+  /** Refuses what is meant for another graph. */
+  void requireGraph(String asked, List<Answer> answers) {
+    Graph bound = graph().orElseThrow(() -> MessageCheck.withoutGraph(id.value(), answers, asked));
+    requireSame(bound, asked);
   }
 
   private ThreadProgress progress() {

@@ -1,5 +1,6 @@
 package io.evergraph.runtime.thread;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.pregel.Answer;
@@ -23,17 +24,24 @@ public record MessageCheck(StateCodec codec, AnswerSchemas schemas, ThreadId thr
    * @throws io.evergraph.error.InvalidAnswerException when an answer does not fit its question
    */
   public Input typed(Input input, @Nullable ThreadProgress progress) {
-    if (!(input instanceof Input.Answers answers)) {
-      if (progress == null) {
-        throw new NothingToResumeException(thread.value(), "a continue");
-      }
-      return input;
-    }
     if (progress == null) {
-      String named = AnswerSchemas.named(answers.answers());
-      throw new UnknownInterruptException(thread.value(), named, List.of());
+      List<Answer> sent = input instanceof Input.Answers answers ? answers.answers() : List.of();
+      throw withoutGraph(thread.value(), sent, null);
     }
-    return typed(answers, progress);
+    return input instanceof Input.Answers answers ? typed(answers, progress) : input;
+  }
+
+  /**
+   * Returns why a thread that nothing has run on refuses to go on.
+   *
+   * @param graph the graph that was expected; null for any
+   */
+  public static GraphException withoutGraph(
+      String thread, List<Answer> answers, @Nullable String graph) {
+    if (answers.isEmpty() || graph != null) {
+      return new NothingToResumeException(thread, answers.isEmpty() ? "a continue" : "an answer");
+    }
+    return new UnknownInterruptException(thread, AnswerSchemas.named(answers), List.of());
   }
 
   private Input typed(Input.Answers input, ThreadProgress progress) {

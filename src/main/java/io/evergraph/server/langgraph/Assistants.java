@@ -23,8 +23,9 @@ record Assistants(GraphRuntime runtime) {
 
   Graph graph(String id) {
     return all().stream()
-        .filter(graph -> idOf(graph.name()).equals(id))
+        .filter(graph -> graph.name().equals(id))
         .findFirst()
+        .or(() -> all().stream().filter(graph -> idOf(graph.name()).equals(id)).findFirst())
         .orElseGet(() -> runtime.graphs().graph(id));
   }
 

@@ -13,16 +13,12 @@ record CheckpointResource(
     @JsonProperty("checkpoint_map") @Nullable Object checkpointMap) {
 
   static CheckpointResource of(ThreadId thread, long number) {
-    return new CheckpointResource(
-        thread.value(), "", number == 0 ? null : CheckpointIds.of(thread, number), null);
+    return of(thread, "", number);
   }
 
+  /** Names a checkpoint of a subgraph, or with number 0 the subgraph alone. */
   static CheckpointResource of(ThreadId thread, String namespace, long number) {
     return new CheckpointResource(
-        thread.value(), namespace, CheckpointIds.of(thread, number), null);
-  }
-
-  static CheckpointResource ofNamespace(ThreadId thread, String namespace) {
-    return new CheckpointResource(thread.value(), namespace, null, null);
+        thread.value(), namespace, number == 0 ? null : CheckpointIds.of(thread, number), null);
   }
 }

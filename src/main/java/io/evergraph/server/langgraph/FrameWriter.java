@@ -34,12 +34,12 @@ record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone)
   }
 
   private void flush() throws IOException {
-    for (StreamFrame frame : frames.take()) {
+    for (RunFrames.Frame frame : frames.take()) {
       write(frame);
     }
   }
 
-  private void write(StreamFrame frame) throws IOException {
+  private void write(RunFrames.Frame frame) throws IOException {
     Object data = frame.data();
     SseEmitter.SseEventBuilder event = SseEmitter.event().id(frame.id().text()).name(frame.event());
     client.send(

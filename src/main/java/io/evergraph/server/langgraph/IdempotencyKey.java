@@ -51,7 +51,6 @@ record IdempotencyKey(@Nullable String value) {
     return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "edit", thread, value);
   }
 
-  /** Returns the id of the thread that the request makes. */
   ThreadId thread(String path) {
     return value == null ? ThreadId.random() : ThreadId.of(ContentHash.uuid(DOMAIN, path, value));
   }

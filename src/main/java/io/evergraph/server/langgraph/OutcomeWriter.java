@@ -45,11 +45,6 @@ final class OutcomeWriter implements EventReader<RunResult> {
   }
 
   @Override
-  public void begin() {
-    // the status is still open: nothing is written before the outcome or the first line break
-  }
-
-  @Override
   public void event(RunResult result) throws IOException {
     done = true;
     client.send(isLatest(result) ? outcome(result) : recorded(), MediaType.APPLICATION_JSON);
@@ -90,7 +85,6 @@ final class OutcomeWriter implements EventReader<RunResult> {
         .isPresent();
   }
 
-  /** Reads what the run came to from the events of its thread. */
   private Map<String, ? extends @Nullable Object> recorded() {
     StreamPart last = null;
     try (RunStream parts = runtime.stream(run, StreamOptions.of())) {

@@ -144,7 +144,6 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
     }
   }
 
-  /** A run whose turn has not come cannot be cancelled. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> busy(ThreadBusyException failure) {
     return Problem.of(failure, HttpStatus.CONFLICT).answer();

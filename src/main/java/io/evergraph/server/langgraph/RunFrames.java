@@ -21,9 +21,11 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   private final MessageFrames messages;
   private final StreamModes modes;
   private final FrameId seen;
-  private final List<StreamFrame> frames = new ArrayList<>();
+  private final List<Frame> frames = new ArrayList<>();
   private FrameId place;
   private boolean complete;
+
+  record Frame(FrameId id, String event, @Nullable Object data) {}
 
   RunFrames(GraphRuntime runtime, RunPosition position, StreamModes modes, FrameId seen) {
     this.data = new FrameData(runtime.codec(), position);
@@ -38,8 +40,8 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
     part.match(this);
   }
 
-  List<StreamFrame> take() {
-    List<StreamFrame> taken = List.copyOf(frames);
+  List<Frame> take() {
+    List<Frame> taken = List.copyOf(frames);
     frames.clear();
     return taken;
   }
@@ -129,7 +131,7 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   /** Adds a frame that has its place each time that the run is streamed. */
   private boolean recorded(String event, @Nullable Object content) {
     place = place.next();
-    return place.recorded() > seen.recorded() && frames.add(new StreamFrame(place, event, content));
+    return place.recorded() > seen.recorded() && frames.add(new Frame(place, event, content));
   }
 
   /** Leaves a place without a frame: what would stand there has been seen. */
@@ -143,6 +145,6 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
       return false;
     }
     place = place.after(part.at());
-    return frames.add(new StreamFrame(place, event, content));
+    return frames.add(new Frame(place, event, content));
   }
 }

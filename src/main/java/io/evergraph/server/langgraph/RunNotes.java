@@ -1,9 +1,10 @@
 package io.evergraph.server.langgraph;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.evergraph.runtime.ThreadId;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,34 +14,23 @@ import java.util.Optional;
  * accepted, is read from the thread.
  */
 final class RunNotes {
-  private static final int KEPT = 10_000;
-
-  private final Map<String, RunNote> byRun =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, RunNote> eldest) {
-              return size() > KEPT;
-            }
-          });
+  private final Cache<String, RunNote> byRun = Caffeine.newBuilder().maximumSize(10_000).build();
 
   void add(RunNote note) {
     byRun.put(note.runId(), note);
   }
 
   Optional<RunNote> find(ThreadId thread, String runId) {
-    return Optional.ofNullable(byRun.get(runId)).filter(note -> note.thread().equals(thread));
+    return Optional.ofNullable(byRun.getIfPresent(runId))
+        .filter(note -> note.thread().equals(thread));
   }
 
   List<String> of(ThreadId thread) {
-    synchronized (byRun) {
-      return byRun.values().stream()
-          .filter(note -> note.thread().equals(thread))
-          .map(RunNote::runId)
-          .toList();
-    }
+    return byRun.asMap().values().stream()
+        .filter(note -> note.thread().equals(thread))
+        .sorted(Comparator.comparing(RunNote::acceptedAt))
+        .map(RunNote::runId)
+        .toList();
   }
 
   /**

@@ -17,8 +17,12 @@ import java.util.Set;
 record RunRecords(GraphRuntime runtime, RunNotes notes) {
 
   RunResource get(ThreadId thread, String runId) {
-    ThreadSnapshot snapshot = runtime.snapshot(thread);
-    List<RunEvent> events = eventsOf(thread, runId);
+    return resource(runtime.snapshot(thread), runtime.events(thread, 1), runId);
+  }
+
+  private RunResource resource(ThreadSnapshot snapshot, List<RunEvent> all, String runId) {
+    ThreadId thread = snapshot.thread();
+    List<RunEvent> events = all.stream().filter(event -> event.runs().contains(runId)).toList();
     Optional<RunNote> note = notes.find(thread, runId);
     if (events.isEmpty() && note.isEmpty()) {
       throw new UnknownRunException(thread.value(), runId);
@@ -41,11 +45,13 @@ record RunRecords(GraphRuntime runtime, RunNotes notes) {
 
   /** Returns the runs of a thread, the latest first; those that wait for their turn too. */
   List<RunResource> all(ThreadId thread) {
+    ThreadSnapshot snapshot = runtime.snapshot(thread);
+    List<RunEvent> events = runtime.events(thread, 1);
     Set<String> runs = new LinkedHashSet<>();
-    runtime.events(thread, 1).forEach(event -> runs.addAll(event.runs()));
+    events.forEach(event -> runs.addAll(event.runs()));
     runs.addAll(notes.of(thread));
     List<RunResource> found = new ArrayList<>();
-    runs.forEach(run -> found.add(0, get(thread, run)));
+    runs.forEach(run -> found.add(0, resource(snapshot, events, run)));
     return found;
   }
 
@@ -59,12 +65,6 @@ record RunRecords(GraphRuntime runtime, RunNotes notes) {
         .find(thread, runId)
         .map(RunNote::modes)
         .orElseGet(() -> StreamModes.of(List.of(), false));
-  }
-
-  private List<RunEvent> eventsOf(ThreadId thread, String runId) {
-    return runtime.events(thread, 1).stream()
-        .filter(event -> event.runs().contains(runId))
-        .toList();
   }
 
   private static boolean isPausedFromOutside(RunEvent last) {

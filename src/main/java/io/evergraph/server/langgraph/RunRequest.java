@@ -111,8 +111,8 @@ record RunRequest(
     return WhenBusy.valueOf(multitaskStrategy.toUpperCase(Locale.ROOT));
   }
 
-  boolean cancelsOnDisconnect() {
-    return onDisconnect.equals("cancel");
+  RunStreams.WhenGone whenGone() {
+    return RunStreams.WhenGone.valueOf(onDisconnect.toUpperCase(Locale.ROOT));
   }
 
   /** Returns what the nodes get: the configurable values, and over them those of the context. */

@@ -20,7 +20,7 @@ record RunResponses(RunRecords records, RunStreams streams) {
         .header(HttpHeaders.CONTENT_LOCATION, path(run))
         .header(HttpHeaders.LOCATION, path(run) + "/join")
         .contentType(MediaType.APPLICATION_JSON)
-        .body(streams.outcome(run, RunStreams.WhenGone.of(request)));
+        .body(streams.outcome(run, request.whenGone()));
   }
 
   ResponseEntity<ResponseBodyEmitter> joined(RunPosition run) {
@@ -30,10 +30,9 @@ record RunResponses(RunRecords records, RunStreams streams) {
   }
 
   ResponseEntity<SseEmitter> streamed(RunPosition run, RunRequest request) {
-    RunStreams.WhenGone whenGone = RunStreams.WhenGone.of(request);
     return stream(run, request.modes())
         .header(HttpHeaders.CONTENT_LOCATION, path(run))
-        .body(streams.frames(run, request.modes(), FrameId.BEFORE_ALL, whenGone));
+        .body(streams.frames(run, request.modes(), FrameId.BEFORE_ALL, request.whenGone()));
   }
 
   ResponseEntity<SseEmitter> streamedAgain(RunPosition run, StreamModes modes, FrameId seen) {

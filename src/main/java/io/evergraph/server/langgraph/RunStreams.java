@@ -27,14 +27,8 @@ public final class RunStreams {
 
   /** What becomes of a run when the client that follows it goes. */
   enum WhenGone {
-    /** It goes on. */
     CONTINUE,
-    /** It is cancelled. */
-    CANCEL;
-
-    static WhenGone of(RunRequest request) {
-      return request.cancelsOnDisconnect() ? CANCEL : CONTINUE;
-    }
+    CANCEL
   }
 
   /**
@@ -54,7 +48,6 @@ public final class RunStreams {
     return client;
   }
 
-  /** Returns what a run comes to. */
   ResponseBodyEmitter outcome(RunPosition position, WhenGone whenGone) {
     ResponseBodyEmitter client = new ResponseBodyEmitter(NO_TIMEOUT);
     pump.carry(
@@ -65,10 +58,11 @@ public final class RunStreams {
   }
 
   private void gone(RunPosition position, WhenGone whenGone) {
+    if (whenGone == WhenGone.CONTINUE) {
+      return;
+    }
     ThreadSnapshot snapshot = runtime.snapshot(position.thread());
-    if (whenGone == WhenGone.CANCEL
-        && snapshot.status() == ThreadStatus.BUSY
-        && snapshot.runs().contains(position.runId())) {
+    if (snapshot.status() == ThreadStatus.BUSY && snapshot.runs().contains(position.runId())) {
       runtime.cancel(position.thread());
     }
   }

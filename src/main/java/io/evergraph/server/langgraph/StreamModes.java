@@ -16,10 +16,8 @@ import java.util.stream.Stream;
 
 /** What a client wants to see of a run. */
 record StreamModes(Set<String> names, boolean subgraphs) {
-  /** The mode that gives each message as far as it has come. */
   static final String MESSAGES = "messages";
 
-  /** The mode that gives messages in pieces. */
   static final String MESSAGES_TUPLE = "messages-tuple";
 
   private static final Map<String, StreamMode> SHOWN =
@@ -68,7 +66,6 @@ record StreamModes(Set<String> names, boolean subgraphs) {
         .toList();
   }
 
-  /** Returns these modes for a run. */
   StreamOptions options(long from) {
     StreamOptions.Builder options = StreamOptions.builder().modes(modes()).from(from);
     return subgraphs ? options.subgraphs().build() : options.build();

@@ -57,9 +57,7 @@ record TaskResource(
             .flatMap(other -> other.interrupts().stream())
             .map(InterruptResource::of)
             .toList(),
-        inside
-            .map(it -> CheckpointResource.ofNamespace(snapshot.thread(), it.namespace()))
-            .orElse(null),
+        inside.map(it -> CheckpointResource.of(snapshot.thread(), it.namespace(), 0)).orElse(null),
         inside.map(states).orElse(null),
         result(task, codec));
   }

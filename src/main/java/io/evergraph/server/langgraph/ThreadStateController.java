@@ -225,7 +225,6 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
         .reduce(StateUpdate.empty(), StateUpdate::and);
   }
 
-  /** A thread with a run in progress cannot be edited. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> busy(ThreadBusyException failure) {
     return Problem.of(failure, HttpStatus.CONFLICT).answer();

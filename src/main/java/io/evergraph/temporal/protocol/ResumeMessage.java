@@ -9,8 +9,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.NothingToResumeException;
-import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Route;
@@ -22,6 +20,7 @@ import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.TypedAnswers;
+import io.evergraph.runtime.thread.MessageCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Answers as JSON are those of {@link AnswerForm}, or {@code {"runId":"<id>","answers":[…]}};
  * beside them, and alone where there are none, may stand {@code
- * {"update":{"customer":"Ada"},"goto":["check"],"maxSteps":9,"breakpoints":{…}}}.
+ * {"graph":"approval","update":{"customer":"Ada"},"goto":["check"],"maxSteps":9,"breakpoints":{…}}}.
  *
  * @param id the id of the run that begins; empty when the sender gave none
+ * @param graph the graph that the thread should be bound to; null for any
  * @param answers none to go on with what a stopped run left
  * @param update values by channel, or a list of writes
  * @param routes names of nodes to go to, or sends
@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ResumeMessage(
     @JsonInclude(JsonInclude.Include.ALWAYS) String id,
+    @Nullable String graph,
     @JsonInclude(JsonInclude.Include.ALWAYS) List<Answer> answers,
     Endpoint endpoint,
     @Nullable JsonNode update,
@@ -61,12 +62,17 @@ public record ResumeMessage(
   }
 
   public static ResumeMessage of(
-      String id, List<Answer> answers, Steering steering, StateCodec codec) {
+      String id,
+      @Nullable String graph,
+      List<Answer> answers,
+      Steering steering,
+      StateCodec codec) {
     CompactJson form = new CompactJson(codec);
     ArrayNode routes = JsonNodeFactory.instance.arrayNode();
     steering.routes().forEach(route -> routes.add(form.write(route)));
     return new ResumeMessage(
         id,
+        graph,
         answers,
         Endpoint.UPDATE,
         steering.update().writes().isEmpty() ? null : form.write(steering.update().writes()),
@@ -102,6 +108,7 @@ public record ResumeMessage(
     try {
       return new ResumeMessage(
           tree.path("runId").asText(""),
+          tree.path("graph").asText(null),
           answers,
           endpoint,
           tree.get("update"),
@@ -119,6 +126,7 @@ public record ResumeMessage(
   /** Returns the JSON that is sent, and that {@link #read} and {@link #proceeding} read. */
   public JsonNode toSend(StateCodec codec) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode().put("runId", id);
+    Optional.ofNullable(graph).ifPresent(it -> tree.put("graph", it));
     Optional.ofNullable(update).ifPresent(it -> tree.set("update", it));
     Optional.ofNullable(routes).ifPresent(it -> tree.set("goto", it));
     Optional.ofNullable(maxSteps).ifPresent(it -> tree.put("maxSteps", it));
@@ -135,8 +143,14 @@ public record ResumeMessage(
   @Override
   public ResumeMessage completed(String otherId) {
     return id.isEmpty()
-        ? new ResumeMessage(otherId, answers, endpoint, update, routes, maxSteps, breakpoints)
+        ? new ResumeMessage(
+            otherId, graph, answers, endpoint, update, routes, maxSteps, breakpoints)
         : this;
+  }
+
+  @Override
+  public Optional<String> expectedGraph() {
+    return Optional.ofNullable(graph);
   }
 
   /** Answers wait for the first run, which can tell what came of them. */
@@ -147,9 +161,7 @@ public record ResumeMessage(
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return answers.isEmpty()
-        ? new NothingToResumeException(thread, "a continue")
-        : new UnknownInterruptException(thread, interruptId(), List.of());
+    return MessageCheck.withoutGraph(thread, answers, graph);
   }
 
   @Override

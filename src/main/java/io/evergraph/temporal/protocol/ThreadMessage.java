@@ -69,6 +69,11 @@ public sealed interface ThreadMessage
     return Optional.empty();
   }
 
+  /** Returns the only graph that this is meant for; empty for any. */
+  default Optional<String> expectedGraph() {
+    return graphToBind();
+  }
+
   /** Returns why a thread without a graph refuses this. */
   default GraphException withoutGraph(String thread) {
     return new NothingToResumeException(thread, "an edit");

@@ -49,7 +49,7 @@ record Admission(GraphThread thread) {
 
   private void checkNew(ThreadMessage message) {
     requireSmall(message);
-    message.graphToBind().ifPresent(this::requireGraph);
+    message.expectedGraph().ifPresent(this::requireGraph);
     binding(message).ifPresent(bound -> play(bound, message));
   }
 
