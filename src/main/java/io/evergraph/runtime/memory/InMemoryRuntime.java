@@ -292,7 +292,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   public void migrate(ThreadId thread, String version) {
     Graph to = versionFor(thread, version);
     InMemoryThread found = thread(thread);
-    ThreadSnapshot unused = settled(found, found.migrate(to, TimeOrderedId.next(), settingsOf(to)));
+    ThreadSnapshot unused = settled(found, found.migrate(to, TimeOrderedId.next()));
   }
 
   private Graph versionFor(ThreadId thread, String version) {

@@ -1,13 +1,15 @@
 package io.evergraph.temporal.workflow;
 
 import io.evergraph.error.GraphException;
-import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.thread.Inbox;
+import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.ThreadAhead;
 import io.evergraph.temporal.protocol.ThreadMessage;
 import java.util.Optional;
@@ -39,7 +41,7 @@ record Admission(GraphThread thread) {
   void check(Supplier<? extends ThreadMessage> read) {
     try {
       ThreadMessage message = read.get();
-      if (!thread.inbox().knows(message.id())) {
+      if (!thread.driver().inbox().knows(message.id())) {
         checkNew(message);
       }
     } catch (GraphException refused) {
@@ -49,7 +51,7 @@ record Admission(GraphThread thread) {
 
   private void checkNew(ThreadMessage message) {
     requireSmall(message);
-    message.graphToBind().ifPresent(this::requireGraph);
+    message.graphToBind().ifPresent(thread.driver()::requireGraph);
     binding(message).ifPresent(bound -> play(bound, message));
   }
 
@@ -57,17 +59,6 @@ record Admission(GraphThread thread) {
     SizeGuard guard = thread.shared().guard();
     guard.requireMessage(message.kind(), message.fromOutside(), thread.shared().codec());
     guard.requirePast(message.past());
-  }
-
-  private void requireGraph(String asked) {
-    Optional<String> bound =
-        thread
-            .binding()
-            .map(binding -> binding.spec().name())
-            .or(() -> thread.inbox().submits().stream().map(SubmitMessage::graphName).findFirst());
-    if (bound.filter(name -> !name.equals(asked)).isPresent()) {
-      throw new GraphMismatchException(thread.id(), bound.get(), asked);
-    }
   }
 
   /** A graph that this worker does not know is left to the workflow task, which waits for one. */
@@ -84,13 +75,14 @@ record Admission(GraphThread thread) {
   }
 
   private GraphBinding provisional(Graph graph) {
-    return GraphBinding.begin(thread.shared(), graph, graph.spec(), thread.id());
+    Pregel pregel = Pregel.of(graph);
+    ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread.id()));
+    return new GraphBinding(thread.shared(), progress, new StateLineage(0));
   }
 
   private void play(GraphBinding bound, ThreadMessage message) {
     Checkpoint at = ahead(bound);
-    ThreadStatus status =
-        thread.inbox().submits().isEmpty() ? status(bound, at) : ThreadStatus.BUSY;
+    ThreadStatus status = thread.waitingInputs().isEmpty() ? status(bound, at) : ThreadStatus.BUSY;
     message.check(new ThreadAhead(bound, at, status));
     Checkpoint unused = bound.preview(at, message);
   }
@@ -102,7 +94,7 @@ record Admission(GraphThread thread) {
   /** Returns the checkpoint with everything applied that was taken in and does not wait. */
   private Checkpoint ahead(GraphBinding bound) {
     Checkpoint at = bound.progress().at();
-    Inbox left = thread.inbox().copy();
+    Inbox<ThreadMessage> left = thread.driver().inbox().copy();
     Optional<ThreadMessage> message = takeReady(left, bound, at);
     while (message.isPresent()) {
       at = after(bound, at, message.get());
@@ -111,7 +103,8 @@ record Admission(GraphThread thread) {
     return at;
   }
 
-  private static Optional<ThreadMessage> takeReady(Inbox inbox, GraphBinding bound, Checkpoint at) {
+  private static Optional<ThreadMessage> takeReady(
+      Inbox<ThreadMessage> inbox, GraphBinding bound, Checkpoint at) {
     return inbox.isEmpty()
         ? Optional.empty()
         : inbox.takeReady(message -> message.isReady(status(bound, at)));

@@ -28,7 +28,7 @@ record CarryOverEstimate(StateCodec codec, GraphThread thread) {
 
   /** Returns how many bytes come along in any case, more or less. */
   long least() {
-    return thread.binding().map(GraphBinding::progress).map(this::least).orElse(0L);
+    return thread.driver().progress().map(this::least).orElse(0L);
   }
 
   private long least(ThreadProgress progress) {
@@ -45,7 +45,7 @@ record CarryOverEstimate(StateCodec codec, GraphThread thread) {
   /** Returns how many of the newest checkpoints may come along whole. */
   int checkpoints() {
     List<Commit> newest =
-        thread.binding().map(bound -> bound.progress().newestFirst()).orElse(List.of());
+        thread.driver().progress().map(ThreadProgress::newestFirst).orElse(List.of());
     long left = PAST_BYTES;
     int count = 0;
     while (count < Math.min(MOST_CHECKPOINTS, newest.size())) {
@@ -65,7 +65,7 @@ record CarryOverEstimate(StateCodec codec, GraphThread thread) {
 
   /** Returns how many of the newest events may come along. */
   int events() {
-    List<RunEvent> all = thread.events(1);
+    List<RunEvent> all = thread.driver().events(1);
     long left = EVENT_BYTES;
     int count = 0;
     while (count < Math.min(MOST_EVENTS, all.size())) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadSnapshot;
@@ -98,7 +99,7 @@ public class GraphInterpreter implements GraphWorkflow {
       if (deadline.hasGoneOff()) {
         deadline.take().ifPresent(thread::expire);
       } else if (tasks.hasNews()) {
-        thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
+        thread.binding().ifPresent(this::settle);
       } else if (canEnd()) {
         return end();
       } else if (canLeave()) {
@@ -110,15 +111,23 @@ public class GraphInterpreter implements GraphWorkflow {
     }
   }
 
+  private void settle(GraphBinding bound) {
+    List<TaskResult> results = tasks.takeArrived(bound);
+    if (!results.isEmpty()) {
+      thread.driver().settle(results);
+    }
+  }
+
   private void awaitNews() {
     visibility.show();
-    deadline.set(thread.deadline(), () -> WorkflowDescription.timer(thread.views().interrupts()));
+    deadline.set(
+        thread.driver().deadline(), () -> WorkflowDescription.timer(thread.views().interrupts()));
     Workflow.await(this::hasNews);
   }
 
   private boolean hasNews() {
     return tasks.hasNews()
-        || thread.hasReadyMessages()
+        || thread.driver().hasReadyMessages()
         || deadline.hasGoneOff()
         || canEnd()
         || canLeave();
@@ -136,18 +145,18 @@ public class GraphInterpreter implements GraphWorkflow {
   private boolean canLeave() {
     return continueAsNew.isDue()
         && tasks.isIdle()
-        && !thread.hasReadyMessages()
+        && !thread.driver().hasReadyMessages()
         && Workflow.isEveryHandlerFinished();
   }
 
   private boolean canEnd() {
-    return thread.isOver() && Workflow.isEveryHandlerFinished();
+    return thread.driver().isOver() && Workflow.isEveryHandlerFinished();
   }
 
   private @Nullable Object end() {
     ThreadSnapshot last = thread.views().snapshot();
     visibility.close(last);
-    Next next = thread.next().orElseThrow();
+    Next next = thread.driver().progressFor(0).next();
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
     }
@@ -245,7 +254,7 @@ public class GraphInterpreter implements GraphWorkflow {
   @Override
   public MigrationReply migration(String version) {
     try {
-      return MigrationReply.of(thread.migration(version));
+      return MigrationReply.of(thread.bindingOrThrow(0).migration(version));
     } catch (GraphException refused) {
       return MigrationReply.of(refused);
     }
@@ -272,7 +281,7 @@ public class GraphInterpreter implements GraphWorkflow {
     try {
       signal(message.get());
     } catch (GraphException misfit) {
-      thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
+      thread.binding().ifPresent(bound -> thread.driver().ignore("-", misfit));
     }
   }
 
@@ -373,8 +382,9 @@ public class GraphInterpreter implements GraphWorkflow {
   @Override
   public @Nullable JsonNode context(String runId) {
     return thread
-        .binding()
-        .flatMap(bound -> bound.progress().at().lastSegment())
+        .driver()
+        .progress()
+        .flatMap(progress -> progress.at().lastSegment())
         .filter(segment -> segment.runId().equals(runId))
         .map(segment -> (JsonNode) shared.codec().toJson(segment.settings().context()))
         .orElse(null);

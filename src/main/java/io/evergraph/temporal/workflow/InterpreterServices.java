@@ -2,7 +2,7 @@ package io.evergraph.temporal.workflow;
 
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.GraphSpec;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -64,8 +64,9 @@ public record InterpreterServices(
     return codeOf(recorded.name(), recorded.version());
   }
 
-  /** Returns a topology that was recorded. */
-  GraphSpec specOf(Topology recorded) {
-    return topologies.read(recorded, codeOf(recorded));
+  /** Returns the engine of a topology that was recorded, with the code at hand. */
+  Pregel engineOf(Topology recorded) {
+    Graph code = codeOf(recorded);
+    return Pregel.of(topologies.read(recorded, code), code);
   }
 }

@@ -93,7 +93,7 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
       return EventPage.of(earlier.get());
     }
     long first = Math.max(wanted, thread.firstEvent());
-    List<RunEvent> all = thread.events(first);
+    List<RunEvent> all = thread.driver().events(first);
     int end = ReplyPages.end(all, 0, this::length);
     List<RunEvent> page = List.copyOf(all.subList(0, end));
     return new EventPage(page, first + page.size(), page.size() < all.size(), null);

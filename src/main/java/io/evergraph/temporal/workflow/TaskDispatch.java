@@ -6,14 +6,13 @@ import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
-import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.TasksInFlight;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
 import io.evergraph.temporal.payload.JsonSize;
@@ -34,13 +33,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tasks of a thread as activities, and collects what comes back. */
@@ -52,7 +46,7 @@ final class TaskDispatch {
   private final SizeGuard guard;
   private final DataConverter converter;
   private final Optional<LocalCancellations> cancellations;
-  private final Map<String, Running> inFlight = new LinkedHashMap<>();
+  private final TasksInFlight<Running> inFlight = new TasksInFlight<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
   private final PlacementPolicy placement = new PlacementPolicy();
@@ -79,18 +73,12 @@ final class TaskDispatch {
   }
 
   private void plan(GraphBinding bound) {
+    List<Task> wanted = bound.progress().wanted();
     waiting.clear();
-    List<Task> wanted = bound.progress().next() instanceof Next.Run run ? run.tasks() : List.of();
-    if (!inFlight.isEmpty()) {
-      cancelAllBut(wanted.stream().map(Task::id).collect(Collectors.toSet()));
-    }
-    local = inFlight.values().stream().allMatch(Running::local);
-    for (Task task : wanted) {
-      local = local && placement.mayRunHere(bound.spec(), task);
-      if (!inFlight.containsKey(task.id())) {
-        waiting.add(task);
-      }
-    }
+    waiting.addAll(inFlight.align(wanted, this::cancel));
+    local =
+        inFlight.all().stream().allMatch(Running::local)
+            && wanted.stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
   }
 
   /**
@@ -107,23 +95,18 @@ final class TaskDispatch {
 
   /** Returns whether no task runs or is to run again, and no result waits to be taken. */
   boolean isIdle() {
-    return inFlight.isEmpty() && arrived.isEmpty() && waiting.stream().noneMatch(rescheduler::has);
+    return inFlight.all().isEmpty()
+        && arrived.isEmpty()
+        && waiting.stream().noneMatch(rescheduler::has);
   }
 
   long started() {
     return started;
   }
 
-  private void cancelAllBut(Set<String> wanted) {
-    Iterator<Running> running = inFlight.values().iterator();
-    while (running.hasNext()) {
-      Running task = running.next();
-      if (!wanted.contains(task.task().id())) {
-        running.remove();
-        task.scope().cancel("The run does not need the task any more.");
-        liveCancellations().ifPresent(it -> it.recall(key(task.task())));
-      }
-    }
+  private void cancel(Running task) {
+    task.scope().cancel("The run does not need the task any more.");
+    liveCancellations().ifPresent(it -> it.recall(key(task.task())));
   }
 
   private Optional<LocalCancellations> liveCancellations() {
@@ -140,10 +123,9 @@ final class TaskDispatch {
       return;
     }
     RunMetadata run = metadata(bound);
-    RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
     while (next.isPresent()
-        && inFlight.size() < MOST_PENDING
-        && settings.hasRoomBeside(inFlight.size())
+        && inFlight.all().size() < MOST_PENDING
+        && inFlight.hasRoom(bound.progress())
         && start(bound, next.get(), run)) {
       next = nextWaiting();
     }
@@ -206,7 +188,7 @@ final class TaskDispatch {
         Workflow.newCancellationScope(
             own -> {
               Running running = new Running(task, policy, own, here, room);
-              inFlight.put(task.id(), running);
+              inFlight.add(task, running);
               execute(stub, running, call);
             });
     scope.run();
@@ -250,7 +232,7 @@ final class TaskDispatch {
     for (Arrival arrival : arrived) {
       Running running = arrival.running();
       account(arrival);
-      if (inFlight.remove(running.task().id(), running)) {
+      if (inFlight.remove(running.task(), running)) {
         result(bound, arrival).ifPresent(results::add);
       }
     }
@@ -318,7 +300,7 @@ final class TaskDispatch {
     Workflow.newCancellationScope(
             own -> {
               Running resting = new Running(task, policy, own, false, 0);
-              inFlight.put(task.id(), resting);
+              inFlight.add(task, resting);
               Workflow.newTimer(pause)
                   .handle((over, cancelled) -> arrived.add(new Arrival(resting, null, null)));
             })
