@@ -1,9 +1,12 @@
 package io.evergraph.runtime.memory;
 
+import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadEndedException;
+import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
@@ -21,10 +24,10 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.node.Invocation;
-import io.evergraph.runtime.thread.Inbox;
-import io.evergraph.runtime.thread.MessageCheck;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.runtime.thread.ThreadViews;
@@ -61,7 +64,8 @@ final class InMemoryThread implements ThreadDriver.Port {
     this.tasks = new TaskRunner(runtime, this);
   }
 
-  private record WaitingInput(Input.NewInput input, RunOptions options) implements Inbox.Message {
+  private record WaitingInput(Input.NewInput input, RunOptions options)
+      implements ThreadDriver.Message {
     @Override
     public String id() {
       return input.runId();
@@ -78,7 +82,7 @@ final class InMemoryThread implements ThreadDriver.Port {
     return locked(
         () -> {
           ThreadProgress bound = bind(asked);
-          if (!driver.inbox().knows(input.runId())) {
+          if (!driver.knows(input.runId())) {
             submit(bound, new WaitingInput(input, options));
           }
           return run(input.runId());
@@ -96,10 +100,10 @@ final class InMemoryThread implements ThreadDriver.Port {
     if (message.isReady(status) || message.options().strategy().refuses(status)) {
       start(message);
       goOn();
-      driver.inbox().note(message.id());
+      driver.note(message.id());
     } else {
       Checkpoint unused = bound.pregel().accept(bound.at(), message.input(), now());
-      driver.inbox().add(message);
+      driver.add(message);
     }
   }
 
@@ -121,7 +125,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   RunHandle known(String runId) {
     return locked(
         () -> {
-          if (!driver.inbox().knows(runId) && !hasEventsOf(runId)) {
+          if (!driver.knows(runId) && !hasEventsOf(runId)) {
             throw new UnknownRunException(driver.id().value(), runId);
           }
           return run(runId);
@@ -142,15 +146,27 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private Input checked(Input input) {
-    return new MessageCheck(runtime.codec(), runtime.schemas(), driver.id())
-        .typed(input, driver.progress().orElse(null));
+    Optional<ThreadProgress> bound = driver.progress();
+    if (!(input instanceof Input.Answers answers)) {
+      return bound
+          .map(any -> input)
+          .orElseThrow(() -> new NothingToResumeException(driver.id().value(), "a continue"));
+    }
+    String named = AnswerSchemas.named(answers.answers());
+    ThreadProgress at =
+        bound.orElseThrow(
+            () -> new UnknownInterruptException(driver.id().value(), named, List.of()));
+    List<Answer> typed =
+        new TypedAnswers(runtime.codec(), at.pregel(), at.at()).of(answers.answers());
+    runtime.schemas().check(at.pregel().interrupts(at.at()), typed);
+    return new Input.Answers(answers.runId(), typed, answers.steering());
   }
 
   /** Stops whatever goes on here, and lets nothing begin any more. */
   void close() {
     exclusively(
         () -> {
-          driver.inbox().clear();
+          driver.clear();
           cancel(OnCancel.KEEP);
           expireAt(Optional.empty());
         });
@@ -208,12 +224,12 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private void once(String messageId, Runnable order) {
-    if (!driver.inbox().knows(messageId)) {
+    if (!driver.knows(messageId)) {
       if (isOver()) {
         throw new ThreadEndedException(driver.id().value());
       }
       order.run();
-      driver.inbox().note(messageId);
+      driver.note(messageId);
     }
   }
 

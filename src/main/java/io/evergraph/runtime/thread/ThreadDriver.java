@@ -12,9 +12,12 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,13 +32,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <M> the messages that may wait for their turn
  */
-public final class ThreadDriver<M extends Inbox.Message> {
+public final class ThreadDriver<M extends ThreadDriver.Message> {
+  private static final int REMEMBERED_IDS = 2_000;
+
   private final ThreadId id;
   private final Map<String, Object> metadata;
   private final Instant created;
-  private final Inbox<M> inbox;
   private final Port port;
-  private RunMode mode;
+  private final List<M> waiting = new ArrayList<>();
+  private final Set<String> seen = new LinkedHashSet<>();
+  private RunMode mode = RunMode.THREAD;
   private @Nullable ThreadProgress progress;
 
   /** What a thread needs of its runtime. */
@@ -47,27 +53,45 @@ public final class ThreadDriver<M extends Inbox.Message> {
     void moved(ThreadProgress progress, List<RunEvent> news);
   }
 
-  /** Begins a thread that nothing has happened on. */
-  public ThreadDriver(ThreadId id, Map<String, Object> metadata, Instant created, Port port) {
-    this(id, metadata, created, port, new Inbox<>(List.of(), List.of()), RunMode.THREAD, null);
+  /** What may wait for a thread. */
+  public interface Message {
+    /** Returns the id of the message; the same id a second time changes nothing. */
+    String id();
+
+    /** Returns whether this can be applied to a thread of this status. */
+    boolean isReady(ThreadStatus status);
+
+    /** Returns whether this waits until the thread is bound to a graph. */
+    default boolean waitsForGraph() {
+      return false;
+    }
+
+    /** Returns the graph that this binds a thread to which has none. */
+    default Optional<String> graphToBind() {
+      return Optional.empty();
+    }
   }
 
-  /** Goes on with a thread that was driven elsewhere. */
-  public ThreadDriver(
-      ThreadId id,
-      Map<String, Object> metadata,
-      Instant created,
-      Port port,
-      Inbox<M> inbox,
-      RunMode mode,
-      @Nullable ThreadProgress progress) {
+  /** Begins a thread that nothing has happened on. */
+  public ThreadDriver(ThreadId id, Map<String, Object> metadata, Instant created, Port port) {
     this.id = id;
     this.metadata = metadata;
     this.created = created;
     this.port = port;
-    this.inbox = inbox;
-    this.mode = mode;
-    this.progress = progress;
+  }
+
+  /**
+   * Goes on with what was driven elsewhere.
+   *
+   * @param ids those of the messages that came before, oldest first
+   * @param at null where no graph was bound yet
+   */
+  public void restore(
+      List<M> messages, List<String> ids, RunMode latest, @Nullable ThreadProgress at) {
+    waiting.addAll(messages);
+    seen.addAll(ids);
+    mode = latest;
+    progress = at;
   }
 
   public ThreadId id() {
@@ -76,10 +100,6 @@ public final class ThreadDriver<M extends Inbox.Message> {
 
   public Instant created() {
     return created;
-  }
-
-  public Inbox<M> inbox() {
-    return inbox;
   }
 
   public RunMode mode() {
@@ -123,7 +143,7 @@ public final class ThreadDriver<M extends Inbox.Message> {
   /** Returns whether a run that was alone has come to its end, and nothing waits behind it. */
   public boolean isOver() {
     return mode == RunMode.ALONE
-        && inbox.isEmpty()
+        && waiting.isEmpty()
         && progress != null
         && !progress.isRunning()
         && (progress.next() instanceof Next.Finished || progress.next() instanceof Next.Failed);
@@ -131,10 +151,6 @@ public final class ThreadDriver<M extends Inbox.Message> {
 
   public List<RunEvent> events(long from) {
     return progress == null ? List.of() : progress.events(from);
-  }
-
-  public long lastEvent() {
-    return progress == null ? 0 : progress.lastEvent();
   }
 
   /** Returns when the first of the open questions expires; empty when none does. */
@@ -151,9 +167,7 @@ public final class ThreadDriver<M extends Inbox.Message> {
     Optional<String> bound =
         progress()
             .map(at -> at.pregel().spec().name())
-            .or(
-                () ->
-                    inbox.messages().stream().flatMap(it -> it.graphToBind().stream()).findFirst());
+            .or(() -> waiting.stream().flatMap(it -> it.graphToBind().stream()).findFirst());
     if (bound.filter(name -> !name.equals(asked)).isPresent()) {
       throw new GraphMismatchException(id.value(), bound.get(), asked);
     }
@@ -170,20 +184,59 @@ public final class ThreadDriver<M extends Inbox.Message> {
     return bound;
   }
 
-  public boolean hasReadyMessages() {
-    return inbox.hasReady(this::isReady);
+  /** Returns whether a message of this id came before, waiting or not. */
+  public boolean knows(String messageId) {
+    return seen.contains(messageId)
+        || waiting.stream().anyMatch(message -> message.id().equals(messageId));
   }
 
-  private boolean isReady(M message) {
-    return message.isReady(status()) && (progress != null || !message.waitsForGraph());
+  /** Remembers a message that does not wait. */
+  public void note(String messageId) {
+    seen.add(messageId);
+    if (seen.size() > REMEMBERED_IDS) {
+      seen.remove(seen.iterator().next());
+    }
+  }
+
+  /** Lets a message wait for its turn. */
+  public void add(M message) {
+    waiting.add(message);
+    note(message.id());
+  }
+
+  public List<M> waiting() {
+    return List.copyOf(waiting);
+  }
+
+  /** Returns the ids of messages that came before, oldest first. */
+  public List<String> seen() {
+    return List.copyOf(seen);
+  }
+
+  /** Forgets the messages that wait. */
+  public void clear() {
+    waiting.clear();
+  }
+
+  /** Returns whether {@link #drain} has something to take. */
+  public boolean hasReady() {
+    return !waiting.isEmpty() && nextReady().isPresent();
+  }
+
+  private Optional<M> nextReady() {
+    ThreadStatus status = status();
+    return waiting.stream()
+        .filter(message -> message.isReady(status))
+        .filter(message -> progress != null || !message.waitsForGraph())
+        .findFirst();
   }
 
   /** Takes the messages out whose turn it is, one after the other. */
   public void drain(Consumer<M> apply) {
-    Optional<M> message = inbox.takeReady(this::isReady);
-    while (message.isPresent()) {
-      apply.accept(message.get());
-      message = inbox.takeReady(this::isReady);
+    while (hasReady()) {
+      M message = nextReady().orElseThrow();
+      waiting.remove(message);
+      apply.accept(message);
     }
   }
 

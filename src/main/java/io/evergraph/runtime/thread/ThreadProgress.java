@@ -157,12 +157,8 @@ public final class ThreadProgress {
    * @throws StateMissingException when it is not kept
    */
   public Input fork(String id, Fork fork, RunSettings settings) {
-    return fork(id, fork, settings, past(fork.checkpoint()));
-  }
-
-  /** Returns the input that takes a checkpoint up again that may be kept elsewhere. */
-  public Input fork(String id, Fork fork, RunSettings settings, CheckpointBundle from) {
-    return new Input.Fork(id, from.commit(), fork.branch(), fork.edits(), settings);
+    Commit from = past(fork.checkpoint()).commit();
+    return new Input.Fork(id, from, fork.branch(), fork.edits(), settings);
   }
 
   /**

@@ -11,7 +11,7 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.runtime.thread.Inbox;
+import io.evergraph.runtime.thread.ThreadDriver;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * becomes an input of the engine. A new kind of message is a new file and a line below; the name of
  * its kind is its {@link JsonTypeName}.
  */
-public sealed interface ThreadMessage extends Inbox.Message
+public sealed interface ThreadMessage extends ThreadDriver.Message
     permits SubmitMessage,
         ResumeMessage,
         UpdateStateMessage,

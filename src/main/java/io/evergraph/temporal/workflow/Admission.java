@@ -6,12 +6,13 @@ import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.ThreadStatus;
-import io.evergraph.runtime.thread.Inbox;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.SizeGuard;
 import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.ThreadAhead;
 import io.evergraph.temporal.protocol.ThreadMessage;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -41,7 +42,7 @@ record Admission(GraphThread thread) {
   void check(Supplier<? extends ThreadMessage> read) {
     try {
       ThreadMessage message = read.get();
-      if (!thread.driver().inbox().knows(message.id())) {
+      if (!thread.driver().knows(message.id())) {
         checkNew(message);
       }
     } catch (GraphException refused) {
@@ -94,20 +95,17 @@ record Admission(GraphThread thread) {
   /** Returns the checkpoint with everything applied that was taken in and does not wait. */
   private Checkpoint ahead(GraphBinding bound) {
     Checkpoint at = bound.progress().at();
-    Inbox<ThreadMessage> left = thread.driver().inbox().copy();
-    Optional<ThreadMessage> message = takeReady(left, bound, at);
-    while (message.isPresent()) {
-      at = after(bound, at, message.get());
-      message = takeReady(left, bound, at);
+    List<ThreadMessage> left = new ArrayList<>(thread.driver().waiting());
+    while (!left.isEmpty()) {
+      ThreadStatus status = status(bound, at);
+      Optional<ThreadMessage> ready = left.stream().filter(it -> it.isReady(status)).findFirst();
+      if (ready.isEmpty()) {
+        return at;
+      }
+      left.remove(ready.get());
+      at = after(bound, at, ready.get());
     }
     return at;
-  }
-
-  private static Optional<ThreadMessage> takeReady(
-      Inbox<ThreadMessage> inbox, GraphBinding bound, Checkpoint at) {
-    return inbox.isEmpty()
-        ? Optional.empty()
-        : inbox.takeReady(message -> message.isReady(status(bound, at)));
   }
 
   /** A message that is refused by now will be ignored when its turn comes, too. */

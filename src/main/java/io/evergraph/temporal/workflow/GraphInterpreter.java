@@ -61,7 +61,7 @@ public class GraphInterpreter implements GraphWorkflow {
     this.shared = shared;
     this.thread = new GraphThread(shared, input);
     this.tasks = new TaskDispatch(shared);
-    this.replies = new QueryHandlers(thread, new ReplyCache());
+    this.replies = new QueryHandlers(thread);
     this.admission = new Admission(thread);
     this.visibility = new VisibilityPublisher(thread);
     this.continueAsNew = new ContinueAsNew(shared, thread, tasks, input);
@@ -127,7 +127,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   private boolean hasNews() {
     return tasks.hasNews()
-        || thread.driver().hasReadyMessages()
+        || thread.driver().hasReady()
         || deadline.hasGoneOff()
         || canEnd()
         || canLeave();
@@ -145,7 +145,7 @@ public class GraphInterpreter implements GraphWorkflow {
   private boolean canLeave() {
     return continueAsNew.isDue()
         && tasks.isIdle()
-        && !thread.driver().hasReadyMessages()
+        && !thread.driver().hasReady()
         && Workflow.isEveryHandlerFinished();
   }
 
@@ -297,57 +297,60 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public ThreadView status() {
-    return replies.status();
+    return replies.whole("status", thread.views().view());
   }
 
   @Override
   public @Nullable ThreadView statusAt(long checkpoint) {
-    return replies.statusAt(checkpoint);
+    return replies.whole("statusAt", thread.views().view(checkpoint).orElse(null));
   }
 
   @Override
   public HistoryPage history(@Nullable HistoryQuery query) {
-    return replies.history(query);
+    return replies.whole("history", replies.historyPage(query));
   }
 
   @Override
   public JsonNode head() {
-    try {
-      return thread.views().head();
-    } catch (GraphException missing) {
-      throw Failures.of(missing);
-    }
+    return orFailure(thread.views()::head);
   }
 
   @Override
   public RunView runView(String runId) {
-    return replies.run(runId);
+    return replies.whole("run", thread.views().run(runId));
   }
 
   @Override
   public Map<String, @Nullable Object> state() {
     State state = thread.views().snapshot().state();
+    return orFailure(
+        () -> {
+          SizeGuard.requireShown(shared.codec().toJson(state), "the state in one reply", READ_IT);
+          return shared.codec().plain(state);
+        });
+  }
+
+  private static <T> T orFailure(Supplier<T> reply) {
     try {
-      SizeGuard.requireShown(shared.codec().toJson(state), "the state in one reply", READ_IT);
-      return shared.codec().plain(state);
-    } catch (GraphException tooLarge) {
-      throw Failures.of(tooLarge);
+      return reply.get();
+    } catch (GraphException refused) {
+      throw Failures.of(refused);
     }
   }
 
   @Override
   public List<Interrupt> interrupts() {
-    return replies.interrupts();
+    return replies.whole("interrupts", thread.views().interrupts());
   }
 
   @Override
   public EventPage events(@Nullable Long from) {
-    return replies.events(from);
+    return replies.whole("events", replies.eventPage(from));
   }
 
   @Override
   public ReplyPart part(ReplyPart.Request request) {
-    return replies.part(request);
+    return orFailure(() -> replies.part(request));
   }
 
   @Override
@@ -357,11 +360,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public JsonNode past(long checkpoint) {
-    try {
-      return thread.views().past(checkpoint);
-    } catch (GraphException missing) {
-      throw Failures.of(missing);
-    }
+    return orFailure(() -> thread.views().past(checkpoint));
   }
 
   @Override

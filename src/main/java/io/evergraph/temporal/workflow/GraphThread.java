@@ -10,7 +10,6 @@ import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.thread.Inbox;
 import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
@@ -48,25 +47,20 @@ final class GraphThread implements ThreadDriver.Port {
 
   GraphThread(InterpreterServices shared, GraphInput input) {
     this.shared = shared;
-    ThreadId id = ThreadId.of(workflow.getWorkflowId());
     ContinuedState carried = input.carried();
-    if (carried == null) {
-      Instant created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
-      this.driver = new ThreadDriver<>(id, input.metadataOrNone(), created, this);
-      this.earlier = PreviousExecutions.NONE;
-    } else {
+    this.driver =
+        new ThreadDriver<>(
+            ThreadId.of(workflow.getWorkflowId()),
+            input.metadataOrNone(),
+            carried == null
+                ? Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis())
+                : carried.created(),
+            this);
+    this.earlier = new PreviousExecutions(carried == null ? List.of() : carried.earlier());
+    if (carried != null) {
       List<ThreadMessage> waiting =
           carried.inbox().stream().map(it -> ThreadMessage.read(it, shared.codec())).toList();
-      this.driver =
-          new ThreadDriver<>(
-              id,
-              input.metadataOrNone(),
-              carried.created(),
-              this,
-              new Inbox<>(waiting, carried.seen()),
-              carried.mode(),
-              progress(carried));
-      this.earlier = new PreviousExecutions(carried.earlier());
+      driver.restore(waiting, carried.seen(), carried.mode(), progress(carried));
       this.stops = carried.stops();
     }
     this.lineage = new StateLineage(driver.progress().map(it -> it.at().number()).orElse(0L));
@@ -101,8 +95,8 @@ final class GraphThread implements ThreadDriver.Port {
         driver.mode(),
         stops,
         driver.created(),
-        driver.inbox().messages().stream().<JsonNode>map(it -> it.write(shared.codec())).toList(),
-        driver.inbox().seen(),
+        driver.waiting().stream().<JsonNode>map(it -> it.write(shared.codec())).toList(),
+        driver.seen(),
         bound == null ? earlier.all() : earlier.and(execution(), bound.progress()));
   }
 
@@ -156,21 +150,25 @@ final class GraphThread implements ThreadDriver.Port {
 
   /** Takes a message in; it is applied in its turn. */
   Acknowledgement offer(ThreadMessage message) {
-    boolean isKnown = driver.inbox().knows(message.id());
+    boolean isKnown = driver.knows(message.id());
     if (!isKnown) {
-      driver.inbox().add(message);
+      driver.add(message);
       taken++;
     }
     return new Acknowledgement(
         message.id(),
         isKnown ? Acknowledgement.Outcome.DUPLICATE : Acknowledgement.Outcome.ACCEPTED,
-        isKnown ? 1 : driver.lastEvent() + 1,
+        isKnown ? 1 : lastEvent() + 1,
         driver.mode() == RunMode.ALONE ? true : null);
   }
 
-  /** Returns the inputs that wait, in order. */
+  private long lastEvent() {
+    return driver.progress().map(ThreadProgress::lastEvent).orElse(0L);
+  }
+
+  /** Returns the ids of the inputs that wait, in order. */
   List<String> waitingInputs() {
-    return driver.inbox().messages().stream()
+    return driver.waiting().stream()
         .filter(SubmitMessage.class::isInstance)
         .map(ThreadMessage::id)
         .toList();
@@ -217,7 +215,7 @@ final class GraphThread implements ThreadDriver.Port {
     } catch (UnknownGraphException unknown) {
       throw unknown;
     } catch (GraphException refused) {
-      if (message instanceof SubmitMessage && driver.lastEvent() == 0) {
+      if (message instanceof SubmitMessage && lastEvent() == 0) {
         throw Failures.of(refused);
       }
       driver.ignore(message.interruptId(), refused);

@@ -15,8 +15,6 @@ import java.util.Optional;
  * @param all the executions
  */
 public record PreviousExecutions(List<PreviousExecution> all) {
-  static final PreviousExecutions NONE = new PreviousExecutions(List.of());
-
   /**
    * Each costs some 80 bytes whenever the workflow goes on; those before are found through them.
    */

@@ -1,6 +1,7 @@
 package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
@@ -22,6 +23,7 @@ import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
 import io.evergraph.temporal.protocol.RunMetadata;
 import io.temporal.activity.ActivityCancellationType;
+import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.common.converter.RawValue;
@@ -346,6 +348,19 @@ final class TaskDispatch {
 
   private record Running(
       Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
+
+  /**
+   * What an activity gave back.
+   *
+   * @param content how it stands in the history: the same in every replay
+   */
+  private record ActivityResult(NodeReply reply, TaskReport report, ByteString content) {
+    static ActivityResult read(RawValue recorded, DataConverter converter) {
+      Payload payload = recorded.getPayload();
+      NodeReply reply = converter.fromPayload(payload, NodeReply.class, NodeReply.class);
+      return new ActivityResult(reply, reply.report(), payload.getData());
+    }
+  }
 
   private record Arrival(
       Running running, @Nullable ActivityResult result, @Nullable RuntimeException failure) {
