@@ -2,6 +2,7 @@ package io.evergraph.runtime.codec;
 
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Task;
 import java.util.Arrays;
@@ -27,6 +28,19 @@ public final class Namespaces {
       graph = graph.subgraph(node);
     }
     return graph;
+  }
+
+  /**
+   * Returns the topology that runs in a namespace; empty where a node on the way is no subgraph.
+   */
+  public static Optional<GraphSpec> specOf(GraphSpec root, String namespace) {
+    Optional<GraphSpec> spec = Optional.of(root);
+    for (String node : nodes(namespace)) {
+      spec =
+          spec.flatMap(it -> it.node(node))
+              .flatMap(it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
+    }
+    return spec;
   }
 
   /** Returns the graph around the one that runs in a namespace; empty for the root. */

@@ -5,6 +5,7 @@ import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
@@ -43,6 +44,7 @@ import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.ThreadCopy;
+import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Clock;
@@ -165,7 +167,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private static boolean isFree(InMemoryThread known, String runId) {
-    return known.isOver() && !known.hasEventsOf(runId);
+    return known.read(ThreadDriver::isOver) && !known.hasEventsOf(runId);
   }
 
   private InMemoryThread thread(ThreadId id) {
@@ -262,7 +264,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork) {
     InMemoryThread found = thread(thread);
-    Graph bound = found.graphOrThrow(fork.checkpoint());
+    Graph bound = found.read(it -> it.progressFor(fork.checkpoint()).pregel().graph());
     Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
     return settled(found, found.fork(forkId, checked, settingsOf(bound)));
   }
@@ -278,14 +280,21 @@ public final class InMemoryRuntime implements GraphRuntime {
     Optional<Graph> graph = source.graph().map(bound -> graphs.graph(bound.name()));
     Optional<Input> head =
         graph.map(
-            latest -> ThreadCopy.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
+            latest ->
+                ThreadCopy.of(
+                    source.read(it -> it.progressFor(0).at()),
+                    latest,
+                    codec,
+                    TimeOrderedId.next(),
+                    now()));
     ThreadSnapshot empty = create(to, source.snapshot().metadata());
     return head.isEmpty() ? empty : thread(to).edit(graph.get(), TimeOrderedId.next(), head.get());
   }
 
   @Override
   public MigrationPlan migration(ThreadId thread, String version) {
-    return thread(thread).migration(versionFor(thread, version));
+    GraphSpec to = versionFor(thread, version).spec();
+    return thread(thread).read(it -> it.progressFor(0).migration(to));
   }
 
   @Override
@@ -296,7 +305,8 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private Graph versionFor(ThreadId thread, String version) {
-    return graphs.graph(thread(thread).graphOrThrow(0).name(), version);
+    return graphs.graph(
+        thread(thread).read(it -> it.progressFor(0).pregel().spec().name()), version);
   }
 
   @Override
@@ -313,27 +323,29 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public List<ThreadId> threads(ThreadQuery query) {
     return query.of(
-        threads.values().stream().filter(it -> !it.isOver()).map(InMemoryThread::snapshot));
+        threads.values().stream()
+            .filter(it -> !it.read(ThreadDriver::isOver))
+            .map(InMemoryThread::snapshot));
   }
 
   @Override
   public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
-    return thread(thread).view(it -> it.at(checkpoint));
+    return thread(thread).read(it -> it.views().at(checkpoint));
   }
 
   @Override
   public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
-    return thread(thread).view(it -> it.history(query));
+    return thread(thread).read(it -> it.views().history(query));
   }
 
   @Override
   public State stateAt(ThreadId thread, long checkpoint) {
-    return thread(thread).view(it -> it.shownAt(checkpoint));
+    return thread(thread).read(it -> it.views().shownAt(checkpoint));
   }
 
   @Override
   public List<RunEvent> events(ThreadId thread, long from) {
-    return thread(thread).events(from);
+    return thread(thread).read(it -> it.events(from));
   }
 
   @Override

@@ -15,7 +15,6 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Fork;
-import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
@@ -30,7 +29,6 @@ import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
-import io.evergraph.runtime.thread.ThreadViews;
 import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
@@ -133,8 +131,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   boolean hasEventsOf(String runId) {
-    return locked(
-        () -> driver.progress().flatMap(progress -> progress.latestEventOf(runId)).isPresent());
+    return read(it -> it.progress().flatMap(at -> at.latestEventOf(runId)).isPresent());
   }
 
   RunHandle take(Input input, String runId) {
@@ -225,7 +222,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   private void once(String messageId, Runnable order) {
     if (!driver.knows(messageId)) {
-      if (isOver()) {
+      if (driver.isOver()) {
         throw new ThreadEndedException(driver.id().value());
       }
       order.run();
@@ -233,38 +230,16 @@ final class InMemoryThread implements ThreadDriver.Port {
     }
   }
 
-  MigrationPlan migration(Graph to) {
-    return locked(() -> driver.progressFor(0).migration(to.spec()));
-  }
-
-  Checkpoint head() {
-    return locked(() -> driver.progressFor(0).at());
-  }
-
   ThreadSnapshot snapshot() {
-    return view(ThreadViews::now);
+    return read(it -> it.views().now());
   }
 
-  <T> T view(Function<ThreadViews, T> view) {
-    return locked(() -> view.apply(driver.views()));
+  <T> T read(Function<ThreadDriver<?>, T> reader) {
+    return locked(() -> reader.apply(driver));
   }
 
   Optional<Graph> graph() {
-    return locked(() -> driver.progress().map(progress -> progress.pregel().graph()));
-  }
-
-  /** Returns the graph that a checkpoint needs. */
-  Graph graphOrThrow(long checkpoint) {
-    return locked(() -> driver.progressFor(checkpoint).pregel().graph());
-  }
-
-  /** Returns whether a run that was alone has come to its end, so that the name is free again. */
-  boolean isOver() {
-    return locked(driver::isOver);
-  }
-
-  List<RunEvent> events(long from) {
-    return locked(() -> driver.events(from));
+    return read(ThreadDriver::progress).map(progress -> progress.pregel().graph());
   }
 
   /** Waits for events; a set flag ends the wait without one, and is taken back. */
@@ -273,10 +248,10 @@ final class InMemoryThread implements ThreadDriver.Port {
     lock.lockInterruptibly();
     try {
       long left = nanos;
-      List<RunEvent> found = events(from);
+      List<RunEvent> found = driver.events(from);
       while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
         left = news.awaitNanos(left);
-        found = events(from);
+        found = driver.events(from);
       }
       return found;
     } finally {

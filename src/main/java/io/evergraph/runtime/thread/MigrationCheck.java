@@ -44,22 +44,14 @@ final class MigrationCheck {
     MigrationCheck fit = new MigrationCheck();
     fit.declared(from, to, "");
     for (Frame frame : at.frames().values()) {
-      level(to, frame.namespace()).ifPresent(level -> fit.inProgress(frame, level));
+      Namespaces.specOf(to, frame.namespace()).ifPresent(level -> fit.inProgress(frame, level));
       if (!frame.isRoot()) {
-        level(from, frame.namespace())
-            .flatMap(old -> level(to, frame.namespace()).map(it -> Map.entry(old, it)))
+        Namespaces.specOf(from, frame.namespace())
+            .flatMap(old -> Namespaces.specOf(to, frame.namespace()).map(it -> Map.entry(old, it)))
             .ifPresent(it -> fit.newcomers(it.getKey(), it.getValue(), frame.namespace()));
       }
     }
     return fit.misfits.stream().distinct().toList();
-  }
-
-  private static Optional<GraphSpec> level(GraphSpec root, String namespace) {
-    Optional<GraphSpec> at = Optional.of(root);
-    for (String node : Namespaces.nodes(namespace)) {
-      at = at.flatMap(it -> it.node(node)).flatMap(MigrationCheck::inside);
-    }
-    return at;
   }
 
   private static Optional<GraphSpec> inside(Node node) {

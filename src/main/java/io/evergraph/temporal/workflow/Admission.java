@@ -19,8 +19,6 @@ import java.util.function.Supplier;
 /**
  * Refuses messages that could not be applied: plays a message through on top of everything that was
  * taken in before it, and changes nothing.
- *
- * @param thread the thread
  */
 record Admission(GraphThread thread) {
 

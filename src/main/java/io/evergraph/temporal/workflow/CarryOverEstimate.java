@@ -17,7 +17,6 @@ import java.util.stream.LongStream;
  * in order to measure it would keep the workflow's thread busy for too long.
  *
  * @param codec measures what is neither text nor a collection
- * @param thread the thread
  */
 record CarryOverEstimate(StateCodec codec, GraphThread thread) {
   private static final long PAST_BYTES = 400_000;

@@ -45,7 +45,9 @@ final class DurableTimer {
         Workflow.newCancellationScope(
             () ->
                 Workflow.newTimer(Duration.ofMillis(Math.max(1, millis)), options)
-                    .handle((any, cancelled) -> hasGoneOff |= deadline.equals(armed)));
+                    .handle(
+                        (any, cancelled) ->
+                            hasGoneOff |= cancelled == null && deadline.equals(armed)));
     timer.run();
   }
 

@@ -30,8 +30,6 @@ import java.util.function.Supplier;
 /**
  * A thread's progress on its graph, as it was recorded, as messages see it.
  *
- * @param shared what the interpreters of the worker share
- * @param progress the progress
  * @param lineage the digests of the states that the progress went through in this workflow run
  */
 record GraphBinding(InterpreterServices shared, ThreadProgress progress, StateLineage lineage)
@@ -112,7 +110,6 @@ record GraphBinding(InterpreterServices shared, ThreadProgress progress, StateLi
     }
   }
 
-  /** Applies a message and returns the events of it. */
   List<RunEvent> apply(ThreadMessage message) {
     return typed(() -> message.apply(this));
   }

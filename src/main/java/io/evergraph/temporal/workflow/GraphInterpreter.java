@@ -94,8 +94,8 @@ public class GraphInterpreter implements GraphWorkflow {
   private @Nullable Object interpret() {
     while (true) {
       thread.drain();
-      letTasksBegin(!continueAsNew.isDue());
-      thread.binding().ifPresent(tasks::align);
+      boolean mayBegin = !continueAsNew.isDue();
+      thread.binding().ifPresent(bound -> tasks.align(bound, mayBegin));
       if (deadline.hasGoneOff()) {
         deadline.take().ifPresent(thread::expire);
       } else if (tasks.hasNews()) {
@@ -131,14 +131,6 @@ public class GraphInterpreter implements GraphWorkflow {
         || deadline.hasGoneOff()
         || canEnd()
         || canLeave();
-  }
-
-  private void letTasksBegin(boolean may) {
-    if (may) {
-      tasks.open();
-    } else {
-      tasks.close();
-    }
   }
 
   /** Nothing is under way that the next execution could not know of. */

@@ -100,7 +100,6 @@ final class GraphThread implements ThreadDriver.Port {
         bound == null ? earlier.all() : earlier.and(execution(), bound.progress()));
   }
 
-  /** Returns how many messages this execution has taken in. */
   long taken() {
     return taken;
   }
@@ -109,7 +108,6 @@ final class GraphThread implements ThreadDriver.Port {
     return earlier;
   }
 
-  /** Returns what the thread shows of itself. */
   ThreadQueries views() {
     return new ThreadQueries(this);
   }
@@ -126,7 +124,6 @@ final class GraphThread implements ThreadDriver.Port {
     return driver.id().value();
   }
 
-  /** Returns the Temporal run id of the workflow. */
   String execution() {
     return workflow.getRunId();
   }
@@ -174,7 +171,6 @@ final class GraphThread implements ThreadDriver.Port {
         .toList();
   }
 
-  /** Applies the messages whose turn it is. */
   void drain() {
     driver.drain(this::apply);
   }
@@ -244,7 +240,6 @@ final class GraphThread implements ThreadDriver.Port {
     }
   }
 
-  /** Returns how many times a run has stopped. */
   long stops() {
     return stops;
   }

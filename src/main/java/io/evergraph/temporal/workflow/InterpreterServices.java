@@ -55,18 +55,9 @@ public record InterpreterServices(
     }
   }
 
-  public Graph codeOf(String name, String version) {
-    return codeOf(graphs, name, version);
-  }
-
-  /** Returns the code for a topology that was recorded. */
-  public Graph codeOf(Topology recorded) {
-    return codeOf(recorded.name(), recorded.version());
-  }
-
   /** Returns the engine of a topology that was recorded, with the code at hand. */
   Pregel engineOf(Topology recorded) {
-    Graph code = codeOf(recorded);
+    Graph code = codeOf(graphs, recorded.name(), recorded.version());
     return Pregel.of(topologies.read(recorded, code), code);
   }
 }

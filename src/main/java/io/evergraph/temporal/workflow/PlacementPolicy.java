@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Says where the tasks of one workflow run: as the policies of their nodes say and, for adaptive
@@ -89,14 +88,7 @@ final class PlacementPolicy {
 
   /** Returns the policy of a task's node in the recorded topology. */
   private static NodePolicy policyOf(GraphSpec root, Task task) {
-    Optional<GraphSpec> graph = Optional.of(root);
-    for (String node : Namespaces.nodes(task.namespace())) {
-      graph =
-          graph
-              .flatMap(spec -> spec.node(node))
-              .flatMap(it -> it.match(action -> Optional.empty(), sub -> Optional.of(sub.graph())));
-    }
-    return graph
+    return Namespaces.specOf(root, task.namespace())
         .flatMap(spec -> spec.node(task.node()))
         .map(node -> node.match(ActionNode::policy, sub -> NodePolicy.DEFAULT))
         .orElse(NodePolicy.DEFAULT);

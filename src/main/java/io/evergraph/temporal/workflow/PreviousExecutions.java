@@ -11,8 +11,6 @@ import java.util.Optional;
 /**
  * The executions that a thread's workflow went on from, oldest first: where to read what is not
  * here any more.
- *
- * @param all the executions
  */
 public record PreviousExecutions(List<PreviousExecution> all) {
   /**

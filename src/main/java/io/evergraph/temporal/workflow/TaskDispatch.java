@@ -57,7 +57,6 @@ final class TaskDispatch {
   private final JsonSize weight;
   private @Nullable RunMetadata latest;
   private boolean local;
-  private boolean closing;
   private long started;
 
   TaskDispatch(InterpreterServices shared) {
@@ -68,9 +67,16 @@ final class TaskDispatch {
     this.weight = new JsonSize(codec);
   }
 
-  /** Starts the tasks that should be running and are not; cancels any other that is. */
-  void align(GraphBinding bound) {
+  /**
+   * Starts the tasks that should be running and are not; cancels any other that is.
+   *
+   * @param mayBegin false to start only those that have to run again
+   */
+  void align(GraphBinding bound, boolean mayBegin) {
     plan(bound);
+    if (!mayBegin) {
+      waiting.removeIf(task -> !rescheduler.has(task));
+    }
     startWaiting(bound);
   }
 
@@ -81,18 +87,6 @@ final class TaskDispatch {
     local =
         inFlight.all().stream().allMatch(Running::local)
             && wanted.stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
-  }
-
-  /**
-   * Lets no other task begin, until {@link #open}: those that run come to their end, also where
-   * they have to run again for it.
-   */
-  void close() {
-    closing = true;
-  }
-
-  void open() {
-    closing = false;
   }
 
   /** Returns whether no task runs or is to run again, and no result waits to be taken. */
@@ -120,17 +114,18 @@ final class TaskDispatch {
   }
 
   private void startWaiting(GraphBinding bound) {
-    Optional<Task> next = nextWaiting();
-    if (next.isEmpty()) {
+    if (waiting.isEmpty()) {
       return;
     }
     RunMetadata run = metadata(bound);
-    while (next.isPresent()
-        && inFlight.all().size() < MOST_PENDING
-        && inFlight.hasRoom(bound.progress())
-        && start(bound, next.get(), run)) {
-      next = nextWaiting();
+    boolean goesOn = true;
+    while (goesOn && !waiting.isEmpty() && hasRoom(bound)) {
+      goesOn = start(bound, waiting.element(), run);
     }
+  }
+
+  private boolean hasRoom(GraphBinding bound) {
+    return inFlight.all().size() < MOST_PENDING && inFlight.hasRoom(bound.progress());
   }
 
   private RunMetadata metadata(GraphBinding bound) {
@@ -144,12 +139,6 @@ final class TaskDispatch {
             : RunMetadata.of(bound.spec(), segment, codec);
     latest = run;
     return run;
-  }
-
-  private Optional<Task> nextWaiting() {
-    return closing
-        ? waiting.stream().filter(rescheduler::has).findFirst()
-        : Optional.ofNullable(waiting.peek());
   }
 
   /** Returns whether a task could begin within this workflow task. */
@@ -246,12 +235,8 @@ final class TaskDispatch {
   private Optional<TaskResult> result(GraphBinding bound, Arrival arrival) {
     Task task = arrival.running().task();
     ActivityResult result = arrival.result();
-    if (arrival.isRested()) {
-      waiting.addFirst(task);
-      return Optional.empty();
-    }
     if (result == null) {
-      return failed(bound, arrival);
+      return arrival.isRested() ? Optional.empty() : failed(bound, arrival);
     }
     rescheduler.forget(task);
     placement.note(task, result.report());
@@ -285,7 +270,10 @@ final class TaskDispatch {
             ? rescheduler.elsewhere(task, running.policy(), failure, Failures.mayTryAgain(cause))
             : rescheduler.withState(task, failure);
     if (repeated) {
-      rest(task, running.policy(), Failures.pauseAfter(cause));
+      Duration pause = Failures.pauseAfter(cause);
+      if (!pause.isZero()) {
+        rest(task, running.policy(), pause);
+      }
       return Optional.empty();
     }
     placement.distrust(task);
@@ -295,10 +283,6 @@ final class TaskDispatch {
 
   /** Lets a task begin again after a pause, which can be cancelled like the task. */
   private void rest(Task task, NodePolicy policy, Duration pause) {
-    if (pause.isZero()) {
-      waiting.addFirst(task);
-      return;
-    }
     Workflow.newCancellationScope(
             own -> {
               Running resting = new Running(task, policy, own, false, 0);

@@ -15,11 +15,7 @@ import io.evergraph.temporal.protocol.ThreadView;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What a thread shows of itself inside its workflow. Reads only.
- *
- * @param thread the thread
- */
+/** What a thread shows of itself inside its workflow. Reads only. */
 record ThreadQueries(GraphThread thread) {
   ThreadSnapshot snapshot() {
     return views().now();
@@ -56,7 +52,6 @@ record ThreadQueries(GraphThread thread) {
         .toList();
   }
 
-  /** Returns where the thread stands, for one that begins there. */
   JsonNode head() {
     GraphBinding bound = thread.bindingOrThrow(0);
     return new CheckpointCodec(thread.shared().codec(), bound.code()).write(bound.progress().at());

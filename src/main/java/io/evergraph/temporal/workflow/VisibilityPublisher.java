@@ -149,8 +149,6 @@ public final class VisibilityPublisher {
    *
    * <p>One that has never stopped before stays listed as busy: the server lists it as closed
    * anyway, and visibility updates are expensive.
-   *
-   * @param last how the thread is doing now
    */
   void close(ThreadSnapshot last) {
     boolean hasStopped = shownStops > 0 || !isShown(ThreadStatus.BUSY);
