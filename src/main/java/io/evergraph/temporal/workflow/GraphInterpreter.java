@@ -294,7 +294,11 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public @Nullable ThreadView statusAt(long checkpoint) {
-    return replies.whole("statusAt", thread.views().view(checkpoint).orElse(null));
+    return thread
+        .views()
+        .view(checkpoint)
+        .map(view -> replies.whole("statusAt", view))
+        .orElse(null);
   }
 
   @Override
