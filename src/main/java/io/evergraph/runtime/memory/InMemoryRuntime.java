@@ -5,8 +5,8 @@ import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
@@ -278,23 +278,20 @@ public final class InMemoryRuntime implements GraphRuntime {
   public ThreadSnapshot copy(ThreadId thread, ThreadId to) {
     InMemoryThread source = thread(thread);
     Optional<Graph> graph = source.graph().map(bound -> graphs.graph(bound.name()));
-    Optional<Input> head =
-        graph.map(
-            latest ->
-                ThreadCopy.of(
-                    source.read(it -> it.progressFor(0).at()),
-                    latest,
-                    codec,
-                    TimeOrderedId.next(),
-                    now()));
-    ThreadSnapshot empty = create(to, source.snapshot().metadata());
-    return head.isEmpty() ? empty : thread(to).edit(graph.get(), TimeOrderedId.next(), head.get());
+    Map<String, Object> metadata = source.snapshot().metadata();
+    if (graph.isEmpty()) {
+      return create(to, metadata);
+    }
+    Checkpoint head = source.read(it -> it.progressFor(0).at());
+    Input copy = ThreadCopy.of(head, graph.get(), codec, TimeOrderedId.next(), now());
+    ThreadSnapshot unused = create(to, metadata);
+    return thread(to).edit(graph.get(), TimeOrderedId.next(), copy);
   }
 
   @Override
   public MigrationPlan migration(ThreadId thread, String version) {
-    GraphSpec to = versionFor(thread, version).spec();
-    return thread(thread).read(it -> it.progressFor(0).migration(to));
+    Graph to = versionFor(thread, version);
+    return thread(thread).read(it -> it.progressFor(0).migration(to.spec()));
   }
 
   @Override
