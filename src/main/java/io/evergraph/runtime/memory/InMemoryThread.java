@@ -97,7 +97,7 @@ final class InMemoryThread implements ThreadDriver.Port {
     ThreadStatus status = bound.status();
     if (message.isReady(status) || message.options().strategy().refuses(status)) {
       start(message);
-      goOn();
+      tasks.start(align());
       driver.note(message.id());
     } else {
       Checkpoint unused = bound.pregel().accept(bound.at(), message.input(), now());
@@ -231,7 +231,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   ThreadSnapshot snapshot() {
-    return read(it -> it.views().now());
+    return locked(() -> driver.views().now());
   }
 
   <T> T read(Function<ThreadDriver<?>, T> reader) {
@@ -239,7 +239,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   Optional<Graph> graph() {
-    return read(ThreadDriver::progress).map(progress -> progress.pregel().graph());
+    return locked(driver::progress).map(progress -> progress.pregel().graph());
   }
 
   /** Waits for events; a set flag ends the wait without one, and is taken back. */
@@ -308,10 +308,6 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   private void advance(Function<ThreadProgress, List<RunEvent>> step) {
     driver.move(step);
-    goOn();
-  }
-
-  private void goOn() {
     tasks.start(align());
   }
 

@@ -233,10 +233,11 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   /** Takes the messages out whose turn it is, one after the other. */
   public void drain(Consumer<M> apply) {
-    while (hasReady()) {
-      M message = nextReady().orElseThrow();
-      waiting.remove(message);
-      apply.accept(message);
+    Optional<M> message = waiting.isEmpty() ? Optional.empty() : nextReady();
+    while (message.isPresent()) {
+      waiting.remove(message.get());
+      apply.accept(message.get());
+      message = nextReady();
     }
   }
 
