@@ -23,9 +23,11 @@ import java.util.Optional;
  */
 public final class Pregel {
   private final GraphIndex index;
+  private final Graph graph;
 
-  private Pregel(GraphIndex index) {
+  private Pregel(GraphIndex index, Graph graph) {
     this.index = index;
+    this.graph = graph;
   }
 
   /** Returns the engine of a graph. */
@@ -40,7 +42,7 @@ public final class Pregel {
    * @throws UnknownChannelException when the topology has a channel that the graph does not declare
    */
   public static Pregel of(GraphSpec spec, Graph bound) {
-    return new Pregel(new GraphIndex(spec, bound));
+    return new Pregel(new GraphIndex(spec, bound), bound);
   }
 
   /** Returns the checkpoint of a thread that nothing has happened on. */
@@ -58,6 +60,11 @@ public final class Pregel {
   public StateSchema inputOf(Frame frame, String node) {
     GraphIndex graph = index.of(frame);
     return graph.child(node).orElse(graph).schema();
+  }
+
+  /** Returns the graph at hand, which has the nodes' code; its topology may be another one. */
+  public Graph graph() {
+    return graph;
   }
 
   /** Returns the topology that this engine follows. */

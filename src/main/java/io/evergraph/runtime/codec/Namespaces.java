@@ -2,6 +2,7 @@ package io.evergraph.runtime.codec;
 
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Task;
 import java.util.Arrays;

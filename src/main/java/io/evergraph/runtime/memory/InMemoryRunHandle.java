@@ -46,6 +46,6 @@ final class InMemoryRunHandle extends FollowedRun {
   private ThreadSnapshot atEnd(ThreadSnapshot snapshot, RunEvent.RunFinished finished) {
     return snapshot.runs().contains(runId())
         ? snapshot
-        : snapshot.withState(inMemory.view(it -> it.returnedAt(finished.checkpoint())));
+        : snapshot.withState(inMemory.read(it -> it.views().returnedAt(finished.checkpoint())));
   }
 }

@@ -6,6 +6,7 @@ import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
@@ -43,6 +44,7 @@ import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.ThreadCopy;
+import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Clock;
@@ -165,7 +167,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private static boolean isFree(InMemoryThread known, String runId) {
-    return known.isOver() && !known.hasEventsOf(runId);
+    return known.read(ThreadDriver::isOver) && !known.hasEventsOf(runId);
   }
 
   private InMemoryThread thread(ThreadId id) {
@@ -270,7 +272,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork) {
     InMemoryThread found = thread(thread);
-    Graph bound = found.graphOrThrow(fork.checkpoint());
+    Graph bound = found.read(it -> it.progressFor(fork.checkpoint()).pregel().graph());
     Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
     return settled(found, found.fork(forkId, checked, settingsOf(bound)));
   }
@@ -284,27 +286,32 @@ public final class InMemoryRuntime implements GraphRuntime {
   public ThreadSnapshot copy(ThreadId thread, ThreadId to) {
     InMemoryThread source = thread(thread);
     Optional<Graph> graph = source.graph().map(bound -> graphs.graph(bound.name()));
-    Optional<Input> head =
-        graph.map(
-            latest -> ThreadCopy.of(source.head(), latest, codec, TimeOrderedId.next(), now()));
-    ThreadSnapshot empty = create(to, source.snapshot().metadata());
-    return head.isEmpty() ? empty : thread(to).edit(graph.get(), TimeOrderedId.next(), head.get());
+    Map<String, Object> metadata = source.snapshot().metadata();
+    if (graph.isEmpty()) {
+      return create(to, metadata);
+    }
+    Checkpoint head = source.read(it -> it.progressFor(0).at());
+    Input copy = ThreadCopy.of(head, graph.get(), codec, TimeOrderedId.next(), now());
+    ThreadSnapshot unused = create(to, metadata);
+    return thread(to).edit(graph.get(), TimeOrderedId.next(), copy);
   }
 
   @Override
   public MigrationPlan migration(ThreadId thread, String version) {
-    return thread(thread).migration(versionFor(thread, version));
+    Graph to = versionFor(thread, version);
+    return thread(thread).read(it -> it.progressFor(0).migration(to.spec()));
   }
 
   @Override
   public void migrate(ThreadId thread, String version) {
     Graph to = versionFor(thread, version);
     InMemoryThread found = thread(thread);
-    ThreadSnapshot unused = settled(found, found.migrate(to, TimeOrderedId.next(), settingsOf(to)));
+    ThreadSnapshot unused = settled(found, found.migrate(to, TimeOrderedId.next()));
   }
 
   private Graph versionFor(ThreadId thread, String version) {
-    return graphs.graph(thread(thread).graphOrThrow(0).name(), version);
+    return graphs.graph(
+        thread(thread).read(it -> it.progressFor(0).pregel().spec().name()), version);
   }
 
   @Override
@@ -321,27 +328,29 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public List<ThreadId> threads(ThreadQuery query) {
     return query.of(
-        threads.values().stream().filter(it -> !it.isOver()).map(InMemoryThread::snapshot));
+        threads.values().stream()
+            .filter(it -> !it.read(ThreadDriver::isOver))
+            .map(InMemoryThread::snapshot));
   }
 
   @Override
   public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
-    return thread(thread).view(it -> it.at(checkpoint));
+    return thread(thread).read(it -> it.views().at(checkpoint));
   }
 
   @Override
   public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
-    return thread(thread).view(it -> it.history(query));
+    return thread(thread).read(it -> it.views().history(query));
   }
 
   @Override
   public State stateAt(ThreadId thread, long checkpoint) {
-    return thread(thread).view(it -> it.shownAt(checkpoint));
+    return thread(thread).read(it -> it.views().shownAt(checkpoint));
   }
 
   @Override
   public List<RunEvent> events(ThreadId thread, long from) {
-    return thread(thread).events(from);
+    return thread(thread).read(it -> it.events(from));
   }
 
   @Override

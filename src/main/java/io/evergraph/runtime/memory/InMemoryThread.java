@@ -1,7 +1,5 @@
 package io.evergraph.runtime.memory;
 
-import io.evergraph.error.GraphMismatchException;
-import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
@@ -10,17 +8,13 @@ import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.Next;
-import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Fork;
-import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
-import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.Strategy;
 import io.evergraph.runtime.ThreadId;
@@ -28,19 +22,15 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.node.Invocation;
-import io.evergraph.runtime.thread.MessageCheck;
+import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
-import io.evergraph.runtime.thread.ThreadViews;
-import io.evergraph.runtime.thread.WaitingInputs;
 import io.evergraph.state.State;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -51,31 +41,35 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One thread in memory: its progress under a lock, and the tasks that run for it. */
-final class InMemoryThread {
+/** One thread in memory: its driver under a lock, and the tasks that run for it. */
+final class InMemoryThread implements ThreadDriver.Port {
   private final InMemoryRuntime runtime;
-  private final ThreadId id;
-  private final Map<String, Object> metadata;
-  private final Instant created;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final Map<String, CompletableFuture<RunEvent>> ends = new ConcurrentHashMap<>();
+  private final ThreadDriver<WaitingInput> driver;
   private final TaskRunner tasks;
-  private final WaitingInputs waiting = new WaitingInputs();
-  private final Set<String> taken = new HashSet<>();
   private Optional<Instant> deadline = Optional.empty();
   private @Nullable Future<?> expiry;
-  private @Nullable Graph graph;
-  private @Nullable ThreadProgress progress;
-  private RunMode mode = RunMode.THREAD;
 
   InMemoryThread(
       InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
     this.runtime = runtime;
-    this.id = id;
-    this.metadata = metadata;
-    this.created = created;
+    this.driver = new ThreadDriver<>(id, metadata, created, this);
     this.tasks = new TaskRunner(runtime, this);
+  }
+
+  private record WaitingInput(Input.NewInput input, RunOptions options)
+      implements ThreadDriver.Message {
+    @Override
+    public String id() {
+      return input.runId();
+    }
+
+    @Override
+    public boolean isReady(ThreadStatus status) {
+      return !options.strategy().waits(status);
+    }
   }
 
   /** Takes an input in or lets it wait. */
@@ -83,11 +77,35 @@ final class InMemoryThread {
     return locked(
         () -> {
           ThreadProgress bound = bind(asked);
-          if (!taken.contains(input.runId())) {
-            submit(bound, input, options);
+          if (!driver.knows(input.runId())) {
+            submit(bound, new WaitingInput(input, options));
           }
           return run(input.runId());
         });
+  }
+
+  private ThreadProgress bind(Graph asked) {
+    driver.requireGraph(asked.name());
+    return driver.bind(() -> runtime.pregel(asked));
+  }
+
+  /** An input that waits is checked at once: whoever sent it is still there to hear of a misfit. */
+  private void submit(ThreadProgress bound, WaitingInput message) {
+    ThreadStatus status = bound.status();
+    if (message.isReady(status) || message.options().strategy().refuses(status)) {
+      start(message);
+      tasks.start(align());
+      driver.note(message.id());
+    } else {
+      Checkpoint unused = bound.pregel().accept(bound.at(), message.input(), now());
+      driver.add(message);
+    }
+  }
+
+  private void start(WaitingInput message) {
+    Strategy strategy = message.options().strategy();
+    driver.move(progress -> progress.submit(message.input(), strategy, now()));
+    driver.setMode(message.options().mode());
   }
 
   /** Runs ready tasks on the calling thread, until a run is over or none is ready. */
@@ -96,58 +114,62 @@ final class InMemoryThread {
   }
 
   private RunHandle run(String runId) {
-    return new InMemoryRunHandle(this, id, runId);
+    return new InMemoryRunHandle(this, driver.id(), runId);
   }
 
   RunHandle known(String runId) {
     return locked(
         () -> {
-          if (!taken.contains(runId) && !hasEventsOf(runId)) {
-            throw new UnknownRunException(id.value(), runId);
+          if (!driver.knows(runId) && !hasEventsOf(runId)) {
+            throw new UnknownRunException(driver.id().value(), runId);
           }
           return run(runId);
         });
   }
 
   boolean hasEventsOf(String runId) {
-    return locked(() -> progress != null && progress.latestEventOf(runId).isPresent());
-  }
-
-  private void submit(ThreadProgress bound, Input.NewInput input, RunOptions options) {
-    Strategy strategy = options.strategy();
-    ThreadStatus status = bound.status();
-    if (strategy.waits(status) && !strategy.refuses(status)) {
-      waiting.add(input, strategy, bound);
-    } else {
-      advance(bound.submit(input, strategy, runtime.now()));
-    }
-    mode = options.mode();
-    taken.add(input.runId());
+    return read(it -> it.progress().flatMap(at -> at.latestEventOf(runId)).isPresent());
   }
 
   RunHandle take(Input input, String runId) {
     return locked(
         () -> {
-          if (!taken.contains(runId)) {
-            requireOpen();
-            accept(new MessageCheck(runtime.codec(), runtime.schemas(), id).typed(input, progress));
-            taken.add(runId);
-          }
+          once(runId, () -> accept(checked(input)));
           return run(runId);
         });
   }
 
-  private void requireOpen() {
-    if (isOver()) {
-      throw new ThreadEndedException(id.value());
-    }
+  private Input checked(Input input) {
+    List<Answer> sent = input instanceof Input.Answers answers ? answers.answers() : List.of();
+    ThreadProgress at =
+        driver
+            .progress()
+            .orElseThrow(() -> ThreadDriver.withoutGraph(driver.id().value(), sent, null));
+    return input instanceof Input.Answers answers ? typed(answers, at) : input;
+  }
+
+  private Input typed(Input.Answers input, ThreadProgress at) {
+    List<Answer> typed = new TypedAnswers(runtime.codec(), at.pregel(), at.at()).of(input.answers());
+    runtime.schemas().check(at.pregel().interrupts(at.at()), typed);
+    return new Input.Answers(input.runId(), typed, input.steering());
+  }
+
+  /** Refuses what is meant for another graph. */
+  void requireGraph(String asked, List<Answer> answers) {
+    exclusively(
+        () -> {
+          if (driver.progress().isEmpty()) {
+            throw ThreadDriver.withoutGraph(driver.id().value(), answers, asked);
+          }
+          driver.requireGraph(asked);
+        });
   }
 
   /** Stops whatever goes on here, and lets nothing begin any more. */
   void close() {
     exclusively(
         () -> {
-          waiting.clear();
+          driver.clear();
           cancel(OnCancel.KEEP);
           expireAt(Optional.empty());
         });
@@ -156,9 +178,9 @@ final class InMemoryThread {
   void cancel(OnCancel writes) {
     exclusively(
         () -> {
-          if (progress != null) {
+          if (driver.progress().isPresent()) {
             String order = TimeOrderedId.next();
-            advance(progress.cancel(writes, order, runtime.now()));
+            advance(progress -> progress.cancel(writes, order, now()));
           }
         });
   }
@@ -167,14 +189,14 @@ final class InMemoryThread {
   void take(Input input) {
     exclusively(
         () -> {
-          if (progress != null && progress.isRunning()) {
+          if (driver.isRunning()) {
             accept(input);
           }
         });
   }
 
   ThreadSnapshot edit(Graph asked, String editId, Input edit) {
-    return once(
+    return edited(
         editId,
         () -> {
           ThreadProgress unused = bind(asked);
@@ -183,74 +205,47 @@ final class InMemoryThread {
   }
 
   ThreadSnapshot fork(String forkId, Fork fork, RunSettings settings) {
-    return once(forkId, () -> accept(progressFor(fork.checkpoint()).fork(forkId, fork, settings)));
-  }
-
-  private ThreadSnapshot once(String messageId, Runnable order) {
-    return locked(
-        () -> {
-          requireOpen();
-          if (!taken.contains(messageId)) {
-            order.run();
-            taken.add(messageId);
-          }
-          return snapshot();
-        });
-  }
-
-  MigrationPlan migration(Graph to) {
-    return locked(() -> progress().migration(to.spec()));
-  }
-
-  ThreadSnapshot migrate(Graph to, String id, RunSettings settings) {
-    return locked(
-        () -> {
-          requireOpen();
-          advance(progress().migrate(runtime.pregel(to), id, runtime.now()));
-          graph = to;
-          progress().newcomers(id, settings).ifPresent(this::accept);
-          return snapshot();
-        });
+    return edited(
+        forkId, () -> accept(driver.progressFor(fork.checkpoint()).fork(forkId, fork, settings)));
   }
 
   ThreadSnapshot rollback(String rollbackId, long checkpoint) {
-    return once(rollbackId, () -> accept(progressFor(checkpoint).rollback(rollbackId, checkpoint)));
+    return edited(
+        rollbackId, () -> accept(driver.progressFor(checkpoint).rollback(rollbackId, checkpoint)));
   }
 
-  Checkpoint head() {
-    return locked(() -> progress().at());
+  ThreadSnapshot migrate(Graph to, String id) {
+    return edited(id, () -> advance(progress -> progress.migrate(runtime.pregel(to), id, now())));
+  }
+
+  private ThreadSnapshot edited(String messageId, Runnable order) {
+    return locked(
+        () -> {
+          once(messageId, order);
+          return snapshot();
+        });
+  }
+
+  private void once(String messageId, Runnable order) {
+    if (!driver.knows(messageId)) {
+      if (driver.isOver()) {
+        throw new ThreadEndedException(driver.id().value());
+      }
+      order.run();
+      driver.note(messageId);
+    }
   }
 
   ThreadSnapshot snapshot() {
-    return view(ThreadViews::now);
+    return locked(() -> driver.views().now());
   }
 
-  <T> T view(Function<ThreadViews, T> view) {
-    return locked(() -> view.apply(new ThreadViews(id, metadata, created, progress)));
+  <T> T read(Function<ThreadDriver<?>, T> reader) {
+    return locked(() -> reader.apply(driver));
   }
 
   Optional<Graph> graph() {
-    return locked(() -> Optional.ofNullable(graph));
-  }
-
-  /** Returns the graph that a checkpoint needs. */
-  Graph graphOrThrow(long checkpoint) {
-    return graph()
-        .orElseThrow(
-            () -> new StateMissingException(id.value(), checkpoint, "the thread has no run yet"));
-  }
-
-  /** Returns whether a run that was alone has come to its end, so that the name is free again. */
-  boolean isOver() {
-    return locked(() -> mode == RunMode.ALONE && progress != null && isSettled(progress.next()));
-  }
-
-  private static boolean isSettled(Next next) {
-    return next instanceof Next.Finished || next instanceof Next.Failed;
-  }
-
-  List<RunEvent> events(long from) {
-    return locked(() -> progress == null ? List.of() : progress.events(from));
+    return locked(driver::progress).map(progress -> progress.pregel().graph());
   }
 
   /** Waits for events; a set flag ends the wait without one, and is taken back. */
@@ -259,10 +254,10 @@ final class InMemoryThread {
     lock.lockInterruptibly();
     try {
       long left = nanos;
-      List<RunEvent> found = events(from);
+      List<RunEvent> found = driver.events(from);
       while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
         left = news.awaitNanos(left);
-        found = events(from);
+        found = driver.events(from);
       }
       return found;
     } finally {
@@ -297,56 +292,37 @@ final class InMemoryThread {
     }
   }
 
-  private ThreadProgress bind(Graph asked) {
-    if (progress == null || graph == null) {
-      graph = asked;
-      Pregel pregel = runtime.pregel(asked);
-      progress = new ThreadProgress(pregel, pregel.begin(id.value()));
+  @Override
+  public Instant now() {
+    return runtime.now();
+  }
+
+  /** Completes what waits for the ends of runs, and tells the listeners. */
+  @Override
+  public void moved(ThreadProgress progress, List<RunEvent> events) {
+    for (RunEvent event : events) {
+      if (event.endsRun()) {
+        event.runs().forEach(run -> end(run).complete(event));
+      }
     }
-    requireSame(graph, asked.name());
-    return progress;
-  }
-
-  private void requireSame(Graph bound, String asked) {
-    if (!bound.name().equals(asked)) {
-      throw new GraphMismatchException(id.value(), bound.name(), asked);
-    }
-  }
-
-  /** Refuses what is meant for another graph. */
-  void requireGraph(String asked, List<Answer> answers) {
-    Graph bound = graph().orElseThrow(() -> MessageCheck.withoutGraph(id.value(), answers, asked));
-    requireSame(bound, asked);
-  }
-
-  private ThreadProgress progress() {
-    return progressFor(0);
-  }
-
-  private ThreadProgress progressFor(long checkpoint) {
-    if (progress == null) {
-      throw new StateMissingException(id.value(), checkpoint, "the thread has no run yet");
-    }
-    return progress;
+    runtime.graphs().listeners().tell(progress.pregel(), progress.at(), events);
   }
 
   private void accept(Input input) {
-    advance(progress().accept(input, runtime.now()));
+    advance(progress -> progress.accept(input, now()));
   }
 
-  private void advance(List<RunEvent> events) {
-    note(events);
-    tasks.start(tasks.reconcile(progress()));
+  private void advance(Function<ThreadProgress, List<RunEvent>> step) {
+    driver.move(step);
+    tasks.start(align());
   }
 
-  /** Lets waiting inputs in where nothing runs, and tells the news. */
-  private void note(List<RunEvent> events) {
-    publish(events);
-    if (!waiting.isEmpty()) {
-      publish(waiting.letIn(progress(), runtime.now()));
-    }
-    expireAt(progress().deadline());
+  /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
+  private List<InMemoryTask> align() {
+    driver.drain(this::start);
+    expireAt(driver.deadline());
     news.signalAll();
+    return tasks.reconcile(driver.progressFor(0));
   }
 
   private void expireAt(Optional<Instant> next) {
@@ -368,31 +344,22 @@ final class InMemoryThread {
         });
   }
 
-  private void publish(List<RunEvent> events) {
-    for (RunEvent event : events) {
-      if (event.endsRun()) {
-        event.runs().forEach(run -> end(run).complete(event));
-      }
-    }
-    runtime.graphs().listeners().tell(progress().pregel(), progress().at(), events);
-  }
-
   Invocation invocation(InMemoryTask running) {
-    return locked(() -> invocationNow(running));
+    return locked(() -> invocation(driver.progressFor(0), running));
   }
 
-  private Invocation invocationNow(InMemoryTask running) {
+  private Invocation invocation(ThreadProgress progress, InMemoryTask running) {
     Task task = running.task();
-    Segment segment = progress().at().lastSegment().orElseThrow();
-    State live = progress().at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
+    Segment segment = progress.at().lastSegment().orElseThrow();
+    State live = progress.at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
     return new Invocation(
-        Objects.requireNonNull(graph),
-        id.value(),
+        progress.pregel().graph(),
+        driver.id().value(),
         segment.runId(),
         task,
-        () -> locked(() -> progress().stateAt(task.checkpoint())).and(live),
+        () -> locked(() -> progress.stateAt(task.checkpoint())).and(live),
         running.attempt(),
-        progress().remainingSteps(task),
+        progress.remainingSteps(task),
         segment.settings().context(),
         segment.settings().tags(),
         segment.settings().callOptions().of(Namespaces.path(task)),
@@ -401,11 +368,13 @@ final class InMemoryThread {
 
   /** Takes a result in if the task is still wanted, and returns the tasks to start. */
   List<InMemoryTask> settle(InMemoryTask task, TaskResult result) {
-    return locked(() -> tasks.remove(task) ? settle(result) : List.of());
-  }
-
-  private List<InMemoryTask> settle(TaskResult result) {
-    note(progress().settle(List.of(result), runtime.now()));
-    return tasks.reconcile(progress());
+    return locked(
+        () -> {
+          if (!tasks.remove(task)) {
+            return List.of();
+          }
+          driver.settle(List.of(result));
+          return align();
+        });
   }
 }

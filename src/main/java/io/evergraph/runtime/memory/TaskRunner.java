@@ -1,15 +1,12 @@
 package io.evergraph.runtime.memory;
 
-import io.evergraph.pregel.Next;
-import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import io.evergraph.runtime.node.Attempt;
+import io.evergraph.runtime.thread.TasksInFlight;
 import io.evergraph.runtime.thread.ThreadProgress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +25,7 @@ final class TaskRunner {
 
   private final InMemoryRuntime runtime;
   private final InMemoryThread thread;
-  private final Map<String, InMemoryTask> inFlight = new LinkedHashMap<>();
+  private final TasksInFlight<InMemoryTask> inFlight = new TasksInFlight<>();
   private final Queue<InMemoryTask> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean calling = new AtomicBoolean();
 
@@ -42,32 +39,15 @@ final class TaskRunner {
    * there is room. Called under the lock of the thread.
    */
   List<InMemoryTask> reconcile(ThreadProgress progress) {
-    List<Task> wanted = progress.next() instanceof Next.Run run ? run.tasks() : List.of();
-    cancelAllBut(wanted);
-    if (wanted.isEmpty()) {
-      return List.of();
-    }
-    RunSettings settings = progress.at().lastSegment().orElseThrow().settings();
-    List<InMemoryTask> starts = new ArrayList<>(wanted.size());
-    for (Task task : wanted) {
-      if (settings.hasRoomBeside(inFlight.size()) && !inFlight.containsKey(task.id())) {
+    List<InMemoryTask> starts = new ArrayList<>();
+    for (Task task : inFlight.align(progress.wanted(), InMemoryTask::cancel)) {
+      if (inFlight.hasRoom(progress)) {
         InMemoryTask start = new InMemoryTask(task, this::givenUp);
-        inFlight.put(task.id(), start);
+        inFlight.add(task, start);
         starts.add(start);
       }
     }
     return starts;
-  }
-
-  private void cancelAllBut(List<Task> wanted) {
-    long known = wanted.stream().filter(task -> inFlight.containsKey(task.id())).count();
-    if (known == inFlight.size()) {
-      return;
-    }
-    Map<String, InMemoryTask> unwanted = new LinkedHashMap<>(inFlight);
-    wanted.forEach(task -> unwanted.remove(task.id()));
-    unwanted.values().forEach(InMemoryTask::cancel);
-    inFlight.keySet().removeAll(unwanted.keySet());
   }
 
   /**
@@ -75,7 +55,7 @@ final class TaskRunner {
    * lock of the thread.
    */
   boolean remove(InMemoryTask task) {
-    return inFlight.remove(task.task().id(), task);
+    return inFlight.remove(task.task(), task);
   }
 
   void start(List<InMemoryTask> tasks) {

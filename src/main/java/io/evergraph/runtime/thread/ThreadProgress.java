@@ -19,6 +19,7 @@ import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.Strategy;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.State;
@@ -75,6 +76,11 @@ public final class ThreadProgress {
     Next known = next == null ? pregel.next(at) : next;
     next = known;
     return known;
+  }
+
+  /** Returns the tasks that should run. */
+  public List<Task> wanted() {
+    return next() instanceof Next.Run run ? run.tasks() : List.of();
   }
 
   public boolean isRunning() {
@@ -151,12 +157,8 @@ public final class ThreadProgress {
    * @throws StateMissingException when it is not kept
    */
   public Input fork(String id, Fork fork, RunSettings settings) {
-    return fork(id, fork, settings, past(fork.checkpoint()));
-  }
-
-  /** Returns the input that takes a checkpoint up again that may be kept elsewhere. */
-  public Input fork(String id, Fork fork, RunSettings settings, CheckpointBundle from) {
-    return new Input.Fork(id, from.commit(), fork.branch(), fork.edits(), settings);
+    Commit from = past(fork.checkpoint()).commit();
+    return new Input.Fork(id, from, fork.branch(), fork.edits(), settings);
   }
 
   /**
@@ -217,7 +219,8 @@ public final class ThreadProgress {
   }
 
   /**
-   * Moves to another version of the graph, under which everything goes on from here.
+   * Moves to another version of the graph, under which everything goes on from here. Channels that
+   * it brings along get what they begin with.
    *
    * @throws ThreadBusyException when a run is in progress
    * @throws io.evergraph.error.VersionMisfitException when that version lacks what the thread needs
@@ -228,12 +231,13 @@ public final class ThreadProgress {
     }
     MigrationPlan plan = migration(to.spec()).orThrow();
     pregel = to;
-    return move(at, List.of(new HeadEvent.Migrated(nextNumber(), now, id, plan.from(), plan.to())));
-  }
-
-  /** Returns the edit that gives channels what they begin with that a migration brought along. */
-  public Optional<Input> newcomers(String id, RunSettings settings) {
-    return MigrationCheck.newcomers(id, pregel, at.root(), settings);
+    List<RunEvent> news = new ArrayList<>();
+    news.add(new HeadEvent.Migrated(nextNumber(), now, id, plan.from(), plan.to()));
+    move(at, List.copyOf(news));
+    RunSettings settings = RunOptions.defaults().settingsFor(to.spec());
+    MigrationCheck.newcomers(id, to, at.root(), settings)
+        .ifPresent(edit -> news.addAll(accept(edit, now)));
+    return news;
   }
 
   public List<RunEvent> ignore(String interruptId, String reason, Instant now) {

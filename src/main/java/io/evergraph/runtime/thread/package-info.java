@@ -1,7 +1,7 @@
 /**
- * A thread in the hands of its driver: progress, checkpoint history, waiting inputs, the check of a
- * migration, and the snapshots that people read. Both runtimes share it. How tasks run is in {@code
- * node}. Internal.
+ * A thread in the hands of its driver, which both runtimes share: messages that wait, progress,
+ * checkpoint history, which tasks to start and to cancel, the check of a migration, and the
+ * snapshots that people read. How tasks run is in {@code node}. Internal.
  */
 @NullMarked
 package io.evergraph.runtime.thread;

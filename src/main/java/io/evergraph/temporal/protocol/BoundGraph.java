@@ -27,16 +27,29 @@ public interface BoundGraph {
 
   AnswerSchemas schemas();
 
-  Graph code();
+  ThreadProgress progress();
 
   /** Returns the engine on the recorded topology. */
-  Pregel pregel();
+  default Pregel pregel() {
+    return progress().pregel();
+  }
 
-  ThreadProgress progress();
+  /** Returns the code at hand for the graph. */
+  default Graph code() {
+    return pregel().graph();
+  }
 
   Instant now();
 
   MigrationPlan migration(String version);
+
+  /**
+   * Returns the engine of another version of the graph, whose topology is recorded.
+   *
+   * @throws io.evergraph.error.UnknownGraphException when this worker does not have that version:
+   *     it fails the workflow task, which waits so for a worker that has it
+   */
+  Pregel engine(String version);
 
   /**
    * Does a check whose verdict is recorded: another version of it may come to another one, and a

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.MigrationPlan;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,5 +46,10 @@ public record MigrateMessage(@Nullable String id, String version) implements Thr
   @Override
   public Input input(BoundGraph bound) {
     throw new IllegalStateException("A migration changes the engine: it is no input of it.");
+  }
+
+  @Override
+  public List<RunEvent> apply(BoundGraph bound) {
+    return bound.progress().migrate(bound.engine(version), id(), bound.now());
   }
 }

@@ -20,7 +20,7 @@ import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.TypedAnswers;
-import io.evergraph.runtime.thread.MessageCheck;
+import io.evergraph.runtime.thread.ThreadDriver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -161,7 +161,7 @@ public record ResumeMessage(
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return MessageCheck.withoutGraph(thread, answers, graph);
+    return ThreadDriver.withoutGraph(thread, answers, graph);
   }
 
   @Override

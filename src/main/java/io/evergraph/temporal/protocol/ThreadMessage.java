@@ -1,5 +1,6 @@
 package io.evergraph.temporal.protocol;
 
+import java.util.Optional;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,9 +12,9 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ThreadDriver;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * becomes an input of the engine. A new kind of message is a new file and a line below; the name of
  * its kind is its {@link JsonTypeName}.
  */
-public sealed interface ThreadMessage
+public sealed interface ThreadMessage extends ThreadDriver.Message
     permits SubmitMessage,
         ResumeMessage,
         UpdateStateMessage,
@@ -32,12 +33,6 @@ public sealed interface ThreadMessage
         CopyMessage,
         CancelMessage,
         PauseMessage {
-  /**
-   * Returns the id of the message, which its sender may leave to the receiver; the same id a second
-   * time changes nothing.
-   */
-  String id();
-
   /** Returns this message with an id, where its sender gave none. */
   ThreadMessage completed(String otherId);
 
@@ -54,19 +49,9 @@ public sealed interface ThreadMessage
     return null;
   }
 
-  /** Returns whether this can be applied to a thread of this status. */
+  @Override
   default boolean isReady(ThreadStatus status) {
     return true;
-  }
-
-  /** Returns whether this waits until the thread is bound to a graph. */
-  default boolean waitsForGraph() {
-    return false;
-  }
-
-  /** Returns the graph that this binds a thread to which has none. */
-  default Optional<String> graphToBind() {
-    return Optional.empty();
   }
 
   /** Returns the only graph that this is meant for; empty for any. */

@@ -1,23 +1,24 @@
 package io.evergraph.temporal.workflow;
 
 import io.evergraph.error.GraphException;
-import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.protocol.SubmitMessage;
+import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.ThreadAhead;
 import io.evergraph.temporal.protocol.ThreadMessage;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * Refuses messages that could not be applied: plays a message through on top of everything that was
  * taken in before it, and changes nothing.
- *
- * @param thread the thread
  */
 record Admission(GraphThread thread) {
 
@@ -39,7 +40,7 @@ record Admission(GraphThread thread) {
   void check(Supplier<? extends ThreadMessage> read) {
     try {
       ThreadMessage message = read.get();
-      if (!thread.inbox().knows(message.id())) {
+      if (!thread.driver().knows(message.id())) {
         checkNew(message);
       }
     } catch (GraphException refused) {
@@ -49,7 +50,7 @@ record Admission(GraphThread thread) {
 
   private void checkNew(ThreadMessage message) {
     requireSmall(message);
-    message.expectedGraph().ifPresent(this::requireGraph);
+    message.expectedGraph().ifPresent(thread.driver()::requireGraph);
     binding(message).ifPresent(bound -> play(bound, message));
   }
 
@@ -57,17 +58,6 @@ record Admission(GraphThread thread) {
     SizeGuard guard = thread.shared().guard();
     guard.requireMessage(message.kind(), message.fromOutside(), thread.shared().codec());
     guard.requirePast(message.past());
-  }
-
-  private void requireGraph(String asked) {
-    Optional<String> bound =
-        thread
-            .binding()
-            .map(binding -> binding.spec().name())
-            .or(() -> thread.inbox().submits().stream().map(SubmitMessage::graphName).findFirst());
-    if (bound.filter(name -> !name.equals(asked)).isPresent()) {
-      throw new GraphMismatchException(thread.id(), bound.get(), asked);
-    }
   }
 
   /** A graph that this worker does not know is left to the workflow task, which waits for one. */
@@ -84,13 +74,14 @@ record Admission(GraphThread thread) {
   }
 
   private GraphBinding provisional(Graph graph) {
-    return GraphBinding.begin(thread.shared(), graph, graph.spec(), thread.id());
+    Pregel pregel = Pregel.of(graph);
+    ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread.id()));
+    return new GraphBinding(thread.shared(), progress, new StateLineage(0));
   }
 
   private void play(GraphBinding bound, ThreadMessage message) {
     Checkpoint at = ahead(bound);
-    ThreadStatus status =
-        thread.inbox().submits().isEmpty() ? status(bound, at) : ThreadStatus.BUSY;
+    ThreadStatus status = thread.waitingInputs().isEmpty() ? status(bound, at) : ThreadStatus.BUSY;
     message.check(new ThreadAhead(bound, at, status));
     Checkpoint unused = bound.preview(at, message);
   }
@@ -102,19 +93,17 @@ record Admission(GraphThread thread) {
   /** Returns the checkpoint with everything applied that was taken in and does not wait. */
   private Checkpoint ahead(GraphBinding bound) {
     Checkpoint at = bound.progress().at();
-    Inbox left = thread.inbox().copy();
-    Optional<ThreadMessage> message = takeReady(left, bound, at);
-    while (message.isPresent()) {
-      at = after(bound, at, message.get());
-      message = takeReady(left, bound, at);
+    List<ThreadMessage> left = new ArrayList<>(thread.driver().waiting());
+    while (!left.isEmpty()) {
+      ThreadStatus status = status(bound, at);
+      Optional<ThreadMessage> ready = left.stream().filter(it -> it.isReady(status)).findFirst();
+      if (ready.isEmpty()) {
+        return at;
+      }
+      left.remove(ready.get());
+      at = after(bound, at, ready.get());
     }
     return at;
-  }
-
-  private static Optional<ThreadMessage> takeReady(Inbox inbox, GraphBinding bound, Checkpoint at) {
-    return inbox.isEmpty()
-        ? Optional.empty()
-        : inbox.takeReady(message -> message.isReady(status(bound, at)));
   }
 
   /** A message that is refused by now will be ignored when its turn comes, too. */

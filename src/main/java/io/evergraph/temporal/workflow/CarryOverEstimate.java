@@ -6,14 +6,17 @@ import io.evergraph.pregel.Frame;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.JsonSize;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
 
 /**
  * Estimates how much of a thread's past may come along to the next execution. To write it all down
  * in order to measure it would keep the workflow's thread busy for too long.
  *
  * @param codec measures what is neither text nor a collection
- * @param thread the thread
  */
 record CarryOverEstimate(StateCodec codec, GraphThread thread) {
   private static final long PAST_BYTES = 400_000;
@@ -28,7 +31,7 @@ record CarryOverEstimate(StateCodec codec, GraphThread thread) {
 
   /** Returns how many bytes come along in any case, more or less. */
   long least() {
-    return thread.binding().map(GraphBinding::progress).map(this::least).orElse(0L);
+    return thread.driver().progress().map(this::least).orElse(0L);
   }
 
   private long least(ThreadProgress progress) {
@@ -45,11 +48,25 @@ record CarryOverEstimate(StateCodec codec, GraphThread thread) {
   /** Returns how many of the newest checkpoints may come along whole. */
   int checkpoints() {
     List<Commit> newest =
-        thread.binding().map(bound -> bound.progress().newestFirst()).orElse(List.of());
-    long left = PAST_BYTES;
+        thread.driver().progress().map(ThreadProgress::newestFirst).orElse(List.of());
+    return fitting(newest.stream().limit(MOST_CHECKPOINTS).mapToLong(this::weight), PAST_BYTES);
+  }
+
+  /** Returns how many of the newest events may come along. */
+  int events() {
+    List<RunEvent> newest = new ArrayList<>(thread.driver().events(1));
+    Collections.reverse(newest);
+    return fitting(
+        newest.stream().limit(MOST_EVENTS).mapToLong(it -> codec.toJson(it).toString().length()),
+        EVENT_BYTES);
+  }
+
+  private static int fitting(LongStream sizes, long room) {
+    PrimitiveIterator.OfLong all = sizes.iterator();
     int count = 0;
-    while (count < Math.min(MOST_CHECKPOINTS, newest.size())) {
-      left -= weight(newest.get(count));
+    long left = room;
+    while (all.hasNext()) {
+      left -= all.nextLong();
       if (left < 0) {
         return count;
       }
@@ -61,20 +78,5 @@ record CarryOverEstimate(StateCodec codec, GraphThread thread) {
   private long weight(Commit commit) {
     return COMMIT_BYTES
         + TIMES_WRITTEN * new JsonSize(codec).ofContributions(commit.contributions());
-  }
-
-  /** Returns how many of the newest events may come along. */
-  int events() {
-    List<RunEvent> all = thread.events(1);
-    long left = EVENT_BYTES;
-    int count = 0;
-    while (count < Math.min(MOST_EVENTS, all.size())) {
-      left -= codec.toJson(all.get(all.size() - 1 - count)).toString().length();
-      if (left < 0) {
-        return count;
-      }
-      count++;
-    }
-    return count;
   }
 }

@@ -64,12 +64,7 @@ final class ContinueAsNew {
     return new Postponed(bytes, most);
   }
 
-  /**
-   * Why this execution goes on though it has taken on enough.
-   *
-   * @param bytes how much would have to come along
-   * @param most how much may
-   */
+  /** Why this execution goes on though it has taken on enough. */
   record Postponed(long bytes, long most) {}
 
   private Optional<GraphInput> fitting() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class DurableTimer {
   private @Nullable Instant armed;
   private @Nullable CancellationScope timer;
-  private @Nullable Instant gone;
+  private boolean hasGoneOff;
 
   /**
    * Keeps the timer in step with a deadline.
@@ -32,7 +32,7 @@ final class DurableTimer {
       timer = null;
     }
     armed = wanted;
-    gone = null;
+    hasGoneOff = false;
     if (wanted != null) {
       start(wanted, summary.get());
     }
@@ -45,27 +45,21 @@ final class DurableTimer {
         Workflow.newCancellationScope(
             () ->
                 Workflow.newTimer(Duration.ofMillis(Math.max(1, millis)), options)
-                    .handle((any, cancelled) -> cancelled == null && goOff(deadline)));
+                    .handle(
+                        (any, cancelled) ->
+                            hasGoneOff |= cancelled == null && deadline.equals(armed)));
     timer.run();
   }
 
-  private boolean goOff(Instant deadline) {
-    boolean isWanted = deadline.equals(armed);
-    gone = isWanted ? deadline : gone;
-    return isWanted;
-  }
-
   boolean hasGoneOff() {
-    return gone != null;
+    return hasGoneOff;
   }
 
   /** Returns the deadline that has passed, once. */
   Optional<Instant> take() {
-    Optional<Instant> passed = Optional.ofNullable(gone);
-    if (gone != null) {
-      gone = null;
-      timer = null;
-    }
+    Optional<Instant> passed = Optional.ofNullable(armed).filter(any -> hasGoneOff);
+    timer = hasGoneOff ? null : timer;
+    hasGoneOff = false;
     return passed;
   }
 }

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a workflow: the final state, or a word about where it is when it is too large for
  * one, at which a server would end the run.
- *
- * @param codec the codec
  */
 public record FinalState(StateCodec codec) {
   private static final String OMITTED = "$omitted";

@@ -1,6 +1,5 @@
 package io.evergraph.temporal.workflow;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.event.RunEvent;
@@ -14,7 +13,6 @@ import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.BoundGraph;
@@ -30,57 +28,25 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A thread's graph, as it was recorded, and the thread's progress on it.
+ * A thread's progress on its graph, as it was recorded, as messages see it.
  *
- * @param shared what the interpreters of the worker share
- * @param code the code at hand
- * @param spec the topology that was recorded
- * @param pregel the engine on the recorded topology
- * @param progress the progress
  * @param lineage the digests of the states that the progress went through in this workflow run
  */
-record GraphBinding(
-    InterpreterServices shared,
-    Graph code,
-    GraphSpec spec,
-    Pregel pregel,
-    ThreadProgress progress,
-    StateLineage lineage)
+record GraphBinding(InterpreterServices shared, ThreadProgress progress, StateLineage lineage)
     implements BoundGraph {
+  private static final SideEffectOptions TOPOLOGY =
+      SideEffectOptions.newBuilder().setSummary("topology").build();
   private static final SideEffectOptions VERDICT =
       SideEffectOptions.newBuilder().setSummary("check of the answer").build();
 
-  /**
-   * Begins a thread.
-   *
-   * @param graph the code at hand: reducers and types of the channels
-   */
-  static GraphBinding begin(
-      InterpreterServices shared, Graph graph, GraphSpec spec, String thread) {
-    Pregel pregel = Pregel.of(spec, graph);
-    ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread));
-    return new GraphBinding(
-        shared, graph, spec, pregel, progress, new StateLineage(progress.at().number()));
+  /** Returns the engine of a graph, whose topology is recorded. */
+  static Pregel engine(InterpreterServices shared, Graph current) {
+    return shared.engineOf(
+        Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current), TOPOLOGY));
   }
 
-  /**
-   * Returns the binding of the same thread to another version of its graph.
-   *
-   * @param other the code at hand
-   * @param moved the engine that the progress has moved to
-   */
-  GraphBinding movedTo(Graph other, Pregel moved) {
-    return new GraphBinding(shared, other, moved.spec(), moved, progress, lineage);
-  }
-
-  /** Goes on with a thread on the topology that it began with. */
-  static GraphBinding restored(InterpreterServices shared, Topology recorded, JsonNode progress) {
-    GraphSpec spec = shared.specOf(recorded);
-    Graph code = shared.codeOf(recorded);
-    Pregel pregel = Pregel.of(spec, code);
-    ThreadProgress carried = new ProgressCodec(shared.codec(), code).read(pregel, progress);
-    return new GraphBinding(
-        shared, code, spec, pregel, carried, new StateLineage(carried.at().number()));
+  GraphSpec spec() {
+    return pregel().spec();
   }
 
   /** Holds what tasks are going to read ready in this process. */
@@ -94,7 +60,7 @@ record GraphBinding(
 
   /** Returns the graph as Mermaid text, with the tasks in progress marked. */
   String diagram() {
-    return Mermaid.of(spec, Highlights.of(progress.at()));
+    return Mermaid.of(spec(), Highlights.of(progress.at()));
   }
 
   @Override
@@ -109,12 +75,21 @@ record GraphBinding(
 
   @Override
   public Instant now() {
-    return GraphThread.now();
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 
   @Override
   public MigrationPlan migration(String version) {
-    return progress.migration(shared.graphs().graph(spec.name(), version).spec());
+    return progress.migration(graph(version).spec());
+  }
+
+  @Override
+  public Pregel engine(String version) {
+    return engine(shared, graph(version));
+  }
+
+  private Graph graph(String version) {
+    return shared.graphs().graph(spec().name(), version);
   }
 
   @Override
@@ -135,7 +110,6 @@ record GraphBinding(
     }
   }
 
-  /** Applies a message and returns the events of it. */
   List<RunEvent> apply(ThreadMessage message) {
     return typed(() -> message.apply(this));
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadSnapshot;
@@ -60,7 +61,7 @@ public class GraphInterpreter implements GraphWorkflow {
     this.shared = shared;
     this.thread = new GraphThread(shared, input);
     this.tasks = new TaskDispatch(shared);
-    this.replies = new QueryHandlers(thread, new ReplyCache());
+    this.replies = new QueryHandlers(thread);
     this.admission = new Admission(thread);
     this.visibility = new VisibilityPublisher(thread);
     this.continueAsNew = new ContinueAsNew(shared, thread, tasks, input);
@@ -93,12 +94,12 @@ public class GraphInterpreter implements GraphWorkflow {
   private @Nullable Object interpret() {
     while (true) {
       thread.drain();
-      letTasksBegin(!continueAsNew.isDue());
-      thread.binding().ifPresent(tasks::align);
+      boolean mayBegin = !continueAsNew.isDue();
+      thread.binding().ifPresent(bound -> tasks.align(bound, mayBegin));
       if (deadline.hasGoneOff()) {
         deadline.take().ifPresent(thread::expire);
       } else if (tasks.hasNews()) {
-        thread.binding().ifPresent(bound -> thread.settle(tasks.takeArrived(bound)));
+        thread.binding().ifPresent(this::settle);
       } else if (canEnd()) {
         return end();
       } else if (canLeave()) {
@@ -110,44 +111,44 @@ public class GraphInterpreter implements GraphWorkflow {
     }
   }
 
+  private void settle(GraphBinding bound) {
+    List<TaskResult> results = tasks.takeArrived(bound);
+    if (!results.isEmpty()) {
+      thread.driver().settle(results);
+    }
+  }
+
   private void awaitNews() {
     visibility.show();
-    deadline.set(thread.deadline(), () -> WorkflowDescription.timer(thread.views().interrupts()));
+    deadline.set(
+        thread.driver().deadline(), () -> WorkflowDescription.timer(thread.views().interrupts()));
     Workflow.await(this::hasNews);
   }
 
   private boolean hasNews() {
     return tasks.hasNews()
-        || thread.hasReadyMessages()
+        || thread.driver().hasReady()
         || deadline.hasGoneOff()
         || canEnd()
         || canLeave();
-  }
-
-  private void letTasksBegin(boolean may) {
-    if (may) {
-      tasks.open();
-    } else {
-      tasks.close();
-    }
   }
 
   /** Nothing is under way that the next execution could not know of. */
   private boolean canLeave() {
     return continueAsNew.isDue()
         && tasks.isIdle()
-        && !thread.hasReadyMessages()
+        && !thread.driver().hasReady()
         && Workflow.isEveryHandlerFinished();
   }
 
   private boolean canEnd() {
-    return thread.isOver() && Workflow.isEveryHandlerFinished();
+    return thread.driver().isOver() && Workflow.isEveryHandlerFinished();
   }
 
   private @Nullable Object end() {
     ThreadSnapshot last = thread.views().snapshot();
     visibility.close(last);
-    Next next = thread.next().orElseThrow();
+    Next next = thread.driver().progressFor(0).next();
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
     }
@@ -245,7 +246,7 @@ public class GraphInterpreter implements GraphWorkflow {
   @Override
   public MigrationReply migration(String version) {
     try {
-      return MigrationReply.of(thread.migration(version));
+      return MigrationReply.of(thread.bindingOrThrow(0).migration(version));
     } catch (GraphException refused) {
       return MigrationReply.of(refused);
     }
@@ -272,7 +273,7 @@ public class GraphInterpreter implements GraphWorkflow {
     try {
       signal(message.get());
     } catch (GraphException misfit) {
-      thread.binding().ifPresent(bound -> thread.ignore(bound, "-", misfit));
+      thread.binding().ifPresent(bound -> thread.driver().ignore("-", misfit));
     }
   }
 
@@ -288,57 +289,64 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public ThreadView status() {
-    return replies.status();
+    return replies.whole("status", thread.views().view());
   }
 
   @Override
   public @Nullable ThreadView statusAt(long checkpoint) {
-    return replies.statusAt(checkpoint);
+    return thread
+        .views()
+        .view(checkpoint)
+        .map(view -> replies.whole("statusAt", view))
+        .orElse(null);
   }
 
   @Override
   public HistoryPage history(@Nullable HistoryQuery query) {
-    return replies.history(query);
+    return replies.whole("history", replies.historyPage(query));
   }
 
   @Override
   public JsonNode head() {
-    try {
-      return thread.views().head();
-    } catch (GraphException missing) {
-      throw Failures.of(missing);
-    }
+    return orFailure(thread.views()::head);
   }
 
   @Override
   public RunView runView(String runId) {
-    return replies.run(runId);
+    return replies.whole("run", thread.views().run(runId));
   }
 
   @Override
   public Map<String, @Nullable Object> state() {
     State state = thread.views().snapshot().state();
+    return orFailure(
+        () -> {
+          SizeGuard.requireShown(shared.codec().toJson(state), "the state in one reply", READ_IT);
+          return shared.codec().plain(state);
+        });
+  }
+
+  private static <T> T orFailure(Supplier<T> reply) {
     try {
-      SizeGuard.requireShown(shared.codec().toJson(state), "the state in one reply", READ_IT);
-      return shared.codec().plain(state);
-    } catch (GraphException tooLarge) {
-      throw Failures.of(tooLarge);
+      return reply.get();
+    } catch (GraphException refused) {
+      throw Failures.of(refused);
     }
   }
 
   @Override
   public List<Interrupt> interrupts() {
-    return replies.interrupts();
+    return replies.whole("interrupts", thread.views().interrupts());
   }
 
   @Override
   public EventPage events(@Nullable Long from) {
-    return replies.events(from);
+    return replies.whole("events", replies.eventPage(from));
   }
 
   @Override
   public ReplyPart part(ReplyPart.Request request) {
-    return replies.part(request);
+    return orFailure(() -> replies.part(request));
   }
 
   @Override
@@ -348,11 +356,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public JsonNode past(long checkpoint) {
-    try {
-      return thread.views().past(checkpoint);
-    } catch (GraphException missing) {
-      throw Failures.of(missing);
-    }
+    return orFailure(() -> thread.views().past(checkpoint));
   }
 
   @Override
@@ -373,8 +377,9 @@ public class GraphInterpreter implements GraphWorkflow {
   @Override
   public @Nullable JsonNode context(String runId) {
     return thread
-        .binding()
-        .flatMap(bound -> bound.progress().at().lastSegment())
+        .driver()
+        .progress()
+        .flatMap(progress -> progress.at().lastSegment())
         .filter(segment -> segment.runId().equals(runId))
         .map(segment -> (JsonNode) shared.codec().toJson(segment.settings().context()))
         .orElse(null);

@@ -2,91 +2,80 @@ package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
-import io.evergraph.error.StateMissingException;
-import io.evergraph.error.ThreadBusyException;
-import io.evergraph.error.VersionMisfitException;
+import io.evergraph.error.UnknownGraphException;
 import io.evergraph.event.RunEvent;
-import io.evergraph.graph.Graph;
-import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryQuery;
-import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.RunMode;
-import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.ContinuedState;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.HistoryPage;
-import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.Topology;
-import io.temporal.workflow.SideEffectOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread inside its workflow: what was sent to it, the graph it is bound to, and its progress.
- * Deterministic; for the threads of one workflow only.
+ * A thread inside its workflow: its driver, what becomes of its messages and states here, and where
+ * earlier executions keep the rest. Deterministic; for the threads of one workflow only.
  */
-final class GraphThread {
-  private static final SideEffectOptions TOPOLOGY =
-      SideEffectOptions.newBuilder().setSummary("topology").build();
-
+final class GraphThread implements ThreadDriver.Port {
   private final InterpreterServices shared;
-  private final WorkflowInfo workflow;
-  private final Map<String, Object> metadata;
-  private final Instant created;
-  private final Inbox inbox;
+  private final WorkflowInfo workflow = Workflow.getInfo();
+  private final ThreadDriver<ThreadMessage> driver;
   private final PreviousExecutions earlier;
-  private @Nullable GraphBinding binding;
-  private RunMode mode = RunMode.THREAD;
+  private final StateLineage lineage;
   private long stops;
   private long taken;
 
   GraphThread(InterpreterServices shared, GraphInput input) {
     this.shared = shared;
-    this.workflow = Workflow.getInfo();
-    this.metadata = input.metadataOrNone();
     ContinuedState carried = input.carried();
-    if (carried == null) {
-      this.created = Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis());
-      this.inbox = new Inbox();
-      this.earlier = PreviousExecutions.NONE;
-    } else {
-      this.created = carried.created();
+    this.driver =
+        new ThreadDriver<>(
+            ThreadId.of(workflow.getWorkflowId()),
+            input.metadataOrNone(),
+            carried == null
+                ? Instant.ofEpochMilli(workflow.getRunStartedTimestampMillis())
+                : carried.created(),
+            this);
+    this.earlier = new PreviousExecutions(carried == null ? List.of() : carried.earlier());
+    if (carried != null) {
       List<ThreadMessage> waiting =
           carried.inbox().stream().map(it -> ThreadMessage.read(it, shared.codec())).toList();
-      this.inbox = new Inbox(waiting, carried.seen());
-      this.earlier = new PreviousExecutions(carried.earlier());
-      restore(carried);
+      driver.restore(waiting, carried.seen(), carried.mode(), progress(carried));
+      this.stops = carried.stops();
     }
+    this.lineage = new StateLineage(driver.progress().map(it -> it.at().number()).orElse(0L));
+    binding().ifPresent(bound -> bound.offerStates(execution()));
   }
 
-  private void restore(ContinuedState carried) {
-    mode = carried.mode();
-    stops = carried.stops();
+  /** Goes on with the topology that the thread began with. */
+  private @Nullable ThreadProgress progress(ContinuedState carried) {
     JsonNode graph = carried.graph();
     JsonNode progress = carried.wholeProgress(shared.codec().mapper());
-    if (graph != null && progress != null) {
-      binding = GraphBinding.restored(shared, new Topology(graph), progress);
-      binding.offerStates(workflow.getRunId());
+    if (graph == null || progress == null) {
+      return null;
     }
+    Pregel pregel = shared.engineOf(new Topology(graph));
+    return new ProgressCodec(shared.codec(), pregel.graph()).read(pregel, progress);
   }
 
   /**
@@ -96,24 +85,21 @@ final class GraphThread {
    * @param events how many of the newest events come along
    */
   ContinuedState carried(int checkpoints, int events) {
-    List<JsonNode> waiting =
-        inbox.messages().stream().<JsonNode>map(it -> it.write(shared.codec())).toList();
-    GraphBinding bound = binding;
-    return bound == null
-        ? new ContinuedState(null, null, mode, stops, created, waiting, inbox.seen(), earlier.all())
-        : new ContinuedState(
-            Topology.of(bound.spec(), shared.codec()).graph(),
-            new ProgressCodec(shared.codec(), bound.code())
+    GraphBinding bound = binding().orElse(null);
+    return new ContinuedState(
+        bound == null ? null : Topology.of(bound.spec(), shared.codec()).graph(),
+        bound == null
+            ? null
+            : new ProgressCodec(shared.codec(), bound.code())
                 .write(bound.progress(), checkpoints, events),
-            mode,
-            stops,
-            created,
-            waiting,
-            inbox.seen(),
-            earlier.and(workflow.getRunId(), bound.progress()));
+        driver.mode(),
+        stops,
+        driver.created(),
+        driver.waiting().stream().<JsonNode>map(it -> it.write(shared.codec())).toList(),
+        driver.seen(),
+        bound == null ? earlier.all() : earlier.and(execution(), bound.progress()));
   }
 
-  /** Returns how many messages this execution has taken in. */
   long taken() {
     return taken;
   }
@@ -122,86 +108,79 @@ final class GraphThread {
     return earlier;
   }
 
-  /** Returns what the thread shows of itself. */
   ThreadQueries views() {
-    return new ThreadQueries(this, metadata, created, workflow.getRunId());
+    return new ThreadQueries(this);
   }
 
   InterpreterServices shared() {
     return shared;
   }
 
-  String id() {
-    return workflow.getWorkflowId();
+  ThreadDriver<ThreadMessage> driver() {
+    return driver;
   }
 
-  Inbox inbox() {
-    return inbox;
+  String id() {
+    return driver.id().value();
+  }
+
+  String execution() {
+    return workflow.getRunId();
   }
 
   Optional<GraphBinding> binding() {
-    return Optional.ofNullable(binding);
+    return driver.progress().map(this::binding);
+  }
+
+  private GraphBinding binding(ThreadProgress progress) {
+    return new GraphBinding(shared, progress, lineage);
   }
 
   GraphBinding bindingOrThrow(long checkpoint) {
-    return binding()
-        .orElseThrow(
-            () -> new StateMissingException(id(), checkpoint, "the thread has no run yet"));
+    return binding(driver.progressFor(checkpoint));
   }
 
-  static Instant now() {
+  @Override
+  public Instant now() {
     return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 
   /** Takes a message in; it is applied in its turn. */
   Acknowledgement offer(ThreadMessage message) {
-    if (inbox.knows(message.id())) {
-      return ack(message, Acknowledgement.Outcome.DUPLICATE, 1);
+    boolean isKnown = driver.knows(message.id());
+    if (!isKnown) {
+      driver.add(message);
+      taken++;
     }
-    inbox.add(message);
-    taken++;
-    return ack(message, Acknowledgement.Outcome.ACCEPTED, lastEvent() + 1);
-  }
-
-  private Acknowledgement ack(ThreadMessage message, Acknowledgement.Outcome outcome, long event) {
-    return new Acknowledgement(message.id(), outcome, event, mode == RunMode.ALONE ? true : null);
+    return new Acknowledgement(
+        message.id(),
+        isKnown ? Acknowledgement.Outcome.DUPLICATE : Acknowledgement.Outcome.ACCEPTED,
+        isKnown ? 1 : lastEvent() + 1,
+        driver.mode() == RunMode.ALONE ? true : null);
   }
 
   private long lastEvent() {
-    return binding == null ? 0 : binding.progress().lastEvent();
+    return driver.progress().map(ThreadProgress::lastEvent).orElse(0L);
   }
 
-  boolean isRunning() {
-    return binding != null && binding.progress().isRunning();
+  /** Returns the ids of the inputs that wait, in order. */
+  List<String> waitingInputs() {
+    return driver.waiting().stream()
+        .filter(SubmitMessage.class::isInstance)
+        .map(ThreadMessage::id)
+        .toList();
   }
 
-  boolean hasReadyMessages() {
-    return inbox.hasReady(this::isReady);
-  }
-
-  private boolean isReady(ThreadMessage message) {
-    return message.isReady(status()) && (binding != null || !message.waitsForGraph());
-  }
-
-  /** Applies the messages whose turn it is. */
   void drain() {
-    Optional<ThreadMessage> message = inbox.takeReady(this::isReady);
-    while (message.isPresent()) {
-      apply(message.get());
-      message = inbox.takeReady(this::isReady);
-    }
+    driver.drain(this::apply);
   }
 
   private void apply(ThreadMessage message) {
-    Optional<GraphBinding> bound = graphToBind(message).map(this::bind).or(this::binding);
+    graphToBind(message).ifPresent(this::bind);
     if (message instanceof SubmitMessage submit) {
-      mode = submit.options().mode();
+      driver.setMode(submit.options().mode());
     }
-    if (bound.isPresent() && message instanceof MigrateMessage migration) {
-      migrate(bound.get(), migration);
-    } else {
-      bound.ifPresent(it -> apply(it, message));
-    }
+    binding().ifPresent(bound -> apply(bound, message));
   }
 
   private static Optional<String> graphToBind(ThreadMessage message) {
@@ -213,154 +192,70 @@ final class GraphThread {
   }
 
   /**
+   * Binds the thread to a graph; the first call records the graph's topology. A graph that no
+   * worker has fails the workflow task, which waits so for a worker that has it.
+   */
+  private void bind(String graph) {
+    ThreadProgress unused =
+        driver.bind(() -> GraphBinding.engine(shared, shared.graphs().graph(graph)));
+  }
+
+  /**
    * What the engine refuses becomes an event. A thread that cannot even begin has nowhere to record
    * why: its workflow fails.
    */
   private void apply(GraphBinding bound, ThreadMessage message) {
-    addCause(bound, message);
+    lineage.add(message.kind(), message.id());
     try {
-      note(bound, bound.apply(message));
+      driver.move(progress -> bound.apply(message));
+    } catch (UnknownGraphException unknown) {
+      throw unknown;
     } catch (GraphException refused) {
-      if (message instanceof SubmitMessage && bound.progress().lastEvent() == 0) {
+      if (message instanceof SubmitMessage && lastEvent() == 0) {
         throw Failures.of(refused);
       }
-      ignore(bound, message.interruptId(), refused);
+      driver.ignore(message.interruptId(), refused);
     }
-  }
-
-  /**
-   * Returns the thread's binding to a graph; the first call records the graph's topology.
-   *
-   * @throws io.evergraph.error.UnknownGraphException when no worker's graph has the name: it fails
-   *     the workflow task, which waits so for a worker that knows it
-   */
-  GraphBinding bind(String graph) {
-    if (binding == null) {
-      Topology recorded = recorded(shared.graphs().graph(graph));
-      binding = GraphBinding.begin(shared, shared.codeOf(recorded), shared.specOf(recorded), id());
-    }
-    return binding;
-  }
-
-  private Topology recorded(Graph current) {
-    return Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current), TOPOLOGY);
-  }
-
-  /**
-   * Moves to another version of the graph, whose topology is recorded. A version that this worker
-   * does not have fails the workflow task, which waits so for a worker that has it.
-   */
-  private void migrate(GraphBinding bound, MigrateMessage message) {
-    Topology recorded = recorded(shared.graphs().graph(bound.spec().name(), message.version()));
-    GraphSpec spec = shared.specOf(recorded);
-    Graph code = shared.codeOf(recorded);
-    Pregel pregel = Pregel.of(spec, code);
-    addCause(bound, message);
-    try {
-      note(bound, bound.progress().migrate(pregel, message.id(), now()));
-    } catch (VersionMisfitException | ThreadBusyException refused) {
-      ignore(bound, message.interruptId(), refused);
-      return;
-    }
-    GraphBinding moved = bound.movedTo(code, pregel);
-    binding = moved;
-    moved
-        .progress()
-        .newcomers(message.id(), moved.settings())
-        .ifPresent(edit -> note(moved, moved.progress().accept(edit, now())));
-  }
-
-  MigrationPlan migration(String version) {
-    return bindingOrThrow(0).migration(version);
-  }
-
-  private static void addCause(GraphBinding bound, ThreadMessage message) {
-    bound.lineage().add(message.kind(), message.id());
-  }
-
-  /** Records that a message could not be taken in. */
-  void ignore(GraphBinding bound, String interruptId, GraphException reason) {
-    bound.progress().ignore(interruptId, String.valueOf(reason.getMessage()), now());
-  }
-
-  /** Returns when the first of the open questions expires; empty when none does. */
-  Optional<Instant> deadline() {
-    return binding().flatMap(bound -> bound.progress().deadline());
   }
 
   /** Lets the questions expire whose deadline has passed. */
   void expire(Instant until) {
-    binding().ifPresent(bound -> expire(bound, until));
-  }
-
-  private void expire(GraphBinding bound, Instant until) {
-    bound.lineage().add("expiry", until.toString());
-    note(bound, bound.progress().accept(new Input.Expiry(until), now()));
-  }
-
-  void settle(List<TaskResult> results) {
-    if (binding != null && !results.isEmpty()) {
-      note(binding, binding.progress().settle(results, now()));
-    }
+    lineage.add("expiry", until.toString());
+    driver.accept(new Input.Expiry(until));
   }
 
   /** The states are not part of the workflow: one that is lost here is read by a query. */
-  private void note(GraphBinding bound, List<RunEvent> news) {
+  @Override
+  public void moved(ThreadProgress progress, List<RunEvent> news) {
     if (!WorkflowUnsafe.isReplaying()) {
-      shared.graphs().listeners().tell(bound.progress().pregel(), bound.progress().at(), news);
+      shared.graphs().listeners().tell(progress.pregel(), progress.at(), news);
     }
     stops += news.stream().filter(RunEvent::endsRun).count();
-    StateLineage lineage = bound.lineage();
-    lineage.reached(bound.progress().at().number(), bound.progress()::isKept);
+    lineage.reached(progress.at().number(), progress::isKept);
     JsonSize size = new JsonSize(shared.codec());
-    for (Commit commit : bound.progress().at().commits()) {
+    for (Commit commit : progress.at().commits()) {
       long written = size.ofContributions(commit.contributions());
-      long number = commit.number();
-      StateKey key = new StateKey(workflow.getRunId(), number, lineage.of(number));
+      StateKey key = new StateKey(execution(), commit.number(), lineage.of(commit.number()));
       shared.states().put(key, commit.state(), written);
     }
   }
 
-  /** Returns how many times a run has stopped. */
   long stops() {
     return stops;
   }
 
-  ThreadStatus status() {
-    return binding().map(bound -> bound.progress().status()).orElse(ThreadStatus.IDLE);
-  }
-
-  Optional<Next> next() {
-    return binding().map(bound -> bound.progress().next());
-  }
-
-  /** Returns whether the workflow ends here: a run alone has come to its end. */
-  boolean isOver() {
-    return mode == RunMode.ALONE
-        && inbox.isEmpty()
-        && !isRunning()
-        && next()
-            .filter(it -> it instanceof Next.Finished || it instanceof Next.Failed)
-            .isPresent();
-  }
-
-  List<RunEvent> events(long from) {
-    return binding == null ? List.of() : binding.progress().events(from);
-  }
-
   /** Returns the number of the first event that is kept here. */
   long firstEvent() {
-    return binding == null ? 1 : binding.progress().firstEvent();
+    return driver.progress().map(ThreadProgress::firstEvent).orElse(1L);
   }
 
   /** Returns the execution that keeps a checkpoint, this one or an earlier one. */
   Optional<String> executionOf(long checkpoint) {
-    return binding()
-        .flatMap(it -> earlier.ofCheckpoint(checkpoint, it.progress(), workflow.getRunId()));
+    return driver.progress().flatMap(it -> earlier.ofCheckpoint(checkpoint, it, execution()));
   }
 
   /** Returns where the checkpoints before the first one here are kept. */
   Optional<HistoryPage.Elsewhere> before(HistoryQuery query) {
-    return binding().flatMap(it -> earlier.before(query, it.progress()));
+    return driver.progress().flatMap(it -> earlier.before(query, it));
   }
 }

@@ -2,7 +2,7 @@ package io.evergraph.temporal.workflow;
 
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.GraphSpec;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -55,17 +55,9 @@ public record InterpreterServices(
     }
   }
 
-  public Graph codeOf(String name, String version) {
-    return codeOf(graphs, name, version);
-  }
-
-  /** Returns the code for a topology that was recorded. */
-  public Graph codeOf(Topology recorded) {
-    return codeOf(recorded.name(), recorded.version());
-  }
-
-  /** Returns a topology that was recorded. */
-  GraphSpec specOf(Topology recorded) {
-    return topologies.read(recorded, codeOf(recorded));
+  /** Returns the engine of a topology that was recorded, with the code at hand. */
+  Pregel engineOf(Topology recorded) {
+    Graph code = codeOf(graphs, recorded.name(), recorded.version());
+    return Pregel.of(topologies.read(recorded, code), code);
   }
 }

@@ -11,12 +11,8 @@ import java.util.Optional;
 /**
  * The executions that a thread's workflow went on from, oldest first: where to read what is not
  * here any more.
- *
- * @param all the executions
  */
 public record PreviousExecutions(List<PreviousExecution> all) {
-  static final PreviousExecutions NONE = new PreviousExecutions(List.of());
-
   /**
    * Each costs some 80 bytes whenever the workflow goes on; those before are found through them.
    */

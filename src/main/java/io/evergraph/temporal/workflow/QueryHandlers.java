@@ -2,12 +2,10 @@ package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.ContentHash;
-import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.payload.Referable;
@@ -18,10 +16,11 @@ import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.PreviousExecution;
 import io.evergraph.temporal.protocol.ReplyPart;
-import io.evergraph.temporal.protocol.RunView;
-import io.evergraph.temporal.protocol.ThreadView;
+import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +30,8 @@ import org.jspecify.annotations.Nullable;
  * runs, its questions, its events, its checkpoints. To the runtime they are told in parts; as a
  * whole, to those who ask by hand, where they are not too large to be sent in one piece. Reads
  * only.
- *
- * @param thread the thread
- * @param held the replies that are being read
  */
-public record QueryHandlers(GraphThread thread, ReplyCache held) {
+public final class QueryHandlers {
   /** The queries whose replies are told in parts. */
   public static final Set<String> NAMES =
       Set.of("status", "statusAt", "run", "interrupts", "history", "events", "head", "past");
@@ -47,31 +43,18 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
       "The runtime reads it in parts; by hand, ask the query 'part' for them: "
           + "{\"query\":\"…\",\"argument\":…,\"from\":0}.";
 
+  private final GraphThread thread;
+  private final ReplyCache held = new ReplyCache();
+
+  QueryHandlers(GraphThread thread) {
+    this.thread = thread;
+  }
+
   private StateCodec codec() {
     return thread.shared().codec();
   }
 
-  ThreadView status() {
-    return whole("status", thread.views().view());
-  }
-
-  @Nullable ThreadView statusAt(long checkpoint) {
-    return thread.views().view(checkpoint).map(view -> whole("statusAt", view)).orElse(null);
-  }
-
-  RunView run(String runId) {
-    return whole("run", thread.views().run(runId));
-  }
-
-  List<Interrupt> interrupts() {
-    return whole("interrupts", thread.views().interrupts());
-  }
-
-  HistoryPage history(@Nullable HistoryQuery query) {
-    return whole("history", historyPage(query));
-  }
-
-  private HistoryPage historyPage(@Nullable HistoryQuery query) {
+  HistoryPage historyPage(@Nullable HistoryQuery query) {
     HistoryQuery wanted = Optional.ofNullable(query).orElseGet(HistoryQuery::all);
     List<HistoryPage.Entry> all = thread.views().history(wanted);
     List<HistoryPage.Entry> page = all.subList(0, ReplyPages.end(all, 0, this::length));
@@ -81,11 +64,7 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
         : new HistoryPage(page, 0, thread.before(wanted).orElse(null));
   }
 
-  EventPage events(@Nullable Long from) {
-    return whole("events", eventPage(from));
-  }
-
-  private EventPage eventPage(@Nullable Long from) {
+  EventPage eventPage(@Nullable Long from) {
     long wanted = Math.max(1, Optional.ofNullable(from).orElse(1L));
     Optional<PreviousExecution> earlier =
         wanted < thread.firstEvent() ? thread.earlier().ofEvent(wanted) : Optional.empty();
@@ -93,7 +72,7 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
       return EventPage.of(earlier.get());
     }
     long first = Math.max(wanted, thread.firstEvent());
-    List<RunEvent> all = thread.events(first);
+    List<RunEvent> all = thread.driver().events(first);
     int end = ReplyPages.end(all, 0, this::length);
     List<RunEvent> page = List.copyOf(all.subList(0, end));
     return new EventPage(page, first + page.size(), page.size() < all.size(), null);
@@ -103,8 +82,8 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
     return codec().toJson(value).toString().length();
   }
 
-  /** What travels by reference has no size. */
-  private <T> T whole(String query, T reply) {
+  /** Returns a reply that is sent in one piece. What travels by reference has no size. */
+  <T> T whole(String query, T reply) {
     if (reply instanceof Referable && thread.shared().guard().refers()) {
       return reply;
     }
@@ -130,14 +109,10 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
    * part was asked for.
    */
   ReplyPart part(ReplyPart.Request request) {
-    try {
-      String text =
-          held.find(request.digest())
-              .orElseGet(() -> text(reply(request.query(), request.argument())));
-      return part(text, Math.min(Math.max(0, request.from()), text.length()));
-    } catch (GraphException refused) {
-      throw Failures.of(refused);
-    }
+    String text =
+        held.find(request.digest())
+            .orElseGet(() -> text(reply(request.query(), request.argument())));
+    return part(text, Math.min(Math.max(0, request.from()), text.length()));
   }
 
   private ReplyPart part(String text, int from) {
@@ -186,5 +161,30 @@ public record QueryHandlers(GraphThread thread, ReplyCache held) {
 
   private static long number(@Nullable JsonNode argument) {
     return argument == null ? 0 : argument.asLong();
+  }
+
+  /**
+   * The replies that are being read in parts, so that the parts fit together though the thread goes
+   * on. What is held may be lost at any time: whoever finds it lost reads from the start.
+   */
+  private static final class ReplyCache {
+    private static final int MOST = 8;
+
+    private final Map<String, SoftReference<String>> texts = new LinkedHashMap<>();
+
+    Optional<String> find(@Nullable String digest) {
+      return Optional.ofNullable(digest).map(texts::get).map(SoftReference::get);
+    }
+
+    void hold(String digest, String text) {
+      texts.put(digest, new SoftReference<>(text));
+      if (texts.size() > MOST) {
+        texts.remove(texts.keySet().iterator().next());
+      }
+    }
+
+    void drop(String digest) {
+      texts.remove(digest);
+    }
   }
 }

@@ -14,10 +14,14 @@ import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.StateRequest;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -114,9 +118,12 @@ final class StatePages {
         .forEach(
             (channel, value) -> {
               if (value instanceof List<?> list && !list.isEmpty()) {
-                chunks(channel, list, pieces);
+                List<JsonNode> elements = list.stream().<JsonNode>map(codec::toJson).toList();
+                chunks(channel, elements, it -> it.toString().length(), it -> it, pieces);
               } else if (value instanceof Map<?, ?> map && !map.isEmpty()) {
-                chunks(channel, map, pieces);
+                // Keys have their JSON form only in the tree of the whole map
+                Set<Map.Entry<String, JsonNode>> entries = codec.toJson(map).properties();
+                chunks(channel, entries, StatePages::length, StatePages::asMap, pieces);
               } else {
                 pieces.add(held(StatePage.How.HOLD, channel, value));
               }
@@ -124,44 +131,38 @@ final class StatePages {
     return pieces;
   }
 
-  private void chunks(String channel, List<?> list, List<StatePage.Piece> pieces) {
-    List<JsonNode> chunk = new ArrayList<>();
+  private static <T> void chunks(
+      String channel,
+      Collection<T> parts,
+      ToIntFunction<T> length,
+      Function<List<T>, Object> together,
+      List<StatePage.Piece> pieces) {
+    List<T> chunk = new ArrayList<>();
     int size = 0;
     StatePage.How how = StatePage.How.HOLD;
-    for (Object element : list) {
-      JsonNode tree = codec.toJson(element);
-      chunk.add(tree);
-      size += tree.toString().length();
+    for (T part : parts) {
+      chunk.add(part);
+      size += length.applyAsInt(part);
       if (size > CHUNK_BYTES) {
-        pieces.add(held(how, channel, chunk));
+        pieces.add(held(how, channel, together.apply(chunk)));
         how = StatePage.How.EXTEND;
         chunk = new ArrayList<>();
         size = 0;
       }
     }
     if (!chunk.isEmpty()) {
-      pieces.add(held(how, channel, chunk));
+      pieces.add(held(how, channel, together.apply(chunk)));
     }
   }
 
-  /** Keys have their JSON form only in the tree of the whole map. */
-  private void chunks(String channel, Map<?, ?> map, List<StatePage.Piece> pieces) {
-    Map<String, JsonNode> chunk = new LinkedHashMap<>();
-    int size = 0;
-    StatePage.How how = StatePage.How.HOLD;
-    for (Map.Entry<String, JsonNode> entry : codec.toJson(map).properties()) {
-      chunk.put(entry.getKey(), entry.getValue());
-      size += entry.getKey().length() + entry.getValue().toString().length();
-      if (size > CHUNK_BYTES) {
-        pieces.add(held(how, channel, chunk));
-        how = StatePage.How.EXTEND;
-        chunk = new LinkedHashMap<>();
-        size = 0;
-      }
-    }
-    if (!chunk.isEmpty()) {
-      pieces.add(held(how, channel, chunk));
-    }
+  private static int length(Map.Entry<String, JsonNode> entry) {
+    return entry.getKey().length() + entry.getValue().toString().length();
+  }
+
+  private static Object asMap(List<Map.Entry<String, JsonNode>> entries) {
+    Map<String, JsonNode> map = new LinkedHashMap<>();
+    entries.forEach(entry -> map.put(entry.getKey(), entry.getValue()));
+    return map;
   }
 
   private static StatePage.Piece held(StatePage.How how, String channel, @Nullable Object value) {

@@ -9,7 +9,6 @@ import java.util.Optional;
 /**
  * What somebody who looks at a thread on Temporal's page can do next, in Markdown.
  *
- * @param thread the thread
  * @param failed its tasks that wait for a decision
  */
 record SuggestedAction(ThreadSnapshot thread, List<TaskView> failed) {

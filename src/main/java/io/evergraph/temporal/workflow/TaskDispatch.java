@@ -1,19 +1,19 @@
 package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
-import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.TasksInFlight;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
 import io.evergraph.temporal.payload.JsonSize;
@@ -23,6 +23,7 @@ import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
 import io.evergraph.temporal.protocol.RunMetadata;
 import io.temporal.activity.ActivityCancellationType;
+import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.common.converter.RawValue;
@@ -34,13 +35,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the tasks of a thread as activities, and collects what comes back. */
@@ -52,7 +48,7 @@ final class TaskDispatch {
   private final SizeGuard guard;
   private final DataConverter converter;
   private final Optional<LocalCancellations> cancellations;
-  private final Map<String, Running> inFlight = new LinkedHashMap<>();
+  private final TasksInFlight<Running> inFlight = new TasksInFlight<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
   private final PlacementPolicy placement = new PlacementPolicy();
@@ -61,7 +57,6 @@ final class TaskDispatch {
   private final JsonSize weight;
   private @Nullable RunMetadata latest;
   private boolean local;
-  private boolean closing;
   private long started;
 
   TaskDispatch(InterpreterServices shared) {
@@ -72,58 +67,42 @@ final class TaskDispatch {
     this.weight = new JsonSize(codec);
   }
 
-  /** Starts the tasks that should be running and are not; cancels any other that is. */
-  void align(GraphBinding bound) {
+  /**
+   * Starts the tasks that should be running and are not; cancels any other that is.
+   *
+   * @param mayBegin false to start only those that have to run again
+   */
+  void align(GraphBinding bound, boolean mayBegin) {
     plan(bound);
+    if (!mayBegin) {
+      waiting.removeIf(task -> !rescheduler.has(task));
+    }
     startWaiting(bound);
   }
 
   private void plan(GraphBinding bound) {
+    List<Task> wanted = bound.progress().wanted();
     waiting.clear();
-    List<Task> wanted = bound.progress().next() instanceof Next.Run run ? run.tasks() : List.of();
-    if (!inFlight.isEmpty()) {
-      cancelAllBut(wanted.stream().map(Task::id).collect(Collectors.toSet()));
-    }
-    local = inFlight.values().stream().allMatch(Running::local);
-    for (Task task : wanted) {
-      local = local && placement.mayRunHere(bound.spec(), task);
-      if (!inFlight.containsKey(task.id())) {
-        waiting.add(task);
-      }
-    }
-  }
-
-  /**
-   * Lets no other task begin, until {@link #open}: those that run come to their end, also where
-   * they have to run again for it.
-   */
-  void close() {
-    closing = true;
-  }
-
-  void open() {
-    closing = false;
+    waiting.addAll(inFlight.align(wanted, this::cancel));
+    local =
+        inFlight.all().stream().allMatch(Running::local)
+            && wanted.stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
   }
 
   /** Returns whether no task runs or is to run again, and no result waits to be taken. */
   boolean isIdle() {
-    return inFlight.isEmpty() && arrived.isEmpty() && waiting.stream().noneMatch(rescheduler::has);
+    return inFlight.all().isEmpty()
+        && arrived.isEmpty()
+        && waiting.stream().noneMatch(rescheduler::has);
   }
 
   long started() {
     return started;
   }
 
-  private void cancelAllBut(Set<String> wanted) {
-    Iterator<Running> running = inFlight.values().iterator();
-    while (running.hasNext()) {
-      Running task = running.next();
-      if (!wanted.contains(task.task().id())) {
-        running.remove();
-        task.scope().cancel("The run does not need the task any more.");
-        liveCancellations().ifPresent(it -> it.recall(key(task.task())));
-      }
-    }
+  private void cancel(Running task) {
+    task.scope().cancel("The run does not need the task any more.");
+    liveCancellations().ifPresent(it -> it.recall(key(task.task())));
   }
 
   private Optional<LocalCancellations> liveCancellations() {
@@ -135,18 +114,18 @@ final class TaskDispatch {
   }
 
   private void startWaiting(GraphBinding bound) {
-    Optional<Task> next = nextWaiting();
-    if (next.isEmpty()) {
+    if (waiting.isEmpty()) {
       return;
     }
     RunMetadata run = metadata(bound);
-    RunSettings settings = bound.progress().at().lastSegment().orElseThrow().settings();
-    while (next.isPresent()
-        && inFlight.size() < MOST_PENDING
-        && settings.hasRoomBeside(inFlight.size())
-        && start(bound, next.get(), run)) {
-      next = nextWaiting();
+    boolean goesOn = true;
+    while (goesOn && !waiting.isEmpty() && hasRoom(bound)) {
+      goesOn = start(bound, waiting.element(), run);
     }
+  }
+
+  private boolean hasRoom(GraphBinding bound) {
+    return inFlight.all().size() < MOST_PENDING && inFlight.hasRoom(bound.progress());
   }
 
   private RunMetadata metadata(GraphBinding bound) {
@@ -160,12 +139,6 @@ final class TaskDispatch {
             : RunMetadata.of(bound.spec(), segment, codec);
     latest = run;
     return run;
-  }
-
-  private Optional<Task> nextWaiting() {
-    return closing
-        ? waiting.stream().filter(rescheduler::has).findFirst()
-        : Optional.ofNullable(waiting.peek());
   }
 
   /** Returns whether a task could begin within this workflow task. */
@@ -206,7 +179,7 @@ final class TaskDispatch {
         Workflow.newCancellationScope(
             own -> {
               Running running = new Running(task, policy, own, here, room);
-              inFlight.put(task.id(), running);
+              inFlight.add(task, running);
               execute(stub, running, call);
             });
     scope.run();
@@ -250,7 +223,7 @@ final class TaskDispatch {
     for (Arrival arrival : arrived) {
       Running running = arrival.running();
       account(arrival);
-      if (inFlight.remove(running.task().id(), running)) {
+      if (inFlight.remove(running.task(), running)) {
         result(bound, arrival).ifPresent(results::add);
       }
     }
@@ -262,12 +235,8 @@ final class TaskDispatch {
   private Optional<TaskResult> result(GraphBinding bound, Arrival arrival) {
     Task task = arrival.running().task();
     ActivityResult result = arrival.result();
-    if (arrival.isRested()) {
-      waiting.addFirst(task);
-      return Optional.empty();
-    }
     if (result == null) {
-      return failed(bound, arrival);
+      return arrival.isRested() ? Optional.empty() : failed(bound, arrival);
     }
     rescheduler.forget(task);
     placement.note(task, result.report());
@@ -301,7 +270,10 @@ final class TaskDispatch {
             ? rescheduler.elsewhere(task, running.policy(), failure, Failures.mayTryAgain(cause))
             : rescheduler.withState(task, failure);
     if (repeated) {
-      rest(task, running.policy(), Failures.pauseAfter(cause));
+      Duration pause = Failures.pauseAfter(cause);
+      if (!pause.isZero()) {
+        rest(task, running.policy(), pause);
+      }
       return Optional.empty();
     }
     placement.distrust(task);
@@ -311,14 +283,10 @@ final class TaskDispatch {
 
   /** Lets a task begin again after a pause, which can be cancelled like the task. */
   private void rest(Task task, NodePolicy policy, Duration pause) {
-    if (pause.isZero()) {
-      waiting.addFirst(task);
-      return;
-    }
     Workflow.newCancellationScope(
             own -> {
               Running resting = new Running(task, policy, own, false, 0);
-              inFlight.put(task.id(), resting);
+              inFlight.add(task, resting);
               Workflow.newTimer(pause)
                   .handle((over, cancelled) -> arrived.add(new Arrival(resting, null, null)));
             })
@@ -364,6 +332,19 @@ final class TaskDispatch {
 
   private record Running(
       Task task, NodePolicy policy, CancellationScope scope, boolean local, long room) {}
+
+  /**
+   * What an activity gave back.
+   *
+   * @param content how it stands in the history: the same in every replay
+   */
+  private record ActivityResult(NodeReply reply, TaskReport report, ByteString content) {
+    static ActivityResult read(RawValue recorded, DataConverter converter) {
+      Payload payload = recorded.getPayload();
+      NodeReply reply = converter.fromPayload(payload, NodeReply.class, NodeReply.class);
+      return new ActivityResult(reply, reply.report(), payload.getData());
+    }
+  }
 
   private record Arrival(
       Running running, @Nullable ActivityResult result, @Nullable RuntimeException failure) {

@@ -10,12 +10,7 @@ import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
-/**
- * The options of a task's activity, from the policy of its node.
- *
- * @param policy the policy
- * @param task the task
- */
+/** The options of a task's activity, from the policy of its node. */
 public record TaskOptions(NodePolicy policy, Task task) {
   /** What a query during a fail-over may take, beside the node's own time. */
   public static final Duration STATE_ALLOWANCE = Duration.ofSeconds(15);

@@ -26,11 +26,6 @@ final class TaskRescheduler {
   private final Map<String, Again> byTask = new HashMap<>();
   private final PlacementPolicy placements;
 
-  /**
-   * Begins with none.
-   *
-   * @param placements learns which tasks do not fit where the interpreter is
-   */
   TaskRescheduler(PlacementPolicy placements) {
     this.placements = placements;
   }
@@ -45,7 +40,6 @@ final class TaskRescheduler {
     static final Again FIRST = new Again(false, 0);
   }
 
-  /** Returns whether a task is to run again. */
   boolean has(Task task) {
     return byTask.containsKey(task.id());
   }

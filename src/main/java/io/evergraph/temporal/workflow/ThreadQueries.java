@@ -4,39 +4,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
-import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.CheckpointCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
-import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.runtime.thread.ThreadViews;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.RunView;
-import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadView;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/**
- * What a thread shows of itself inside its workflow. Reads only.
- *
- * @param thread the thread
- * @param metadata what the creator noted on it
- * @param created when it was created
- * @param execution the Temporal run id of the workflow
- */
-record ThreadQueries(
-    GraphThread thread, Map<String, Object> metadata, Instant created, String execution) {
+/** What a thread shows of itself inside its workflow. Reads only. */
+record ThreadQueries(GraphThread thread) {
   ThreadSnapshot snapshot() {
     return views().now();
   }
 
   private ThreadViews views() {
-    ThreadProgress progress = thread.binding().map(GraphBinding::progress).orElse(null);
-    return new ThreadViews(ThreadId.of(thread.id()), metadata, created, progress);
+    return thread.driver().views();
   }
 
   ThreadView view() {
@@ -54,10 +40,10 @@ record ThreadQueries(
   ThreadView view(ThreadSnapshot snapshot) {
     return ThreadView.of(
         snapshot.withTasks(new JsonSize(thread.shared().codec()).limited(snapshot.tasks())),
-        execution,
+        thread.execution(),
         thread.binding().map(bound -> bound.spec().version()).orElse(null),
         thread.binding().map(bound -> bound.lineage().of(snapshot.checkpoint())).orElse(null),
-        thread.inbox().submits().stream().map(SubmitMessage::id).toList());
+        thread.waitingInputs());
   }
 
   List<HistoryPage.Entry> history(HistoryQuery query) {
@@ -66,7 +52,6 @@ record ThreadQueries(
         .toList();
   }
 
-  /** Returns where the thread stands, for one that begins there. */
   JsonNode head() {
     GraphBinding bound = thread.bindingOrThrow(0);
     return new CheckpointCodec(thread.shared().codec(), bound.code()).write(bound.progress().at());
@@ -83,19 +68,18 @@ record ThreadQueries(
   RunView run(String runId) {
     ThreadView view = view();
     Optional<RunEvent> end = Optional.empty();
-    boolean begun = thread.isRunning() && view.runs().contains(runId);
-    for (RunEvent event : thread.events(1)) {
+    boolean begun = thread.driver().isRunning() && view.runs().contains(runId);
+    for (RunEvent event : thread.driver().events(1)) {
       if (event.runs().contains(runId)) {
         begun = true;
         end = Optional.of(event).filter(RunEvent::endsRun);
       }
     }
-    boolean queued =
-        thread.inbox().submits().stream().anyMatch(waiting -> waiting.id().equals(runId));
+    boolean queued = thread.waitingInputs().contains(runId);
     Optional<Long> before =
         begun
             ? Optional.empty()
-            : thread.binding().flatMap(it -> it.progress().latestEventOf(runId));
+            : thread.driver().progress().flatMap(it -> it.latestEventOf(runId));
     boolean mayHaveEnded = end.isPresent() || before.isPresent();
     return new RunView(
         phase(begun, queued, end),

@@ -23,7 +23,6 @@ public final class Topologies {
     this.codec = codec;
   }
 
-  /** Returns the topology of a graph. */
   Topology of(Graph graph) {
     return new Topology(written.computeIfAbsent(graph, this::write));
   }

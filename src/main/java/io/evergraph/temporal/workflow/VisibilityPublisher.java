@@ -61,7 +61,7 @@ public final class VisibilityPublisher {
 
   /** Shows what has changed since the last call. */
   void show() {
-    ThreadStatus status = thread.status();
+    ThreadStatus status = thread.driver().status();
     boolean stopped = thread.stops() != shownStops;
     if (stopped || status != described || isGraphNew()) {
       described = status;
@@ -147,13 +147,12 @@ public final class VisibilityPublisher {
   /**
    * Leaves behind how the thread has ended, for readers who need not replay it then.
    *
-   * <p>One that is listed as busy stays so: the server lists it as closed anyway. One that is
-   * listed as having asked or failed must not stay in the list of those that wait.
-   *
-   * @param last how the thread is doing now
+   * <p>One that has never stopped before stays listed as busy: the server lists it as closed
+   * anyway, and visibility updates are expensive.
    */
   void close(ThreadSnapshot last) {
-    if (!isShown(ThreadStatus.BUSY) && !isShown(last.status())) {
+    boolean hasStopped = shownStops > 0 || !isShown(ThreadStatus.BUSY);
+    if (hasStopped && !isShown(last.status())) {
       record(last.status());
     }
     EndMarker.leave(thread.views().view(last), thread.shared().converter());

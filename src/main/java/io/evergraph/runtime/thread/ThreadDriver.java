@@ -1,0 +1,280 @@
+package io.evergraph.runtime.thread;
+
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.pregel.Answer;
+import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.GraphException;
+import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives one thread, the same way for every runtime: knows which messages came before and which
+ * wait, binds the thread to its graph, moves its progress on, and says whether it is over. Its
+ * runtime brings messages and results, runs tasks and keeps the timer of the deadline.
+ *
+ * <p>Deterministic, so that it may live in a workflow; not safe for use by several threads.
+ *
+ * @param <M> the messages that may wait for their turn
+ */
+public final class ThreadDriver<M extends ThreadDriver.Message> {
+  private static final int REMEMBERED_IDS = 2_000;
+
+  private final ThreadId id;
+  private final Map<String, Object> metadata;
+  private final Instant created;
+  private final Port port;
+  private final List<M> waiting = new ArrayList<>();
+  private final Set<String> seen = new LinkedHashSet<>();
+  private RunMode mode = RunMode.THREAD;
+  private @Nullable ThreadProgress progress;
+
+  /** What a thread needs of its runtime. */
+  public interface Port {
+    /** Returns the time by the runtime's clock. */
+    Instant now();
+
+    /** Hears of each move, after it. */
+    void moved(ThreadProgress progress, List<RunEvent> news);
+  }
+
+  /** What may wait for a thread. */
+  public interface Message {
+    /** Returns the id of the message; the same id a second time changes nothing. */
+    String id();
+
+    /** Returns whether this can be applied to a thread of this status. */
+    boolean isReady(ThreadStatus status);
+
+    /** Returns whether this waits until the thread is bound to a graph. */
+    default boolean waitsForGraph() {
+      return false;
+    }
+
+    /** Returns the graph that this binds a thread to which has none. */
+    default Optional<String> graphToBind() {
+      return Optional.empty();
+    }
+  }
+
+  /** Begins a thread that nothing has happened on. */
+  public ThreadDriver(ThreadId id, Map<String, Object> metadata, Instant created, Port port) {
+    this.id = id;
+    this.metadata = metadata;
+    this.created = created;
+    this.port = port;
+  }
+
+  /**
+   * Goes on with what was driven elsewhere.
+   *
+   * @param ids those of the messages that came before, oldest first
+   * @param at null where no graph was bound yet
+   */
+  public void restore(
+      List<M> messages, List<String> ids, RunMode latest, @Nullable ThreadProgress at) {
+    waiting.addAll(messages);
+    seen.addAll(ids);
+    mode = latest;
+    progress = at;
+  }
+
+  public ThreadId id() {
+    return id;
+  }
+
+  public Instant created() {
+    return created;
+  }
+
+  public RunMode mode() {
+    return mode;
+  }
+
+  /** Notes the mode of the latest run. */
+  public void setMode(RunMode latest) {
+    mode = latest;
+  }
+
+  /** Returns the progress; empty where no graph is bound yet. */
+  public Optional<ThreadProgress> progress() {
+    return Optional.ofNullable(progress);
+  }
+
+  /**
+   * Returns the progress that a checkpoint is read from.
+   *
+   * @throws StateMissingException when no graph is bound yet
+   */
+  public ThreadProgress progressFor(long checkpoint) {
+    if (progress == null) {
+      throw new StateMissingException(id.value(), checkpoint, "the thread has no run yet");
+    }
+    return progress;
+  }
+
+  public ThreadViews views() {
+    return new ThreadViews(id, metadata, created, progress);
+  }
+
+  public ThreadStatus status() {
+    return progress == null ? ThreadStatus.IDLE : progress.status();
+  }
+
+  public boolean isRunning() {
+    return progress != null && progress.isRunning();
+  }
+
+  /** Returns whether a run that was alone has come to its end, and nothing waits behind it. */
+  public boolean isOver() {
+    return mode == RunMode.ALONE
+        && waiting.isEmpty()
+        && progress != null
+        && !progress.isRunning()
+        && (progress.next() instanceof Next.Finished || progress.next() instanceof Next.Failed);
+  }
+
+  public List<RunEvent> events(long from) {
+    return progress == null ? List.of() : progress.events(from);
+  }
+
+  /** Returns when the first of the open questions expires; empty when none does. */
+  public Optional<Instant> deadline() {
+    return progress == null ? Optional.empty() : progress.deadline();
+  }
+
+  /**
+   * Lets a graph pass that the thread is bound to, or may be.
+   *
+   * @throws GraphMismatchException when it is bound to another one, or about to be
+   */
+  public void requireGraph(String asked) {
+    Optional<String> bound =
+        progress()
+            .map(at -> at.pregel().spec().name())
+            .or(() -> waiting.stream().flatMap(it -> it.graphToBind().stream()).findFirst());
+    if (bound.filter(name -> !name.equals(asked)).isPresent()) {
+      throw new GraphMismatchException(id.value(), bound.get(), asked);
+    }
+  }
+
+  /**
+   * Returns why a thread that nothing has run on refuses to go on.
+   *
+   * @param graph the graph that was expected; null for any
+   */
+  public static GraphException withoutGraph(
+      String thread, List<Answer> answers, @Nullable String graph) {
+    if (answers.isEmpty() || graph != null) {
+      return new NothingToResumeException(thread, answers.isEmpty() ? "a continue" : "an answer");
+    }
+    return new UnknownInterruptException(thread, AnswerSchemas.named(answers), List.of());
+  }
+
+  /** Returns the progress; the first call begins it. */
+  public ThreadProgress bind(Supplier<Pregel> engine) {
+    ThreadProgress bound = progress;
+    if (bound == null) {
+      Pregel pregel = engine.get();
+      bound = new ThreadProgress(pregel, pregel.begin(id.value()));
+      progress = bound;
+    }
+    return bound;
+  }
+
+  /** Returns whether a message of this id came before, waiting or not. */
+  public boolean knows(String messageId) {
+    return seen.contains(messageId)
+        || waiting.stream().anyMatch(message -> message.id().equals(messageId));
+  }
+
+  /** Remembers a message that does not wait. */
+  public void note(String messageId) {
+    seen.add(messageId);
+    if (seen.size() > REMEMBERED_IDS) {
+      seen.remove(seen.iterator().next());
+    }
+  }
+
+  /** Lets a message wait for its turn. */
+  public void add(M message) {
+    waiting.add(message);
+    note(message.id());
+  }
+
+  public List<M> waiting() {
+    return List.copyOf(waiting);
+  }
+
+  /** Returns the ids of messages that came before, oldest first. */
+  public List<String> seen() {
+    return List.copyOf(seen);
+  }
+
+  /** Forgets the messages that wait. */
+  public void clear() {
+    waiting.clear();
+  }
+
+  /** Returns whether {@link #drain} has something to take. */
+  public boolean hasReady() {
+    return !waiting.isEmpty() && nextReady().isPresent();
+  }
+
+  private Optional<M> nextReady() {
+    ThreadStatus status = status();
+    return waiting.stream()
+        .filter(message -> message.isReady(status))
+        .filter(message -> progress != null || !message.waitsForGraph())
+        .findFirst();
+  }
+
+  /** Takes the messages out whose turn it is, one after the other. */
+  public void drain(Consumer<M> apply) {
+    Optional<M> message = waiting.isEmpty() ? Optional.empty() : nextReady();
+    while (message.isPresent()) {
+      waiting.remove(message.get());
+      apply.accept(message.get());
+      message = nextReady();
+    }
+  }
+
+  /** Moves the thread on, and tells the runtime. */
+  public void move(Function<ThreadProgress, List<RunEvent>> step) {
+    ThreadProgress at = progressFor(0);
+    port.moved(at, step.apply(at));
+  }
+
+  public void accept(Input input) {
+    move(at -> at.accept(input, port.now()));
+  }
+
+  public void settle(List<TaskResult> results) {
+    move(at -> at.settle(results, port.now()));
+  }
+
+  /** Records that a message could not be applied. */
+  public void ignore(String interruptId, GraphException reason) {
+    List<RunEvent> unused =
+        progressFor(0).ignore(interruptId, String.valueOf(reason.getMessage()), port.now());
+  }
+}
