@@ -169,7 +169,7 @@ final class HistoryEditor {
     Frame frame = transition.frame(from.namespace());
     List<TaskWrites> edits = contributions(input.edits());
     if (input.branch() == Input.Fork.Branch.SIBLING) {
-      Frame beside = frame.at(from.parent());
+      Frame beside = frame.committed(from.parent(), frame.step());
       fork(beside, Source.FORK, from.step(), from.contributions(), from.state());
     } else if (edits.isEmpty()) {
       fork(frame, Source.FORK, from.step() + 1, edits, from.state());

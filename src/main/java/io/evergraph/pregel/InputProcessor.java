@@ -138,7 +138,7 @@ final class InputProcessor {
   private Plan targets(Steering steering, Frame frame) {
     return new Successors(index.of(frame), frame.state())
         .of(WRITER, steering.routes())
-        .plan(transition.thread(), frame, frame.checkpoint(), frame.step() + 1);
+        .plan(at.thread(), frame, frame.checkpoint(), frame.step() + 1);
   }
 
   /** Only a continue ends a pause. */

@@ -1,6 +1,5 @@
 package io.evergraph.runtime.codec;
 
-import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Task;
@@ -16,11 +15,6 @@ import java.util.stream.Stream;
 public final class Namespaces {
   private Namespaces() {}
 
-  /**
-   * Returns the graph that runs in a namespace.
-   *
-   * @throws UnknownNodeException when a node on the way is no subgraph
-   */
   public static Graph graphOf(Graph root, String namespace) {
     Graph graph = root;
     for (String node : nodes(namespace)) {
@@ -42,7 +36,6 @@ public final class Namespaces {
     return Optional.of(graph);
   }
 
-  /** Returns the subgraph nodes that lead to a namespace, from the root down. */
   public static List<String> nodes(String namespace) {
     return namespace.equals(Frame.ROOT)
         ? List.of()

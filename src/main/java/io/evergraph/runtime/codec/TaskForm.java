@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.ResolvableSerializer;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.evergraph.pregel.Task;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,13 +51,10 @@ final class TaskForm {
     }
   }
 
-  private static final class Writer extends StdSerializer<Task> implements ResolvableSerializer {
-    private static final long serialVersionUID = 1L;
-
-    private final transient JsonSerializer<Object> fields;
+  private static final class Writer extends JsonSerializer<Task> implements ResolvableSerializer {
+    private final JsonSerializer<Object> fields;
 
     Writer(JsonSerializer<Object> fields) {
-      super(Task.class);
       this.fields = fields;
     }
 

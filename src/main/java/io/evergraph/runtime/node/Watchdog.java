@@ -3,9 +3,13 @@ package io.evergraph.runtime.node;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.error.NodeTimeoutException.Kind;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.TaskThreads;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,22 +28,13 @@ final class Watchdog implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
-  private final Thread checker = new Thread(this::checkForever, "evergraph-watchdog");
+  private final ScheduledExecutorService checker =
+      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-watchdog"));
 
   Watchdog() {
-    checker.setDaemon(true);
-    checker.start();
-  }
-
-  private void checkForever() {
-    try {
-      while (true) {
-        TimeUnit.MILLISECONDS.sleep(CHECK_EVERY_MILLIS);
-        check();
-      }
-    } catch (InterruptedException over) {
-      Thread.currentThread().interrupt();
-    }
+    ScheduledFuture<?> unused =
+        checker.scheduleWithFixedDelay(
+            this::check, CHECK_EVERY_MILLIS, CHECK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void check() {
@@ -60,14 +55,9 @@ final class Watchdog implements AutoCloseable {
 
   @Override
   public void close() {
-    checker.interrupt();
+    checker.shutdownNow();
   }
 
-  /**
-   * Watches the calling thread until the watch is ended.
-   *
-   * @param onUnresponsive told when the attempt goes on although it was interrupted
-   */
   Watch watch(String node, NodePolicy policy, Consumer<Watch> onUnresponsive) {
     Watch watch = new Watch(Thread.currentThread(), node, policy, onUnresponsive);
     watches.add(watch);

@@ -72,7 +72,6 @@ final class LiveParts {
         : event.endsRun() && event.runs().contains(emitted.runId());
   }
 
-  /** Returns everything whose task is known by now. */
   List<StreamPart> due() {
     return release(held.size());
   }

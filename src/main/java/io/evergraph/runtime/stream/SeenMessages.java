@@ -23,12 +23,10 @@ final class SeenMessages {
     pieces.text().append(delta);
   }
 
-  /** Notes a message that the reader need not see: it was there before. */
   void known(String messageId) {
     finished.add(messageId);
   }
 
-  /** Notes that a message is complete; false when that was noted before. */
   boolean finish(String messageId) {
     return finished.add(messageId);
   }
