@@ -142,7 +142,6 @@ final class GraphIndex {
     return kept;
   }
 
-  /** Refuses writes to channels that the graph does not have. */
   void requireKnownChannels(StateUpdate update, String writer) {
     for (Write write : update.writes()) {
       schema.channel(write.channel(), writer);

@@ -73,7 +73,6 @@ final class HistoryEditor {
     }
   }
 
-  /** Finds out what follows, and stops there. */
   private Segment segment(String id, RunSettings settings) {
     return Segment.edit(id, at.lastSegment().map(Segment::settings).orElse(settings));
   }

@@ -344,9 +344,6 @@ final class Transition {
     return segment != null && segment.isEdit();
   }
 
-  /**
-   * Gives an answer to a question; the task is ready when it was the last one that it waited for.
-   */
   void answer(Interrupt interrupt, @Nullable Object value) {
     PlannedTask planned =
         frame(interrupt.namespace()).plan().find(interrupt.taskId()).orElseThrow();

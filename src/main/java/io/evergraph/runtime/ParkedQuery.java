@@ -41,7 +41,6 @@ public record ParkedQuery(
     return new ParkedQuery(thread, graph, node, part, limit);
   }
 
-  /** Returns the threads that can hold such tasks. */
   ThreadQuery threads() {
     return new ThreadQuery(graph, ThreadStatus.ERROR, limit);
   }

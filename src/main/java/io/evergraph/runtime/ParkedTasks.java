@@ -50,9 +50,7 @@ public final class ParkedTasks {
    * @throws UnknownThreadException when a thread is named that there is not
    */
   public List<ParkedTask> find(ParkedQuery query) {
-    return each(threads(query), thread -> meant(thread, query)).stream()
-        .flatMap(List::stream)
-        .toList();
+    return each(threads(query), thread -> meant(thread, query));
   }
 
   private List<ThreadId> threads(ParkedQuery query) {
@@ -78,9 +76,7 @@ public final class ParkedTasks {
    * @param batch the id of the batch
    */
   public List<Outcome> plan(ParkedQuery query, String batch) {
-    return each(threads(query), thread -> planned(thread, query, batch)).stream()
-        .flatMap(List::stream)
-        .toList();
+    return each(threads(query), thread -> planned(thread, query, batch));
   }
 
   private List<Outcome> planned(ThreadId thread, ParkedQuery query, String batch) {
@@ -100,7 +96,7 @@ public final class ParkedTasks {
    * @return what became of each thread that holds such tasks
    */
   public List<Outcome> retry(ParkedQuery query, String batch) {
-    return each(plan(query, batch), this::retried);
+    return each(plan(query, batch), planned -> List.of(retried(planned)));
   }
 
   private Outcome retried(Outcome planned) {
@@ -125,15 +121,15 @@ public final class ParkedTasks {
     }
   }
 
-  private <T, R> List<R> each(List<T> all, Function<T, R> action) {
+  private <T, R> List<R> each(List<T> all, Function<T, List<R>> action) {
     ExecutorService workers =
         Executors.newFixedThreadPool(concurrency, TaskThreads.daemons("evergraph-batch"));
     try {
-      List<Future<R>> going =
+      List<Future<List<R>>> going =
           all.stream().map(one -> workers.submit(() -> action.apply(one))).toList();
       List<R> done = new ArrayList<>();
-      for (Future<R> future : going) {
-        done.add(future.get());
+      for (Future<List<R>> future : going) {
+        done.addAll(future.get());
       }
       return done;
     } catch (ExecutionException failure) {

@@ -71,7 +71,8 @@ public final class AnswerSchemas {
     Map<Interrupt, Optional<Object>> asked = new LinkedHashMap<>();
     for (Answer answer : answers) {
       if (answer instanceof Answer.Value given) {
-        question(left, given.interruptId())
+        given
+            .among(left)
             .ifPresent(
                 question -> {
                   left.remove(question);
@@ -80,12 +81,6 @@ public final class AnswerSchemas {
       }
     }
     return asked;
-  }
-
-  private static Optional<Interrupt> question(List<Interrupt> left, @Nullable String id) {
-    return left.stream()
-        .filter(any -> id == null ? left.size() == 1 : any.id().equals(id))
-        .findFirst();
   }
 
   public static String named(List<Answer> answers) {

@@ -89,12 +89,10 @@ final class Immutables {
     return Optional.of(Collections.unmodifiableMap(frozen));
   }
 
-  /** Returns whether every value of a declared type can be shared once it is frozen. */
   static boolean isShareable(Type type) {
     return SHAREABLE_TYPES.computeIfAbsent(type, any -> isShareable(any, new HashSet<>()));
   }
 
-  /** Returns whether the values of all declared channels can be given away as they are. */
   static boolean areShareable(StateSchema schema) {
     return schema.channels().values().stream().allMatch(channel -> isShareable(channel.type()));
   }

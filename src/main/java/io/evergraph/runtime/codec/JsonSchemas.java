@@ -19,7 +19,6 @@ final class JsonSchemas {
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
   private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
 
-  /** Returns what is wrong with a value, empty when it fits. */
   List<String> problems(Map<String, Object> schema, JsonNode value) {
     return compiled
         .computeIfAbsent(MAPPER.valueToTree(schema).toString(), registry::getSchema)

@@ -16,8 +16,12 @@ public final class Namespaces {
   private Namespaces() {}
 
   public static Graph graphOf(Graph root, String namespace) {
+    return graphAt(root, nodes(namespace));
+  }
+
+  private static Graph graphAt(Graph root, List<String> path) {
     Graph graph = root;
-    for (String node : nodes(namespace)) {
+    for (String node : path) {
       graph = graph.subgraph(node);
     }
     return graph;
@@ -26,14 +30,9 @@ public final class Namespaces {
   /** Returns the graph around the one that runs in a namespace; empty for the root. */
   public static Optional<Graph> around(Graph root, String namespace) {
     List<String> path = nodes(namespace);
-    if (path.isEmpty()) {
-      return Optional.empty();
-    }
-    Graph graph = root;
-    for (String node : path.subList(0, path.size() - 1)) {
-      graph = graph.subgraph(node);
-    }
-    return Optional.of(graph);
+    return path.isEmpty()
+        ? Optional.empty()
+        : Optional.of(graphAt(root, path.subList(0, path.size() - 1)));
   }
 
   public static List<String> nodes(String namespace) {

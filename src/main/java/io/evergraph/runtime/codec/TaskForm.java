@@ -122,7 +122,6 @@ final class TaskForm {
     private final List<Task> tasks = new ArrayList<>();
     private final Map<String, Integer> numbers = new HashMap<>();
 
-    /** Returns the number of a task; {@link #NEW} where it has to be written with its fields. */
     int add(Task task) {
       Integer known = numbers.get(task.id());
       if (known == null) {

@@ -190,7 +190,6 @@ public final class NodeInvoker implements AutoCloseable {
     return command.routes().isPresent() && graph.spec().flow().gotos() == GotoRule.REPLACE;
   }
 
-  /** Adds what routers write to what the node wrote. */
   private Routing routing(
       Invocation invocation, TaskContext context, Command command, List<Write> writes)
       throws Exception {

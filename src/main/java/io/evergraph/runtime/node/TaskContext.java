@@ -54,7 +54,7 @@ final class TaskContext implements NodeContext {
     this.codec = codec;
     this.schemas = schemas;
     this.watch = watch;
-    this.emitter = new TaskEmitter(invocation, codec, watch, bus, new AtomicLong());
+    this.emitter = new TaskEmitter(bus);
     this.questions = new ArrayList<>();
     this.usage = new ConcurrentHashMap<>();
   }
@@ -239,13 +239,14 @@ final class TaskContext implements NodeContext {
     invocation.control().beat();
   }
 
-  private record TaskEmitter(
-      Invocation invocation,
-      StateCodec codec,
-      Watchdog.Watch watch,
-      EventBus bus,
-      AtomicLong sequence)
-      implements Emitter {
+  private final class TaskEmitter implements Emitter {
+    private final EventBus bus;
+    private final AtomicLong sequence = new AtomicLong();
+
+    TaskEmitter(EventBus bus) {
+      this.bus = bus;
+    }
+
     @Override
     public void emit(Emission emission) {
       watch.heartbeat();

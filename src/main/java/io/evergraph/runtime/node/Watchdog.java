@@ -47,7 +47,9 @@ final class Watchdog implements AutoCloseable {
   /** What goes wrong with one attempt must not leave all others unwatched. */
   private static void check(Watch watch, long now) {
     try {
-      watch.check(now);
+      if (watch.isUnresponsive(now)) {
+        watch.onUnresponsive.accept(watch);
+      }
     } catch (RuntimeException | Error failure) {
       LOG.error("An attempt of node '{}' could not be given up.", watch.node, failure);
     }
@@ -87,16 +89,13 @@ final class Watchdog implements AutoCloseable {
       lastHeartbeat = System.nanoTime();
     }
 
-    private void check(long now) {
-      if (isUnresponsive(now)) {
-        onUnresponsive.accept(this);
-      }
-    }
-
     private synchronized boolean isUnresponsive(long now) {
       if (!ended && verdict == null) {
         verdict = timeoutAt(now);
-        interrupt(now);
+        if (verdict != null) {
+          interrupted = now;
+          watched.interrupt();
+        }
       }
       boolean found = !ended && verdict != null && now - interrupted > GRACE.toNanos();
       if (found) {
@@ -105,13 +104,6 @@ final class Watchdog implements AutoCloseable {
         watches.remove(this);
       }
       return found;
-    }
-
-    private void interrupt(long now) {
-      if (verdict != null) {
-        interrupted = now;
-        watched.interrupt();
-      }
     }
 
     private @Nullable NodeTimeoutException timeoutAt(long now) {

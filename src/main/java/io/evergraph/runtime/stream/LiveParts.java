@@ -33,7 +33,6 @@ final class LiveParts {
     this.messages = messages;
   }
 
-  /** Takes emissions in; the oldest are dropped when too many wait. */
   void hold(List<Emitted> more) {
     more.stream().filter(this::isWanted).forEach(held::add);
     while (held.size() > MOST_HELD) {

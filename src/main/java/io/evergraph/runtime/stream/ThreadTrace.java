@@ -114,7 +114,6 @@ final class ThreadTrace {
     return open.values().stream().filter(question -> question.taskId().equals(taskId)).count();
   }
 
-  /** Returns the task that is ready again when a question is answered, if it was the last one. */
   Optional<Planned> readyAfter(InterruptEvent.InterruptAnswered answer) {
     return open.containsKey(answer.interruptId()) && questionsOf(answer.taskId()) == 1
         ? Optional.ofNullable(planned.get(answer.taskId()))
