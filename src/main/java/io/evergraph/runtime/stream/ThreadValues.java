@@ -78,9 +78,7 @@ final class ThreadValues {
   }
 
   List<StreamableMessage> spoken(TaskOrigin origin, List<Write> writes) {
-    return shown(origin, writes).stream()
-        .flatMap(write -> spoken(write.value()))
-        .toList();
+    return shown(origin, writes).stream().flatMap(write -> spoken(write.value())).toList();
   }
 
   List<String> spokenAt(long checkpoint) {

@@ -1,11 +1,11 @@
 package io.evergraph.server.admin;
 
 import io.evergraph.pregel.Answer;
-import io.evergraph.runtime.ParkedTasks.Outcome;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ParkedQuery;
 import io.evergraph.runtime.ParkedTask;
 import io.evergraph.runtime.ParkedTasks;
+import io.evergraph.runtime.ParkedTasks.Outcome;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.TimeOrderedId;

@@ -1,8 +1,8 @@
 package io.evergraph.server.admin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.evergraph.runtime.ParkedTasks.Outcome;
 import io.evergraph.runtime.ParkedTask;
+import io.evergraph.runtime.ParkedTasks.Outcome;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Locale;
