@@ -19,6 +19,7 @@ public enum StreamMode {
   /** Tasks and checkpoints with step and time. */
   DEBUG(StreamPart.Debug.class);
 
+  @SuppressWarnings("ImmutableEnumChecker") // lists made by of() are immutable
   private final List<Class<?>> parts;
 
   StreamMode(Class<?>... parts) {
