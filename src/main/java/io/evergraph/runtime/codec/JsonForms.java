@@ -58,7 +58,6 @@ import org.jspecify.annotations.Nullable;
 final class JsonForms {
   private JsonForms() {}
 
-  /** The sealed types whose cases carry their simple name as {@code kind}. */
   private static final List<Class<?>> SEALED =
       List.of(
           Trigger.class,

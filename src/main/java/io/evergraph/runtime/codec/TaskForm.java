@@ -116,7 +116,6 @@ final class TaskForm {
 
   /** The tasks that are written beside each other, each once; for one writer or reader. */
   static final class SharedTasks {
-    /** What stands for the number of a task that is not written yet. */
     static final int NEW = -1;
 
     private final List<Task> tasks = new ArrayList<>();

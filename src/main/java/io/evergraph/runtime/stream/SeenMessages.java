@@ -13,7 +13,6 @@ final class SeenMessages {
 
   private record Pieces(int attempt, StringBuilder text) {}
 
-  /** Notes a piece that the reader sees; a later attempt begins the message anew. */
   void streamed(String messageId, int attempt, String delta) {
     Pieces pieces = open.get(messageId);
     if (pieces == null || pieces.attempt() != attempt) {
