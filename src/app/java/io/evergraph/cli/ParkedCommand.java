@@ -1,11 +1,11 @@
 package io.evergraph.cli;
 
 import io.evergraph.pregel.Answer;
-import io.evergraph.runtime.BatchOutcome;
-import io.evergraph.runtime.BatchOutcome.Verdict;
 import io.evergraph.runtime.ParkedQuery;
 import io.evergraph.runtime.ParkedTask;
 import io.evergraph.runtime.ParkedTasks;
+import io.evergraph.runtime.ParkedTasks.Outcome;
+import io.evergraph.runtime.ParkedTasks.Outcome.Verdict;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
@@ -76,7 +76,7 @@ final class ParkedCommand extends CommandGroup {
     }
     Operations.Batch meant = batch.read();
     try (Operator operator = options.connect()) {
-      List<BatchOutcome> outcomes = operator.operations().retry(filter.query(), meant);
+      List<Outcome> outcomes = operator.operations().retry(filter.query(), meant);
       report.print(out(), OUTCOMES, outcomes, ParkedCommand::row, OutcomeResource::of);
       report.say(
           out(), (meant.dryRun() ? "Nothing was done yet; batch " : "Batch ") + meant.id() + ".");
@@ -84,7 +84,7 @@ final class ParkedCommand extends CommandGroup {
     }
   }
 
-  private static List<String> row(BatchOutcome outcome) {
+  private static List<String> row(Outcome outcome) {
     return List.of(
         outcome.thread().value(),
         outcome.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' '),

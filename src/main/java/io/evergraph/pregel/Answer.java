@@ -1,6 +1,8 @@
 package io.evergraph.pregel;
 
 import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +75,14 @@ public sealed interface Answer {
    * @param interruptId the question; null stands for the only open one
    * @param value the answer; null is an answer
    */
-  record Value(@Nullable String interruptId, @Nullable Object value) implements Answer {}
+  record Value(@Nullable String interruptId, @Nullable Object value) implements Answer {
+    /** Returns the question that is meant, of those that are open. */
+    public Optional<Interrupt> among(List<Interrupt> open) {
+      return open.stream()
+          .filter(any -> interruptId == null ? open.size() == 1 : any.id().equals(interruptId))
+          .findFirst();
+    }
+  }
 
   /**
    * The order to run failed tasks again.

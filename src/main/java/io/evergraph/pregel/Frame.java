@@ -87,6 +87,11 @@ public record Frame(
     return outer.isEmpty() ? !namespace.isEmpty() : namespace.startsWith(outer + "|");
   }
 
+  /** Returns whether a namespace is another, or that of a subgraph of it at any depth. */
+  public static boolean isWithin(String namespace, String outer) {
+    return namespace.equals(outer) || isInside(namespace, outer);
+  }
+
   static String ofCall(Task task) {
     return inside(task.namespace(), task.node() + ":" + task.id());
   }
@@ -102,10 +107,6 @@ public record Frame(
   /** Returns whether the state of this frame outlives its calls. */
   boolean isKept() {
     return !isRoot() && namespace.indexOf(':') < 0;
-  }
-
-  boolean isWithin(String outer) {
-    return namespace.equals(outer) || namespace.startsWith(outer + "|");
   }
 
   /** Returns whether a task of the graph around waits for what this frame writes. */
@@ -170,10 +171,6 @@ public record Frame(
     return changed(it -> it.outbox = PersistentList.<Write>copyOf(outbox).plusAll(writes));
   }
 
-  Frame at(long number) {
-    return changed(it -> it.checkpoint = number);
-  }
-
   Frame committed(long number, int committedStep) {
     return changed(
         it -> {
@@ -188,24 +185,11 @@ public record Frame(
 
   /** Returns this frame with other values, kept apart by how long their channels live. */
   Frame holding(State seen, StateSchema schema) {
-    return changed(it -> it.hold(seen, schema));
-  }
-
-  Frame committed(long number, int committedStep, State seen, StateSchema schema) {
+    boolean all = schema.tracksAll();
     return changed(
         it -> {
-          it.checkpoint = number;
-          it.step = committedStep;
-          it.hold(seen, schema);
-        });
-  }
-
-  Frame followedBy(Plan next, PendingJoins remembered, @Nullable BreakpointHit pause) {
-    return changed(
-        it -> {
-          it.plan = next;
-          it.backlog = remembered;
-          it.hold = pause;
+          it.state = all ? seen : seen.only(schema::isTracked);
+          it.live = all ? State.empty() : seen.only(channel -> !schema.isTracked(channel));
         });
   }
 
@@ -246,12 +230,6 @@ public record Frame(
       this.outbox = before.outbox;
       this.hold = before.hold;
       this.live = before.live;
-    }
-
-    void hold(State seen, StateSchema schema) {
-      boolean all = schema.tracksAll();
-      state = all ? seen : seen.only(schema::isTracked);
-      live = all ? State.empty() : seen.only(channel -> !schema.isTracked(channel));
     }
 
     Frame made() {

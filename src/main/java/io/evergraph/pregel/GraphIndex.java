@@ -65,9 +65,9 @@ final class GraphIndex {
 
   private static List<Channel<?>> channelsOf(GraphSpec spec, Graph bound) {
     Map<String, Channel<?>> known = bound.schema().channels();
-    List<Channel<?>> channels = new ArrayList<>();
-    spec.channels().forEach(channel -> channels.add(channelOf(channel.name(), known)));
-    return channels;
+    return spec.channels().stream()
+        .<Channel<?>>map(channel -> channelOf(channel.name(), known))
+        .toList();
   }
 
   private static Channel<?> channelOf(String name, Map<String, Channel<?>> known) {
@@ -142,7 +142,6 @@ final class GraphIndex {
     return kept;
   }
 
-  /** Refuses writes to channels that the graph does not have. */
   void requireKnownChannels(StateUpdate update, String writer) {
     for (Write write : update.writes()) {
       schema.channel(write.channel(), writer);

@@ -73,7 +73,6 @@ final class HistoryEditor {
     }
   }
 
-  /** Finds out what follows, and stops there. */
   private Segment segment(String id, RunSettings settings) {
     return Segment.edit(id, at.lastSegment().map(Segment::settings).orElse(settings));
   }
@@ -169,7 +168,7 @@ final class HistoryEditor {
     Frame frame = transition.frame(from.namespace());
     List<TaskWrites> edits = contributions(input.edits());
     if (input.branch() == Input.Fork.Branch.SIBLING) {
-      Frame beside = frame.at(from.parent());
+      Frame beside = frame.committed(from.parent(), frame.step());
       fork(beside, Source.FORK, from.step(), from.contributions(), from.state());
     } else if (edits.isEmpty()) {
       fork(frame, Source.FORK, from.step() + 1, edits, from.state());

@@ -16,6 +16,7 @@ import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Takes one input into one checkpoint. */
@@ -113,7 +114,6 @@ final class InputProcessor {
     }
   }
 
-  /** Applies the update and the goto that a run begins with, beside what is planned. */
   private void apply(Steering steering) {
     Frame before = transition.frame(Frame.ROOT);
     List<TaskWrites> contributions =
@@ -138,7 +138,7 @@ final class InputProcessor {
   private Plan targets(Steering steering, Frame frame) {
     return new Successors(index.of(frame), frame.state())
         .of(WRITER, steering.routes())
-        .plan(transition.thread(), frame, frame.checkpoint(), frame.step() + 1);
+        .plan(at.thread(), frame, frame.checkpoint(), frame.step() + 1);
   }
 
   /** Only a continue ends a pause. */
@@ -269,13 +269,13 @@ final class InputProcessor {
 
   private Interrupt questionFor(Answer.Value answer) {
     List<Interrupt> open = new NextPlanner(index, transition.result()).openInterrupts();
-    String id = answer.interruptId();
-    return open.stream()
-        .filter(any -> id == null ? open.size() == 1 : any.id().equals(id))
-        .findFirst()
+    return answer
+        .among(open)
         .orElseThrow(
             () ->
                 new UnknownInterruptException(
-                    at.thread(), id == null ? "-" : id, open.stream().map(Interrupt::id).toList()));
+                    at.thread(),
+                    Objects.requireNonNullElse(answer.interruptId(), "-"),
+                    open.stream().map(Interrupt::id).toList()));
   }
 }

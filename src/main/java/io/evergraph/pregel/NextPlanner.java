@@ -139,7 +139,7 @@ final class NextPlanner {
     boolean hasSteps = segment == null || segment.lets(frame, at.frames());
     // Wide steps have thousands of tasks that are ready or over: no functions are made for them.
     for (PlannedTask planned : frame.plan().tasks()) {
-      if (planned.progress().isReady()) {
+      if (planned.progress() instanceof Progress.Ready) {
         collectReady(planned, hasSteps);
       } else if (!planned.progress().isOver()) {
         collectStopped(frame, planned);

@@ -98,7 +98,6 @@ public record PendingJoins(
       return new JoinMark(counted, allFailed, stillLate, allHandled);
     }
 
-    /** Forgets those that cannot arrive any more. */
     JoinMark expecting(Collection<String> reachable) {
       SortedSet<String> stillLate = new TreeSet<>(late);
       stillLate.retainAll(reachable);

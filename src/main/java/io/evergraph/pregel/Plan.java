@@ -67,12 +67,7 @@ public final class Plan {
 
   /** Returns the task of an id. */
   public Optional<PlannedTask> find(String taskId) {
-    return Optional.ofNullable(get(taskId));
-  }
-
-  @Nullable PlannedTask get(String taskId) {
-    Integer position = positions.get(taskId);
-    return position == null ? null : tasks.get(position);
+    return Optional.ofNullable(positions.get(taskId)).map(tasks::get);
   }
 
   /** Returns whether nothing is planned. */

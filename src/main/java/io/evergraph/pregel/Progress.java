@@ -38,33 +38,18 @@ public sealed interface Progress {
 
   /** Returns whether nothing more comes of the task in its superstep. */
   default boolean isOver() {
-    return false;
-  }
-
-  /** Returns whether the task is to be run, or runs. */
-  default boolean isReady() {
-    return false;
+    return this instanceof Settled || this instanceof Dropped;
   }
 
   /** The task is to be run, or runs. */
-  record Ready() implements Progress {
-    @Override
-    public boolean isReady() {
-      return true;
-    }
-  }
+  record Ready() implements Progress {}
 
   /**
    * The task has finished; its writes wait for the barrier.
    *
    * @param result what it gave
    */
-  record Settled(TaskResult.Completed result) implements Progress {
-    @Override
-    public boolean isOver() {
-      return true;
-    }
-  }
+  record Settled(TaskResult.Completed result) implements Progress {}
 
   /**
    * The task waits for answers.
@@ -112,10 +97,5 @@ public sealed interface Progress {
    * @param join the node that the join leads to
    * @param failure how it failed; empty when it was still on its way
    */
-  record Dropped(String join, Optional<TaskResult.Failed> failure) implements Progress {
-    @Override
-    public boolean isOver() {
-      return true;
-    }
-  }
+  record Dropped(String join, Optional<TaskResult.Failed> failure) implements Progress {}
 }

@@ -1,10 +1,10 @@
 package io.evergraph.pregel;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,14 +101,9 @@ public record Segment(
   }
 
   Segment joinedBy(String runId) {
-    return new Segment(
-        Stream.concat(runs.stream(), Stream.of(runId)).toList(),
-        purpose,
-        settings,
-        steps,
-        found,
-        halt,
-        finishing);
+    List<String> all = new ArrayList<>(runs);
+    all.add(runId);
+    return new Segment(all, purpose, settings, steps, found, halt, finishing);
   }
 
   Segment halted(Halt reason) {

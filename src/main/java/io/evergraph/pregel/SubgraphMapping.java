@@ -5,7 +5,6 @@ import io.evergraph.graph.StateShape;
 import io.evergraph.state.Reducer;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
-import io.evergraph.state.StateSchema.Openness;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +23,7 @@ record SubgraphMapping(
           .values()
           .forEach(
               (name, value) -> {
-                if (isKnown(inner, name) && shape.accepts(name)) {
+                if (inner.knows(name) && shape.accepts(name)) {
                   values.put(name, value);
                 }
               });
@@ -43,7 +42,7 @@ record SubgraphMapping(
 
   boolean isHeard(Write write) {
     return embedding.sharesByName()
-        ? isKnown(outer, write.channel()) && shape.returns(write.channel())
+        ? outer.knows(write.channel()) && shape.returns(write.channel())
         : embedding.outputs().containsValue(write.channel());
   }
 
@@ -80,9 +79,5 @@ record SubgraphMapping(
     Reducer one = inner.channel(within, "a subgraph").reducer();
     Reducer other = outer.channel(around, "a subgraph").reducer();
     return one.name().equals(other.name()) && one.version().equals(other.version());
-  }
-
-  private static boolean isKnown(StateSchema schema, String channel) {
-    return schema.openness() == Openness.ANY || schema.channels().containsKey(channel);
   }
 }

@@ -79,7 +79,6 @@ final class Successors {
     (counts ? at(join).counted() : at(join).handled()).add(task.source());
   }
 
-  /** Counts a failed branch of a race that others can still win. */
   private void setAside(PlannedTask planned) {
     if (planned.progress() instanceof Progress.Dropped dropped && dropped.failure().isPresent()) {
       graph.races().stream()

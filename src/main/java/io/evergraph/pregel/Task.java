@@ -81,7 +81,12 @@ public record Task(
   }
 
   Task reading(StateUpdate values) {
-    return new Task(id, namespace, node, index, trigger.edited(values), checkpoint, step, answers);
+    return with(trigger.edited(values));
+  }
+
+  /** Returns this task with another reason to exist. */
+  public Task with(Trigger other) {
+    return new Task(id, namespace, node, index, other, checkpoint, step, answers);
   }
 
   Task handledBy(String handler, NodeFailure failure) {

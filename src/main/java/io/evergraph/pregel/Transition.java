@@ -174,13 +174,7 @@ final class Transition {
 
   /** Makes a checkpoint of a frame whose superstep has not come to its end. */
   void commit(Frame before, Source source, List<TaskWrites> contributions, Frame after) {
-    number = after.checkpoint();
-    put(after);
-    commits.add(commit(before, source, contributions, after, Plan.empty(), null));
-  }
-
-  String thread() {
-    return thread;
+    commit(before, source, contributions, after, Plan.empty(), null);
   }
 
   @Nullable Segment segment() {
@@ -233,13 +227,15 @@ final class Transition {
     Successors.NextTasks next =
         leaves ? Successors.NextTasks.NONE : new Successors(graph, state).of(frame);
     int step = frame.step() + 1;
-    Plan plan = next.plan(thread, frame, number + 1, step + 1);
+    Plan plan = next.plan(thread, frame, nextNumber(), step + 1);
     calls.requireSingleCalls(frame, plan);
-    number++;
     Frame after =
         frame
-            .committed(number, step, state, graph.schema())
-            .followedBy(plan, next.backlog(), leaves ? null : hold(frame, plan));
+            .committed(nextNumber(), step)
+            .holding(state, graph.schema())
+            .with(plan)
+            .with(next.backlog())
+            .withHold(leaves ? null : hold(frame, plan));
     conclude(frame, sending(frame, after, contributions), contributions);
   }
 
@@ -257,9 +253,8 @@ final class Transition {
   private void conclude(Frame before, Frame after, List<TaskWrites> contributions) {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
     PlannedTask ended = ends ? calls.ended(after, before.plan().parentCommands()) : null;
-    Source source = segment != null && segment.isEdit() ? Source.UPDATE : Source.LOOP;
-    put(after);
-    commits.add(commit(before, source, contributions, after, before.plan(), ended));
+    Source source = isEdit() ? Source.UPDATE : Source.LOOP;
+    commit(before, source, contributions, after, before.plan(), ended);
     countStep(before);
     if (ended != null) {
       close(after);
@@ -271,10 +266,8 @@ final class Transition {
 
   void end(Frame child) {
     PlannedTask ended = calls.ended(child, List.of());
-    number++;
-    Frame after = child.committed(number, child.step());
-    put(after);
-    commits.add(commit(child, Source.LOOP, List.of(), after, Plan.empty(), ended));
+    Frame after = child.committed(nextNumber(), child.step());
+    commit(child, Source.LOOP, List.of(), after, Plan.empty(), ended);
     close(after);
     put(ended);
   }
@@ -289,36 +282,36 @@ final class Transition {
   }
 
   private void countStep(Frame frame) {
-    if (segment == null) {
-      return;
-    }
-    if (segment.isEdit()) {
-      segment = segment.halted(new Halt.Edited());
-    } else if (frame.isRoot() && !frame.plan().isEntry()) {
+    if (isEdit()) {
+      halt(new Halt.Edited());
+    } else if (segment != null && frame.isRoot() && !frame.plan().isEntry()) {
       segment = segment.stepped();
     }
   }
 
-  private Commit commit(
+  private void commit(
       Frame before,
       Source source,
       List<TaskWrites> contributions,
       Frame after,
       Plan done,
       @Nullable PlannedTask ended) {
-    return new Commit(
-        after.checkpoint(),
-        before.checkpoint(),
-        after.namespace(),
-        source,
-        after.step(),
-        schema(after).tracked(contributions),
-        after.state(),
-        after.plan(),
-        ended,
-        now,
-        done,
-        frames);
+    number = after.checkpoint();
+    put(after);
+    commits.add(
+        new Commit(
+            number,
+            before.checkpoint(),
+            after.namespace(),
+            source,
+            after.step(),
+            schema(after).tracked(contributions),
+            after.state(),
+            after.plan(),
+            ended,
+            now,
+            done,
+            frames));
   }
 
   void halt(Halt reason) {
@@ -331,8 +324,9 @@ final class Transition {
   void replace(Task failed, Task substitute) {
     Frame frame = frame(failed.namespace());
     if (frame.plan().find(failed.id()).orElseThrow().progress() instanceof Progress.Nested inner) {
-      List<Frame> all = List.copyOf(frames.values());
-      all.stream().filter(any -> any.isWithin(inner.namespace())).forEach(this::close);
+      List.copyOf(frames.values()).stream()
+          .filter(any -> Frame.isWithin(any.namespace(), inner.namespace()))
+          .forEach(this::close);
     }
     put(frame.with(frame.plan().with(failed.id(), PlannedTask.ready(substitute))));
   }
@@ -350,9 +344,6 @@ final class Transition {
     return segment != null && segment.isEdit();
   }
 
-  /**
-   * Gives an answer to a question; the task is ready when it was the last one that it waited for.
-   */
   void answer(Interrupt interrupt, @Nullable Object value) {
     PlannedTask planned =
         frame(interrupt.namespace()).plan().find(interrupt.taskId()).orElseThrow();

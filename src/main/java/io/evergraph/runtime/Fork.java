@@ -7,12 +7,10 @@ import java.util.List;
 /**
  * Which checkpoint is taken up again, and how.
  *
- * @param checkpoint its number
  * @param branch where the new checkpoint stands in the tree
  * @param edits what is written on the way; empty changes nothing
  */
 public record Fork(long checkpoint, Input.Fork.Branch branch, List<NodeEdit> edits) {
-  /** Copies the edits. */
   public Fork {
     edits = List.copyOf(edits);
   }

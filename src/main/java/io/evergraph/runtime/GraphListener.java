@@ -13,27 +13,16 @@ public interface GraphListener {
   /**
    * Something has happened.
    *
-   * @param graph the name of the graph
-   * @param thread the thread
    * @param event what has happened
    */
   default void onEvent(String graph, String thread, RunEvent event) {}
 
-  /**
-   * A task is about to run.
-   *
-   * @param graph the name of the graph
-   * @param thread the thread
-   * @param taskId the task
-   * @param node its node
-   */
+  /** A task is about to run. */
   default void beforeNode(String graph, String thread, String taskId, String node) {}
 
   /**
    * A task has finished.
    *
-   * @param graph the name of the graph
-   * @param thread the thread
    * @param event what it gave
    * @param state what its graph's channels hold, with what it wrote
    */

@@ -10,7 +10,6 @@ import java.util.List;
  * @param writes what was written to get there from the checkpoint before, by node, in order
  */
 public record HistoryEntry(ThreadSnapshot snapshot, List<TaskWrites> writes) {
-  /** Copies the writes. */
   public HistoryEntry {
     writes = List.copyOf(writes);
   }

@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * What moving a thread to another version of its graph would come to.
  *
- * @param thread the thread
- * @param graph the name of its graph
  * @param from the version that it runs
  * @param to the version that it would run
  * @param misfits what that version lacks of what the thread holds or waits for; empty when it can
@@ -15,7 +13,6 @@ import java.util.List;
  */
 public record MigrationPlan(
     ThreadId thread, String graph, String from, String to, List<String> misfits) {
-  /** Copies the misfits. */
   public MigrationPlan {
     misfits = List.copyOf(misfits);
   }

@@ -22,14 +22,8 @@ public record ParkedQuery(
   public static final ParkedQuery ALL =
       new ParkedQuery(null, null, null, null, ThreadQuery.DEFAULT_LIMIT);
 
-  /** Checks the limit. */
   public ParkedQuery {
     ThreadQuery unused = new ThreadQuery(graph, ThreadStatus.ERROR, limit);
-  }
-
-  /** Returns this query for one thread. */
-  public ParkedQuery thread(@Nullable ThreadId one) {
-    return new ParkedQuery(one, graph, node, error, limit);
   }
 
   /** Returns this query for one graph. */
@@ -47,12 +41,6 @@ public record ParkedQuery(
     return new ParkedQuery(thread, graph, node, part, limit);
   }
 
-  /** Returns this query for so many threads at most. */
-  public ParkedQuery limit(int most) {
-    return new ParkedQuery(thread, graph, node, error, most);
-  }
-
-  /** Returns the threads that can hold such tasks. */
   ThreadQuery threads() {
     return new ThreadQuery(graph, ThreadStatus.ERROR, limit);
   }

@@ -7,17 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A task that was given up and holds its thread until somebody decides: try again, skip it, or try
  * again with other values.
  *
- * @param thread the thread
  * @param graph the graph it runs
- * @param id the task
- * @param node its node
  * @param namespace the subgraph it belongs to; empty for the graph itself
  * @param failure how it failed
  * @param input what it was sent with, or given by an edit, as plain values by channel; empty for a
@@ -31,7 +28,6 @@ public record ParkedTask(
     String namespace,
     TaskFailure failure,
     Map<String, @Nullable Object> input) {
-  /** Copies the input. */
   public ParkedTask {
     input = Collections.unmodifiableMap(new LinkedHashMap<>(input));
   }
@@ -44,9 +40,8 @@ public record ParkedTask(
     return snapshot.tasks().stream()
         .flatMap(
             task ->
-                Optional.ofNullable(task.failure())
-                    .map(failure -> of(snapshot, task, failure, codec))
-                    .stream())
+                Stream.ofNullable(task.failure())
+                    .map(failure -> of(snapshot, task, failure, codec)))
         .toList();
   }
 

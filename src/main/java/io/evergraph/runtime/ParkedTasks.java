@@ -5,15 +5,16 @@ import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.pregel.Answer;
-import io.evergraph.runtime.BatchOutcome.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parked tasks of many threads at once: finds them, and tries them again.
@@ -49,9 +50,7 @@ public final class ParkedTasks {
    * @throws UnknownThreadException when a thread is named that there is not
    */
   public List<ParkedTask> find(ParkedQuery query) {
-    return each(threads(query), thread -> meant(thread, query)).stream()
-        .flatMap(List::stream)
-        .toList();
+    return each(threads(query), thread -> meant(thread, query));
   }
 
   private List<ThreadId> threads(ParkedQuery query) {
@@ -76,18 +75,16 @@ public final class ParkedTasks {
    *
    * @param batch the id of the batch
    */
-  public List<BatchOutcome> plan(ParkedQuery query, String batch) {
-    return each(threads(query), thread -> planned(thread, query, batch)).stream()
-        .flatMap(List::stream)
-        .toList();
+  public List<Outcome> plan(ParkedQuery query, String batch) {
+    return each(threads(query), thread -> planned(thread, query, batch));
   }
 
-  private List<BatchOutcome> planned(ThreadId thread, ParkedQuery query, String batch) {
+  private List<Outcome> planned(ThreadId thread, ParkedQuery query, String batch) {
     List<ParkedTask> tasks = meant(thread, query);
     String runId = ContentHash.uuid(batch, thread);
     return tasks.isEmpty()
         ? List.of()
-        : List.of(new BatchOutcome(thread, runId, tasks, Verdict.PLANNED, null));
+        : List.of(new Outcome(thread, runId, tasks, Outcome.Verdict.PLANNED, null));
   }
 
   /**
@@ -98,24 +95,24 @@ public final class ParkedTasks {
    * @param batch the id of the batch
    * @return what became of each thread that holds such tasks
    */
-  public List<BatchOutcome> retry(ParkedQuery query, String batch) {
-    return each(plan(query, batch), this::retried);
+  public List<Outcome> retry(ParkedQuery query, String batch) {
+    return each(plan(query, batch), planned -> List.of(retried(planned)));
   }
 
-  private BatchOutcome retried(BatchOutcome planned) {
+  private Outcome retried(Outcome planned) {
     try {
       if (isKnown(planned)) {
-        return planned.with(Verdict.DONE_BEFORE);
+        return planned.with(Outcome.Verdict.DONE_BEFORE);
       }
       List<Answer> answers = planned.tasks().stream().map(task -> Answer.retry(task.id())).toList();
       RunHandle unused = runtime.answer(planned.thread(), planned.runId(), answers);
-      return planned.with(Verdict.RETRIED);
+      return planned.with(Outcome.Verdict.RETRIED);
     } catch (GraphException refusal) {
       return planned.refused(refusal);
     }
   }
 
-  private boolean isKnown(BatchOutcome planned) {
+  private boolean isKnown(Outcome planned) {
     try {
       RunHandle unused = runtime.run(planned.thread(), planned.runId());
       return true;
@@ -124,15 +121,15 @@ public final class ParkedTasks {
     }
   }
 
-  private <T, R> List<R> each(List<T> all, Function<T, R> action) {
+  private <T, R> List<R> each(List<T> all, Function<T, List<R>> action) {
     ExecutorService workers =
         Executors.newFixedThreadPool(concurrency, TaskThreads.daemons("evergraph-batch"));
     try {
-      List<Future<R>> going =
+      List<Future<List<R>>> going =
           all.stream().map(one -> workers.submit(() -> action.apply(one))).toList();
       List<R> done = new ArrayList<>();
-      for (Future<R> future : going) {
-        done.add(future.get());
+      for (Future<List<R>> future : going) {
+        done.addAll(future.get());
       }
       return done;
     } catch (ExecutionException failure) {
@@ -144,6 +141,46 @@ public final class ParkedTasks {
       throw new CancellationException("The batch was interrupted.");
     } finally {
       workers.shutdownNow();
+    }
+  }
+
+  /**
+   * What a batch did to one thread.
+   *
+   * @param runId the run that began; where nothing was done, the one that would have
+   * @param tasks the failed tasks that were meant
+   * @param verdict what was done
+   * @param reason why it was refused; null where it was not
+   */
+  public record Outcome(
+      ThreadId thread,
+      String runId,
+      List<ParkedTask> tasks,
+      Verdict verdict,
+      @Nullable String reason) {
+    public Outcome {
+      tasks = List.copyOf(tasks);
+    }
+
+    /** What a batch does to a thread. */
+    public enum Verdict {
+      /** Its failed tasks run again. */
+      RETRIED,
+      /** Nothing: the same batch had been there before. */
+      DONE_BEFORE,
+      /** Nothing: the thread did not take it. */
+      REFUSED,
+      /** Nothing yet: this was asked for as a plan. */
+      PLANNED
+    }
+
+    Outcome with(Verdict other) {
+      return new Outcome(thread, runId, tasks, other, null);
+    }
+
+    Outcome refused(Throwable why) {
+      String text = Optional.ofNullable(why.getMessage()).orElseGet(why::toString);
+      return new Outcome(thread, runId, tasks, Verdict.REFUSED, text);
     }
   }
 }

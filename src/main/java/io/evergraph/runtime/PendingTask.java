@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -7,10 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A task of a run in progress that has begun and not come to its end: it runs, waits for its next
  * attempt, or is held.
  *
- * @param thread the thread
- * @param id the task
  * @param activity what the server calls it
- * @param node its node
  * @param namespace the subgraph it belongs to; empty for the graph itself
  * @param phase what it does now
  * @param attempt the attempt of the node that runs now or comes next; 1 is the first
@@ -36,7 +34,7 @@ public record PendingTask(
     @Nullable Instant nextAttempt,
     @Nullable String worker,
     @Nullable Hold hold,
-    TaskLimits limits) {
+    Limits limits) {
 
   /** Returns whether an id is meant to be this task: its own, or what the server calls it. */
   public boolean isCalled(String name) {
@@ -65,4 +63,20 @@ public record PendingTask(
    * @param since when; null where that is not known
    */
   public record Hold(String by, String reason, @Nullable Instant since) {}
+
+  /**
+   * What the attempts of a task are held to.
+   *
+   * @param hardTimeout the longest attempt
+   * @param heartbeatTimeout how long its worker may be silent before it counts as lost
+   * @param interval the pause before the second attempt; later ones grow as the node's policy says
+   * @param longestInterval the longest pause between attempts
+   * @param attempts how often the node may run in all
+   */
+  public record Limits(
+      Duration hardTimeout,
+      Duration heartbeatTimeout,
+      Duration interval,
+      Duration longestInterval,
+      int attempts) {}
 }

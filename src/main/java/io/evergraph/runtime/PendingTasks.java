@@ -68,7 +68,7 @@ public interface PendingTasks {
 
   /** Returns those of a runtime that has no hand on attempts. */
   static PendingTasks notOffered(String runtime) {
-    return new NoPendingTasks(runtime);
+    return new NotOffered(runtime);
   }
 
   /** What becomes of the position that earlier attempts told with their heartbeats. */
@@ -77,5 +77,44 @@ public interface PendingTasks {
     KEEP,
     /** The next attempt begins from nothing. */
     FORGET
+  }
+
+  /**
+   * Refuses every order about single attempts.
+   *
+   * @param runtime what cannot do it
+   */
+  record NotOffered(String runtime) implements PendingTasks {
+    private static final String REMEDY =
+        "A task that is given up parks its run, on every runtime: retry, skip or edit it then.";
+
+    @Override
+    public List<PendingTask> of(ThreadId thread) {
+      throw refusal("list of the tasks in progress");
+    }
+
+    @Override
+    public void pause(ThreadId thread, String task, String reason) {
+      throw refusal("pause of a single task");
+    }
+
+    @Override
+    public void unpause(ThreadId thread, String task) {
+      throw refusal("pause of a single task");
+    }
+
+    @Override
+    public void reset(ThreadId thread, String task, Position position) {
+      throw refusal("reset of a task in progress");
+    }
+
+    @Override
+    public void change(ThreadId thread, String task, TaskChange change) {
+      throw refusal("change of a task in progress");
+    }
+
+    private NotOfferedException refusal(String action) {
+      return new NotOfferedException(action, runtime, REMEDY);
+    }
   }
 }

@@ -41,7 +41,6 @@ public record RunOptions(
     CallOptions callOptions,
     @Nullable Breakpoints breakpoints,
     int maxConcurrency) {
-  /** Copies context and tags. */
   public RunOptions {
     context =
         context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));

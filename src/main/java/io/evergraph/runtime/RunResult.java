@@ -11,7 +11,6 @@ import java.util.Optional;
 /**
  * How a run stopped, and the thread as it left it.
  *
- * @param runId the run
  * @param status how it stopped
  * @param snapshot the thread after it
  * @param error why it failed or parked

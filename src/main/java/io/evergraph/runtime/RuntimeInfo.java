@@ -15,7 +15,6 @@ public record RuntimeInfo(
   /** What fits into one message everywhere, without a store of large values: 256 kB. */
   public static final long USUAL_MESSAGE_BYTES = 256 * 1024;
 
-  /** Copies the details. */
   public RuntimeInfo {
     details = Map.copyOf(details);
   }

@@ -15,7 +15,6 @@ import java.util.Set;
  */
 public record StreamOptions(
     Set<StreamMode> modes, Depth depth, Set<String> nodes, Set<String> channels, long from) {
-  /** Copies the sets. */
   public StreamOptions {
     modes = Set.copyOf(modes);
     nodes = Set.copyOf(nodes);

@@ -10,12 +10,15 @@ import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One thing to see of a run while it goes on. */
 public sealed interface StreamPart {
   /** Returns the mode that shows it; empty for what is always shown. */
-  Optional<StreamMode> mode();
+  default Optional<StreamMode> mode() {
+    return Stream.of(StreamMode.values()).filter(mode -> mode.shows(this)).findFirst();
+  }
 
   /** Returns the frame; empty for the graph itself. */
   String namespace();
@@ -96,16 +99,10 @@ public sealed interface StreamPart {
   /**
    * What the channels hold.
    *
-   * @param namespace the frame
    * @param checkpoint the checkpoint that holds it
    * @param state the wanted channels of it
    */
   record Values(String namespace, long checkpoint, State state) implements StreamPart {
-    @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.VALUES);
-    }
-
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.values(this);
@@ -115,12 +112,10 @@ public sealed interface StreamPart {
   /**
    * What a node wrote.
    *
-   * @param origin the task
    * @param writes the wanted channels of it, in order
    * @param freshness whether it was written in this run
    */
   record Update(TaskOrigin origin, List<Write> writes, Freshness freshness) implements OfTask {
-    /** Copies the writes. */
     public Update {
       writes = List.copyOf(writes);
     }
@@ -134,11 +129,6 @@ public sealed interface StreamPart {
     }
 
     @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.UPDATES);
-    }
-
-    @Override
     public <R> R match(Cases<R> cases) {
       return cases.update(this);
     }
@@ -147,7 +137,6 @@ public sealed interface StreamPart {
   /**
    * A piece of a message that a node is about to write.
    *
-   * @param origin the task
    * @param at when it was emitted
    * @param attempt the attempt, from 1; a further one begins the message anew
    * @param messageId the id that the message will have
@@ -155,11 +144,6 @@ public sealed interface StreamPart {
    */
   record MessageChunk(TaskOrigin origin, Instant at, int attempt, String messageId, String delta)
       implements Live {
-    @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.MESSAGES);
-    }
-
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.messageChunk(this);
@@ -169,8 +153,6 @@ public sealed interface StreamPart {
   /**
    * A message that a node wrote; each id comes once.
    *
-   * @param origin the task
-   * @param message the message
    * @param unseen its text as far as no piece has shown it here; all of it where none came
    */
   record MessageFinished(TaskOrigin origin, StreamableMessage message, String unseen)
@@ -178,11 +160,6 @@ public sealed interface StreamPart {
     /** Returns whether pieces of it came before. */
     public boolean wasStreamed() {
       return unseen.length() < message.text().length();
-    }
-
-    @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.MESSAGES);
     }
 
     @Override
@@ -194,18 +171,12 @@ public sealed interface StreamPart {
   /**
    * A value of a node's own making.
    *
-   * @param origin the task
    * @param at when it was emitted
    * @param attempt the attempt, from 1
    * @param value plain values
    */
   record Custom(TaskOrigin origin, Instant at, int attempt, @Nullable Object value)
       implements Live {
-    @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.CUSTOM);
-    }
-
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.custom(this);
@@ -215,7 +186,6 @@ public sealed interface StreamPart {
   /**
    * How far a node has come.
    *
-   * @param origin the task
    * @param at when it was emitted
    * @param attempt the attempt, from 1
    * @param text what it does now
@@ -225,11 +195,6 @@ public sealed interface StreamPart {
       TaskOrigin origin, Instant at, int attempt, String text, @Nullable Double fraction)
       implements Live {
     @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.CUSTOM);
-    }
-
-    @Override
     public <R> R match(Cases<R> cases) {
       return cases.progressed(this);
     }
@@ -238,7 +203,6 @@ public sealed interface StreamPart {
   /**
    * A task is ready to run.
    *
-   * @param origin the task
    * @param input what it reads
    * @param reason why it exists
    */
@@ -252,11 +216,6 @@ public sealed interface StreamPart {
     }
 
     @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.TASKS);
-    }
-
-    @Override
     public <R> R match(TracedCases<R> cases) {
       return cases.taskStarted(this);
     }
@@ -265,7 +224,6 @@ public sealed interface StreamPart {
   /**
    * A task has stopped.
    *
-   * @param origin the task
    * @param writes what it wrote; empty where it failed or asked
    * @param error why it failed, as {@code type: message}; null when it has not
    * @param interrupts what it asked
@@ -278,7 +236,6 @@ public sealed interface StreamPart {
       List<Interrupt> interrupts,
       TaskReport report)
       implements OfTask, Traced {
-    /** Copies the lists. */
     public TaskEnded {
       writes = List.copyOf(writes);
       interrupts = List.copyOf(interrupts);
@@ -290,11 +247,6 @@ public sealed interface StreamPart {
     }
 
     @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.TASKS);
-    }
-
-    @Override
     public <R> R match(TracedCases<R> cases) {
       return cases.taskEnded(this);
     }
@@ -303,9 +255,6 @@ public sealed interface StreamPart {
   /**
    * A checkpoint was made.
    *
-   * @param namespace the frame
-   * @param step the superstep
-   * @param checkpoint its number
    * @param parent the number of the checkpoint before; 0 for the first
    * @param source what brought it about
    * @param state what it holds of the wanted channels
@@ -320,14 +269,8 @@ public sealed interface StreamPart {
       State state,
       List<String> next)
       implements Traced {
-    /** Copies the names. */
     public CheckpointMade {
       next = List.copyOf(next);
-    }
-
-    @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.CHECKPOINTS);
     }
 
     @Override
@@ -340,15 +283,9 @@ public sealed interface StreamPart {
    * A task's begin or end, or a checkpoint, for those who look for faults.
    *
    * @param at when it was recorded
-   * @param step the superstep
    * @param part what it is
    */
   record Debug(Instant at, int step, Traced part) implements StreamPart {
-    @Override
-    public Optional<StreamMode> mode() {
-      return Optional.of(StreamMode.DEBUG);
-    }
-
     @Override
     public String namespace() {
       return part.namespace();
@@ -372,15 +309,9 @@ public sealed interface StreamPart {
   record Ended(
       RunEvent end, long checkpoint, List<Interrupt> interrupts, List<RunEvent.TaskFailed> failures)
       implements StreamPart {
-    /** Copies both. */
     public Ended {
       interrupts = List.copyOf(interrupts);
       failures = List.copyOf(failures);
-    }
-
-    @Override
-    public Optional<StreamMode> mode() {
-      return Optional.empty();
     }
 
     @Override

@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A subgraph of a thread as people see it: one that is in progress, or that keeps its state between
  * calls. {@link GraphRuntime#stateAt} with its checkpoint tells what its channels hold.
  *
- * @param namespace the frame
  * @param taskId the task that called it; null between calls
  * @param checkpoint the number of the checkpoint that holds its state
  * @param parent the number of the checkpoint before; 0 for the first of a call
- * @param step its superstep
  * @param next its nodes that follow
  * @param at when the checkpoint was made
  */
@@ -24,7 +22,6 @@ public record SubgraphView(
     int step,
     List<String> next,
     Instant at) {
-  /** Copies the names. */
   public SubgraphView {
     next = List.copyOf(next);
   }

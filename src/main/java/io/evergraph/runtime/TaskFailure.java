@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * How a task failed for good.
  *
  * @param type the class name of the last error
- * @param message its message
  * @param attempts how often the node ran before it was given up; 0 when it did not run
  * @param since when it was given up; null when that is not kept any more
  */

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A task of a thread as people see it.
  *
- * @param id the task
- * @param node its node
  * @param namespace the frame it belongs to; empty for the graph itself
  * @param progress how far it has come: {@code ready}, {@code settled}, {@code asking}, {@code
  *     broken} or {@code nested}
@@ -29,7 +27,6 @@ public record TaskView(
     @Nullable TaskFailure failure,
     @Nullable List<Write> given,
     @Nullable List<Write> writes) {
-  /** Copies the lists. */
   public TaskView {
     interrupts = List.copyOf(interrupts);
     given = given == null ? null : List.copyOf(given);

@@ -16,7 +16,6 @@ public record ThreadQuery(@Nullable String graph, @Nullable ThreadStatus status,
   /** How many threads are found unless said otherwise. */
   public static final int DEFAULT_LIMIT = 1_000;
 
-  /** Checks the limit. */
   public ThreadQuery {
     if (limit < 1) {
       throw new IllegalArgumentException("Expected a limit of at least 1 but found " + limit + ".");

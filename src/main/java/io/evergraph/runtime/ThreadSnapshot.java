@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread at one of its checkpoints.
  *
- * @param thread the thread
  * @param graph the name of the graph it is bound to; null before its first run
  * @param status how the thread is doing now
  * @param checkpoint the number of the checkpoint; 0 before the first
@@ -52,7 +51,6 @@ public record ThreadSnapshot(
     Instant at,
     Instant createdAt,
     long lastEvent) {
-  /** Copies the collections. */
   public ThreadSnapshot {
     next = List.copyOf(next);
     tasks = List.copyOf(tasks);

@@ -54,6 +54,11 @@ public final class StateSchema {
     return channels;
   }
 
+  /** Returns whether a name is a channel: declared, or any where the schema is open. */
+  public boolean knows(String name) {
+    return openness == Openness.ANY || channels.containsKey(name);
+  }
+
   /** Returns whether undeclared names may be written. */
   public Openness openness() {
     return openness;

@@ -12,11 +12,11 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Route;
-import io.evergraph.runtime.BatchOutcome;
-import io.evergraph.runtime.BatchOutcome.Verdict;
 import io.evergraph.runtime.ParkedQuery;
 import io.evergraph.runtime.ParkedTask;
 import io.evergraph.runtime.ParkedTasks;
+import io.evergraph.runtime.ParkedTasks.Outcome;
+import io.evergraph.runtime.ParkedTasks.Outcome.Verdict;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -95,13 +95,13 @@ class ParkedContract extends RuntimeContract {
     ParkedQuery meant = ParkedQuery.ALL.graph(graph.name()).node("call").error("is busy");
     eventually(() -> parked.find(ParkedQuery.ALL.graph(graph.name())), it -> it.size() == 4);
 
-    List<BatchOutcome> plan = parked.plan(meant, thread() + "-batch");
+    List<Outcome> plan = parked.plan(meant, thread() + "-batch");
     broken.set(false);
-    List<BatchOutcome> done = parked.retry(meant, thread() + "-batch");
+    List<Outcome> done = parked.retry(meant, thread() + "-batch");
 
-    assertThat(plan).extracting(BatchOutcome::verdict).containsOnly(Verdict.PLANNED);
-    assertThat(plan).extracting(BatchOutcome::thread).containsExactlyInAnyOrderElementsOf(busy);
-    assertThat(done).extracting(BatchOutcome::verdict).containsOnly(Verdict.RETRIED);
+    assertThat(plan).extracting(Outcome::verdict).containsOnly(Verdict.PLANNED);
+    assertThat(plan).extracting(Outcome::thread).containsExactlyInAnyOrderElementsOf(busy);
+    assertThat(done).extracting(Outcome::verdict).containsOnly(Verdict.RETRIED);
     assertThat(done)
         .extracting(outcome -> await(runtime().run(outcome.thread(), outcome.runId())).status())
         .containsExactly(RunStatus.FINISHED, RunStatus.FINISHED, RunStatus.FINISHED);
@@ -116,16 +116,16 @@ class ParkedContract extends RuntimeContract {
     ParkedQuery meant = ParkedQuery.ALL.graph(graph.name());
     eventually(() -> parked.find(meant), it -> it.size() == 2);
 
-    List<BatchOutcome> first = parked.retry(meant, thread() + "-once");
+    List<Outcome> first = parked.retry(meant, thread() + "-once");
     first.forEach(
         outcome ->
             assertThat(await(runtime().run(outcome.thread(), outcome.runId())).status())
                 .isEqualTo(RunStatus.PARKED));
     Predicate<List<ParkedTask>> both = it -> it.size() == threads.size();
     eventually(() -> parked.find(meant), both);
-    List<BatchOutcome> second = parked.retry(meant, thread() + "-once");
+    List<Outcome> second = parked.retry(meant, thread() + "-once");
 
-    assertThat(second).extracting(BatchOutcome::verdict).containsOnly(Verdict.DONE_BEFORE);
+    assertThat(second).extracting(Outcome::verdict).containsOnly(Verdict.DONE_BEFORE);
     assertThat(second).hasSameSizeAs(threads);
   }
 

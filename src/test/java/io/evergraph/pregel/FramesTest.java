@@ -128,9 +128,9 @@ class FramesTest {
       assertThat(Frame.isInside("a|b", "a")).isTrue();
       assertThat(Frame.isInside("a", "")).isTrue();
       assertThat(Frame.isInside("", "")).isFalse();
-      assertThat(frame("ab", "1").isWithin("a")).isFalse();
-      assertThat(frame("a|b", "1").isWithin("a")).isTrue();
-      assertThat(frame("a", "1").isWithin("a")).isTrue();
+      assertThat(Frame.isWithin("ab", "a")).isFalse();
+      assertThat(Frame.isWithin("a|b", "a")).isTrue();
+      assertThat(Frame.isWithin("a", "a")).isTrue();
     }
 
     @Test

@@ -23,7 +23,6 @@ import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.TaskChange;
-import io.evergraph.runtime.TaskLimits;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Channel;
@@ -230,7 +229,7 @@ class PendingTasksTest {
             task.id(),
             new TaskChange(null, Duration.ofSeconds(20), Duration.ofSeconds(1), 3));
 
-    TaskLimits limits = pending().find(task.thread(), task.id()).limits();
+    PendingTask.Limits limits = pending().find(task.thread(), task.id()).limits();
     assertThat(limits.attempts()).isEqualTo(3);
     assertThat(limits.interval()).isEqualTo(Duration.ofSeconds(1));
     assertThat(limits.heartbeatTimeout()).isEqualTo(Duration.ofSeconds(20));

@@ -45,10 +45,7 @@ public final class AnswerSchemas {
     return new SchemaGenerator(options.build());
   }
 
-  /**
-   * Returns the schema of a type as plain maps and lists; null for {@code Object}, which takes any
-   * answer.
-   */
+  /** Returns null for {@code Object}, which takes any answer. */
   public @Nullable Map<String, Object> of(Class<?> answerType) {
     return answerType == Object.class ? null : derived.computeIfAbsent(answerType, this::derive);
   }
@@ -61,11 +58,6 @@ public final class AnswerSchemas {
     }
   }
 
-  /**
-   * Checks answers that come together against the questions that are open.
-   *
-   * @throws InvalidAnswerException when one does not fit; its question stays open
-   */
   public void check(List<Interrupt> open, List<Answer> answers) {
     asked(open, answers).forEach((question, given) -> check(question, given.orElse(null)));
   }
@@ -79,7 +71,8 @@ public final class AnswerSchemas {
     Map<Interrupt, Optional<Object>> asked = new LinkedHashMap<>();
     for (Answer answer : answers) {
       if (answer instanceof Answer.Value given) {
-        question(left, given.interruptId())
+        given
+            .among(left)
             .ifPresent(
                 question -> {
                   left.remove(question);
@@ -90,13 +83,6 @@ public final class AnswerSchemas {
     return asked;
   }
 
-  private static Optional<Interrupt> question(List<Interrupt> left, @Nullable String id) {
-    return left.stream()
-        .filter(any -> id == null ? left.size() == 1 : any.id().equals(id))
-        .findFirst();
-  }
-
-  /** Returns the first question that is named, or a dash. */
   public static String named(List<Answer> answers) {
     return answers.stream()
         .filter(Answer.Value.class::isInstance)
@@ -106,12 +92,6 @@ public final class AnswerSchemas {
         .orElse("-");
   }
 
-  /**
-   * Checks an answer against the schema of its question.
-   *
-   * @param answer plain values
-   * @throws InvalidAnswerException when it does not fit
-   */
   public void check(Interrupt question, @Nullable Object answer) {
     Map<String, Object> schema = question.schema();
     List<String> problems =

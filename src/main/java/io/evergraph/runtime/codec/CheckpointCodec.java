@@ -7,11 +7,7 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
-import io.evergraph.state.StateSchema.Openness;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the checkpoints of one graph's threads into JSON and back, so that another process can go
@@ -31,11 +27,6 @@ public final class CheckpointCodec {
     return codec.toJson(Pregel.of(graph).stored(checkpoint));
   }
 
-  /**
-   * Reads a checkpoint.
-   *
-   * @throws InvalidValueException when the tree is not the form of a checkpoint of this graph
-   */
   public Checkpoint read(JsonNode tree) {
     return Optional.<Checkpoint>ofNullable(codec.fromJson(tree, Checkpoint.class, "a checkpoint"))
         .map(new CheckpointTypes(codec, graph, new StoredStates(codec))::bind)
@@ -49,15 +40,7 @@ public final class CheckpointCodec {
   private record StoredStates(StateCodec codec) implements CheckpointTypes.States {
     @Override
     public State state(State raw, StateSchema schema) {
-      Map<String, @Nullable Object> values = new LinkedHashMap<>(schema.initial().values());
-      raw.values()
-          .forEach(
-              (name, value) -> {
-                if (schema.openness() == Openness.ANY || schema.channels().containsKey(name)) {
-                  values.put(name, value);
-                }
-              });
-      return codec.bind(State.of(values), schema);
+      return codec.bind(schema.initial().and(raw.only(schema::knows)), schema);
     }
 
     @Override

@@ -31,7 +31,6 @@ public final class CheckpointTypes {
   public interface States {
     State state(State raw, StateSchema schema);
 
-    /** Returns what the channels of a frame hold that live for one run. */
     State live(State raw, StateSchema schema);
   }
 
@@ -125,23 +124,10 @@ public final class CheckpointTypes {
 
   private PlannedTask bind(PlannedTask planned, Graph within) {
     Task task = planned.task();
-    Task bound =
-        new Task(
-            task.id(),
-            task.namespace(),
-            task.node(),
-            task.index(),
-            bind(task, within),
-            task.checkpoint(),
-            task.step(),
-            task.answers());
-    return new PlannedTask(bound, bind(planned.progress(), within, task));
-  }
-
-  private Trigger bind(Task task, Graph within) {
     StateSchema schema =
         task.trigger().readsCheckpoint() ? within.schema() : within.inputOf(task.source());
-    return task.trigger().map(values -> codec.bindInput(values, schema));
+    Trigger trigger = task.trigger().map(values -> codec.bindInput(values, schema));
+    return new PlannedTask(task.with(trigger), bind(planned.progress(), within, task));
   }
 
   private Progress bind(Progress progress, Graph within, Task task) {

@@ -1,6 +1,5 @@
 package io.evergraph.runtime.codec;
 
-import io.evergraph.state.Channel;
 import io.evergraph.state.JsonType;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.StateSchema;
@@ -54,16 +53,9 @@ final class Immutables {
 
   private Immutables() {}
 
-  /**
-   * Returns an immutable value equal to the given one, or empty when its type cannot promise that.
-   *
-   * <p>Null is not a value here; callers keep it apart.
-   */
+  /** Returns an immutable equal of a value; empty when its type cannot promise that. */
   static Optional<Object> freeze(Object value) {
-    if (isValue(value.getClass())) {
-      return Optional.of(value);
-    }
-    if (value instanceof PersistentList<?>) {
+    if (isValue(value.getClass()) || value instanceof PersistentList<?>) {
       return Optional.of(value);
     }
     if (value instanceof List<?> list) {
@@ -97,24 +89,12 @@ final class Immutables {
     return Optional.of(Collections.unmodifiableMap(frozen));
   }
 
-  /** Returns whether every value of a declared type can be shared once it is frozen. */
   static boolean isShareable(Type type) {
-    Boolean known = SHAREABLE_TYPES.get(type);
-    if (known == null) {
-      known = isShareable(type, new HashSet<>());
-      SHAREABLE_TYPES.put(type, known);
-    }
-    return known;
+    return SHAREABLE_TYPES.computeIfAbsent(type, any -> isShareable(any, new HashSet<>()));
   }
 
-  /** Returns whether the values of all declared channels can be given away as they are. */
   static boolean areShareable(StateSchema schema) {
-    for (Channel<?> channel : schema.channels().values()) {
-      if (!isShareable(channel.type())) {
-        return false;
-      }
-    }
-    return true;
+    return schema.channels().values().stream().allMatch(channel -> isShareable(channel.type()));
   }
 
   private static boolean isShareable(Type type, Set<Type> met) {
@@ -131,12 +111,7 @@ final class Immutables {
 
   /** Returns whether every value of a type is the same after it was JSON. */
   static boolean isCertain(Class<?> type) {
-    Boolean known = CERTAIN.get(type);
-    if (known == null) {
-      known = isCertain(type, new HashSet<>());
-      CERTAIN.put(type, known);
-    }
-    return known;
+    return CERTAIN.computeIfAbsent(type, any -> isCertain(any, new HashSet<>()));
   }
 
   /** A record that is met again inside itself says nothing new. */
@@ -163,12 +138,7 @@ final class Immutables {
   }
 
   private static boolean isValue(Class<?> type) {
-    Boolean known = SHAREABLE.get(type);
-    if (known == null) {
-      known = isValue(type, new HashSet<>());
-      SHAREABLE.put(type, known);
-    }
-    return known;
+    return SHAREABLE.computeIfAbsent(type, any -> isValue(any, new HashSet<>()));
   }
 
   private static boolean isValue(Class<?> type, Set<Type> met) {

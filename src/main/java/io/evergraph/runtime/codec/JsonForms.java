@@ -8,15 +8,18 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Emission;
@@ -55,7 +58,6 @@ import org.jspecify.annotations.Nullable;
 final class JsonForms {
   private JsonForms() {}
 
-  /** The sealed types whose cases carry their simple name as {@code kind}. */
   private static final List<Class<?>> SEALED =
       List.of(
           Trigger.class,
@@ -85,8 +87,9 @@ final class JsonForms {
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
     module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
     module.addDeserializer(Object.class, new PlainReader());
-    module.addSerializer(GraphException.class, new GraphExceptionWriter());
-    module.addDeserializer(GraphException.class, new GraphExceptionReader());
+    module.addSerializer(new StdDelegatingSerializer(GraphException.class, new ErrorWriter()));
+    module.addDeserializer(
+        GraphException.class, new StdDelegatingDeserializer<>(new ErrorReader()));
     module.addSerializer(State.class, new StateWriter());
     module.addDeserializer(State.class, new StateReader());
     module.setSerializerModifier(new TaskForm.Writing());
@@ -166,13 +169,7 @@ final class JsonForms {
    * smallest type that holds it exactly, whatever it was before it was written, so that it is the
    * same in every process.
    */
-  private static final class PlainReader extends StdDeserializer<Object> {
-    private static final long serialVersionUID = 1L;
-
-    PlainReader() {
-      super(Object.class);
-    }
-
+  private static final class PlainReader extends JsonDeserializer<Object> {
     @Override
     @SuppressWarnings("NullAway") // JSON null is a value
     public Object deserialize(JsonParser in, DeserializationContext context) throws IOException {
@@ -224,47 +221,24 @@ final class JsonForms {
     @Nullable Duration interval();
   }
 
-  private record GraphExceptionForm(String type, String message, Map<String, Object> details) {}
+  private record ErrorForm(String type, String message, Map<String, Object> details) {}
 
-  private static final class GraphExceptionWriter extends StdSerializer<GraphException> {
-    private static final long serialVersionUID = 1L;
-
-    GraphExceptionWriter() {
-      super(GraphException.class);
-    }
-
+  private static final class ErrorWriter extends StdConverter<GraphException, ErrorForm> {
     @Override
-    public void serialize(GraphException error, JsonGenerator out, SerializerProvider provider)
-        throws IOException {
-      String message = String.valueOf(error.getMessage());
-      provider.defaultSerializeValue(
-          new GraphExceptionForm(error.type(), message, error.details()), out);
+    public ErrorForm convert(GraphException error) {
+      return new ErrorForm(error.type(), String.valueOf(error.getMessage()), error.details());
     }
   }
 
-  private static final class GraphExceptionReader extends StdDeserializer<GraphException> {
-    private static final long serialVersionUID = 1L;
-
-    GraphExceptionReader() {
-      super(GraphException.class);
-    }
-
+  private static final class ErrorReader extends StdConverter<ErrorForm, GraphException> {
     @Override
-    public GraphException deserialize(JsonParser in, DeserializationContext context)
-        throws IOException {
-      GraphExceptionForm form = context.readValue(in, GraphExceptionForm.class);
+    public GraphException convert(ErrorForm form) {
       return GraphException.restore(form.type(), form.message(), form.details());
     }
   }
 
   /** Writes the values of a state by channel; among {@link SharedStates}, its number there. */
-  private static final class StateWriter extends StdSerializer<State> {
-    private static final long serialVersionUID = 1L;
-
-    StateWriter() {
-      super(State.class);
-    }
-
+  private static final class StateWriter extends JsonSerializer<State> {
     @Override
     public void serialize(State state, JsonGenerator out, SerializerProvider provider)
         throws IOException {
@@ -276,13 +250,7 @@ final class JsonForms {
     }
   }
 
-  private static final class StateReader extends StdDeserializer<State> {
-    private static final long serialVersionUID = 1L;
-
-    StateReader() {
-      super(State.class);
-    }
-
+  private static final class StateReader extends JsonDeserializer<State> {
     @Override
     public State deserialize(JsonParser parser, DeserializationContext context) throws IOException {
       JsonNode tree = context.readTree(parser);

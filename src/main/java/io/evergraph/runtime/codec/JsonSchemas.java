@@ -1,6 +1,5 @@
 package io.evergraph.runtime.codec;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.networknt.schema.Error;
@@ -20,21 +19,12 @@ final class JsonSchemas {
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
   private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
 
-  /** Returns what is wrong with a value, empty when it fits. */
   List<String> problems(Map<String, Object> schema, JsonNode value) {
     return compiled
-        .computeIfAbsent(text(schema), registry::getSchema)
+        .computeIfAbsent(MAPPER.valueToTree(schema).toString(), registry::getSchema)
         .validate(value.toString(), InputFormat.JSON)
         .stream()
         .map(Error::toString)
         .toList();
-  }
-
-  private static String text(Map<String, Object> schema) {
-    try {
-      return MAPPER.writeValueAsString(schema);
-    } catch (JsonProcessingException impossible) {
-      throw new IllegalStateException("Plain maps and lists have a JSON form.", impossible);
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.evergraph.runtime.codec;
 
-import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Frame;
@@ -17,14 +16,13 @@ import java.util.stream.Stream;
 public final class Namespaces {
   private Namespaces() {}
 
-  /**
-   * Returns the graph that runs in a namespace.
-   *
-   * @throws UnknownNodeException when a node on the way is no subgraph
-   */
   public static Graph graphOf(Graph root, String namespace) {
+    return graphAt(root, nodes(namespace));
+  }
+
+  private static Graph graphAt(Graph root, List<String> path) {
     Graph graph = root;
-    for (String node : nodes(namespace)) {
+    for (String node : path) {
       graph = graph.subgraph(node);
     }
     return graph;
@@ -33,17 +31,11 @@ public final class Namespaces {
   /** Returns the graph around the one that runs in a namespace; empty for the root. */
   public static Optional<Graph> around(Graph root, String namespace) {
     List<String> path = nodes(namespace);
-    if (path.isEmpty()) {
-      return Optional.empty();
-    }
-    Graph graph = root;
-    for (String node : path.subList(0, path.size() - 1)) {
-      graph = graph.subgraph(node);
-    }
-    return Optional.of(graph);
+    return path.isEmpty()
+        ? Optional.empty()
+        : Optional.of(graphAt(root, path.subList(0, path.size() - 1)));
   }
 
-  /** Returns the subgraph nodes that lead to a namespace, from the root down. */
   public static List<String> nodes(String namespace) {
     return namespace.equals(Frame.ROOT)
         ? List.of()

@@ -9,7 +9,6 @@ import io.evergraph.state.ListChannel;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
-import io.evergraph.state.StateSchema.Openness;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -64,7 +63,6 @@ public final class SharedStates {
     return new SharedStates(codec, factory.arrayNode(), factory.arrayNode());
   }
 
-  /** Reads what {@link #written} returned. */
   public static SharedStates of(StateCodec codec, JsonNode written) {
     return new SharedStates(
         codec, (ArrayNode) written.withArray(VALUES), (ArrayNode) written.withArray(STATES));
@@ -77,7 +75,6 @@ public final class SharedStates {
     return tree;
   }
 
-  /** Takes a state in and returns its number. */
   int add(State state) {
     Integer known = numbers.get(state);
     if (known != null) {
@@ -146,7 +143,7 @@ public final class SharedStates {
         .forEachRemaining(
             field -> {
               String name = field.getKey();
-              if (schema.openness() == Openness.ANY || schema.channels().containsKey(name)) {
+              if (schema.knows(name)) {
                 typed.put(name, value(field.getValue().asInt(), name, schema));
               }
             });

@@ -150,7 +150,6 @@ public final class StateCodec {
     return new StateUpdate(bind(writes, schema, writer));
   }
 
-  /** Gives writes that were read as trees the types of their channels. */
   public List<Write> bind(List<Write> writes, StateSchema schema, String writer) {
     return writes.stream()
         .map(write -> bind(write, schema.channel(write.channel(), writer)))
@@ -188,7 +187,6 @@ public final class StateCodec {
         : fromJson(element, channel.elementType(), channel.name());
   }
 
-  /** Gives the values of a state that was read as trees the types of their channels. */
   public State bind(State state, StateSchema schema) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     state
@@ -203,38 +201,20 @@ public final class StateCodec {
     return State.of(values);
   }
 
-  /**
-   * Gives the values of a result that was read from JSON the types of their channels.
-   *
-   * @param inputs the channels of what is sent to a node, by its name
-   */
   public TaskResult bind(
       TaskResult result, StateSchema schema, Function<String, StateSchema> inputs, String node) {
     return result.match(
-        done -> bindCompleted(done, schema, inputs, node), asked -> asked, failed -> failed);
+        done ->
+            new TaskResult.Completed(
+                done.taskId(),
+                bind(done.writes(), schema, node),
+                bind(done.routing(), inputs),
+                done.report(),
+                done.upward()),
+        asked -> asked,
+        failed -> failed);
   }
 
-  private TaskResult bindCompleted(
-      TaskResult.Completed done,
-      StateSchema schema,
-      Function<String, StateSchema> inputs,
-      String node) {
-    List<Route> routes =
-        done.routing().routes().stream().map(route -> bind(route, inputs)).toList();
-    return new TaskResult.Completed(
-        done.taskId(),
-        bind(done.writes(), schema, node),
-        new Routing(routes, done.routing().rule()),
-        done.report(),
-        done.upward());
-  }
-
-  /**
-   * Gives what a result commands the graph around the types of its channels.
-   *
-   * @param outer the channels of the graph around
-   * @param inputs the channels of what is sent to a node of it, by its name
-   */
   public TaskResult bindUpward(
       TaskResult result, StateSchema outer, Function<String, StateSchema> inputs) {
     return result.match(
@@ -248,38 +228,27 @@ public final class StateCodec {
 
   private ParentCommand bind(
       ParentCommand upward, StateSchema outer, Function<String, StateSchema> inputs) {
-    List<Route> routes =
-        upward.routing().routes().stream().map(route -> bind(route, inputs)).toList();
     return new ParentCommand(
-        bind(upward.writes(), outer, "a command to the parent"),
-        new Routing(routes, upward.routing().rule()));
+        bind(upward.writes(), outer, "a command to the parent"), bind(upward.routing(), inputs));
   }
 
-  /**
-   * Gives the input of a send the types of the channels that it names.
-   *
-   * @param inputs the channels of what is sent to a node, by its name
-   */
+  private Routing bind(Routing routing, Function<String, StateSchema> inputs) {
+    List<Route> routes = routing.routes().stream().map(route -> bind(route, inputs)).toList();
+    return new Routing(routes, routing.rule());
+  }
+
   public Route bind(Route route, Function<String, StateSchema> inputs) {
     return route.match(
         node -> node, send -> send.withInput(bindInput(send.input(), inputs.apply(send.target()))));
   }
 
-  /**
-   * Gives the input of a sent task types where its names are channels; other names keep plain
-   * values.
-   */
+  /** Names that are no channels keep plain values. */
   public StateUpdate bindInput(StateUpdate input, StateSchema schema) {
     StateSchema open = StateSchema.of(schema.channels().values(), StateSchema.Openness.ANY);
     return new StateUpdate(bind(input.writes(), open, "a send"));
   }
 
-  /**
-   * Lets a node's write in: the value fits its channel and can be shared.
-   *
-   * @throws InvalidValueException when it does not fit, or does not survive a copy through the
-   *     codec
-   */
+  /** Lets a node's write in: the value fits its channel, survives JSON and can be shared. */
   public Write checked(Write write, StateSchema schema, String writer) {
     Channel<?> channel = schema.channel(write.channel(), writer);
     Object value = write.value();
@@ -373,10 +342,7 @@ public final class StateCodec {
     }
   }
 
-  /**
-   * Returns a state whose values a node may change without effect: values that cannot be shared are
-   * copied.
-   */
+  /** Copies the values that a node could change. */
   public State readable(State state, StateSchema schema) {
     return Immutables.areShareable(schema) ? state : copied(state, schema);
   }

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.ResolvableSerializer;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.evergraph.pregel.Task;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,13 +51,10 @@ final class TaskForm {
     }
   }
 
-  private static final class Writer extends StdSerializer<Task> implements ResolvableSerializer {
-    private static final long serialVersionUID = 1L;
-
-    private final transient JsonSerializer<Object> fields;
+  private static final class Writer extends JsonSerializer<Task> implements ResolvableSerializer {
+    private final JsonSerializer<Object> fields;
 
     Writer(JsonSerializer<Object> fields) {
-      super(Task.class);
       this.fields = fields;
     }
 
@@ -120,13 +116,11 @@ final class TaskForm {
 
   /** The tasks that are written beside each other, each once; for one writer or reader. */
   static final class SharedTasks {
-    /** What stands for the number of a task that is not written yet. */
     static final int NEW = -1;
 
     private final List<Task> tasks = new ArrayList<>();
     private final Map<String, Integer> numbers = new HashMap<>();
 
-    /** Returns the number of a task; {@link #NEW} where it has to be written with its fields. */
     int add(Task task) {
       Integer known = numbers.get(task.id());
       if (known == null) {

@@ -15,12 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Gives the values in answers the types of the channels that they are for. */
 public record TypedAnswers(StateCodec codec, Pregel pregel, Checkpoint at) {
 
-  /**
-   * Returns the answers with typed values.
-   *
-   * @throws io.evergraph.error.InvalidValueException when a value does not fit its channel
-   * @throws io.evergraph.error.UnknownChannelException when a channel is not declared
-   */
   public List<Answer> of(List<Answer> answers) {
     return answers.stream().map(this::typed).toList();
   }

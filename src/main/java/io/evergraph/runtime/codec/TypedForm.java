@@ -2,12 +2,12 @@ package io.evergraph.runtime.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
@@ -17,13 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Writes a value of which no type is declared where it stands, such as an element of a channel,
  * with the name of its type where alternatives have one: Jackson leaves it out there.
  */
-final class TypedForm extends StdSerializer<Object> {
-  private static final long serialVersionUID = 1L;
-
-  TypedForm() {
-    super(Object.class);
-  }
-
+final class TypedForm extends JsonSerializer<Object> {
   @Override
   public void serialize(Object value, JsonGenerator out, SerializerProvider provider)
       throws IOException {

@@ -355,7 +355,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public RunStream stream(RunHandle run, StreamOptions options) {
-    return FollowedRunStream.open(this, run.thread(), run.runId(), options);
+    return new FollowedRunStream(this, run.thread(), run.runId(), options);
   }
 
   @Override

@@ -18,39 +18,23 @@ public sealed interface Attempt {
         abandoned -> false);
   }
 
-  <R> R match(
-      Function<Ended, R> onEnded, Function<Again, R> onAgain, Function<Abandoned, R> onAbandoned);
+  default <R> R match(
+      Function<Ended, R> onEnded, Function<Again, R> onAgain, Function<Abandoned, R> onAbandoned) {
+    if (this instanceof Ended it) {
+      return onEnded.apply(it);
+    }
+    if (this instanceof Again it) {
+      return onAgain.apply(it);
+    }
+    return onAbandoned.apply((Abandoned) this);
+  }
 
   /** It came to a result. */
-  record Ended(TaskResult result) implements Attempt {
-    @Override
-    public <R> R match(
-        Function<Ended, R> onEnded,
-        Function<Again, R> onAgain,
-        Function<Abandoned, R> onAbandoned) {
-      return onEnded.apply(this);
-    }
-  }
+  record Ended(TaskResult result) implements Attempt {}
 
   /** The attempt failed and another is due. */
-  record Again(TaskResult.Failed failure, Duration pause) implements Attempt {
-    @Override
-    public <R> R match(
-        Function<Ended, R> onEnded,
-        Function<Again, R> onAgain,
-        Function<Abandoned, R> onAbandoned) {
-      return onAgain.apply(this);
-    }
-  }
+  record Again(TaskResult.Failed failure, Duration pause) implements Attempt {}
 
   /** The task was cancelled; it has no result. */
-  record Abandoned(String taskId) implements Attempt {
-    @Override
-    public <R> R match(
-        Function<Ended, R> onEnded,
-        Function<Again, R> onAgain,
-        Function<Abandoned, R> onAbandoned) {
-      return onAbandoned.apply(this);
-    }
-  }
+  record Abandoned(String taskId) implements Attempt {}
 }

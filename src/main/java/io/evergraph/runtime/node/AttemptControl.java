@@ -2,22 +2,15 @@ package io.evergraph.runtime.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 
-/** Connects a running attempt with its caller. Safe for use by several threads. */
+/**
+ * Connects a running attempt with its caller. A beat throws {@link
+ * java.util.concurrent.CancellationException} when the task was cancelled. Safe for use by several
+ * threads.
+ */
 public interface AttemptControl {
-  /**
-   * Says that the task is alive.
-   *
-   * @throws CancellationException when the task was cancelled
-   */
   void beat();
 
-  /**
-   * Says that the task is alive, and how far it has come.
-   *
-   * @throws CancellationException when the task was cancelled
-   */
   void beat(JsonNode details);
 
   Optional<JsonNode> lastDetails();

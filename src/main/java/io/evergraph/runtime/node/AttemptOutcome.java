@@ -1,7 +1,6 @@
 package io.evergraph.runtime.node;
 
 import io.evergraph.error.GraphException;
-import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryAfter;
 import io.evergraph.graph.RetryPolicy;
@@ -35,11 +34,7 @@ record AttemptOutcome(
     return context.questions().isEmpty() ? again(failure) : asked();
   }
 
-  Attempt timedOut(NodeTimeoutException timeout) {
-    return again(timeout);
-  }
-
-  private Attempt again(Throwable failure) {
+  Attempt again(Throwable failure) {
     TaskResult.Failed failed =
         new TaskResult.Failed(
             invocation.task().id(),

@@ -18,6 +18,7 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.spi.EventBus;
@@ -53,11 +54,6 @@ public final class NodeInvoker implements AutoCloseable {
   private final TaskCache results;
   private final Watchdog watchdog = new Watchdog();
 
-  /**
-   * Makes an invoker on the given codec and schemas.
-   *
-   * @param hooks what runs around all nodes of this process
-   */
   public NodeInvoker(
       StateCodec codec,
       AnswerSchemas schemas,
@@ -89,7 +85,7 @@ public final class NodeInvoker implements AutoCloseable {
       TaskResult.Completed done = complete(invocation, end);
       watch.end();
       NodeTimeoutException verdict = watch.verdict();
-      return verdict == null ? end.completed(done) : end.timedOut(verdict);
+      return verdict == null ? end.completed(done) : end.again(verdict);
     } catch (InterruptSignal asked) {
       watch.end();
       return end.asked();
@@ -100,7 +96,6 @@ public final class NodeInvoker implements AutoCloseable {
     }
   }
 
-  /** The attempt ends for its caller although its thread goes on. */
   private void giveUp(Invocation invocation, NodePolicy policy, Watchdog.Watch watch) {
     NodeTimeoutException verdict = watch.verdict();
     if (verdict != null) {
@@ -111,7 +106,7 @@ public final class NodeInvoker implements AutoCloseable {
       TaskContext unseen =
           new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
       AttemptOutcome end = new AttemptOutcome(invocation, policy, unseen, watch);
-      invocation.control().giveUp(end.timedOut(verdict));
+      invocation.control().giveUp(end.again(verdict));
     }
   }
 
@@ -146,9 +141,8 @@ public final class NodeInvoker implements AutoCloseable {
     Command command = command(invocation, context, cached);
     TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
     if (command.scope() == Command.Scope.PARENT) {
-      ParentCommand upward = new ParentCommandCheck(invocation, codec).checked(command);
       return new TaskResult.Completed(
-          task.id(), List.of(), Routing.beside(List.of()), report, upward);
+          task.id(), List.of(), Routing.beside(List.of()), report, upward(invocation, command));
     }
     List<Write> writes = check(invocation).writes(command.update());
     Routing routing = routing(invocation, context, command, writes);
@@ -168,18 +162,39 @@ public final class NodeInvoker implements AutoCloseable {
     return new ValueCheck(codec, invocation.graph(), invocation.task().node());
   }
 
-  private static RouteResolution resolution(Invocation invocation) {
-    return new RouteResolution(invocation.graph());
+  private ParentCommand upward(Invocation invocation, Command command) {
+    Task task = invocation.task();
+    Graph around =
+        invocation
+            .around()
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "a command of node '" + task.node() + "' to the parent",
+                        "a graph that stands in another one as a node",
+                        "'" + invocation.root().name() + "', which runs by itself"));
+    List<String> path = Namespaces.nodes(task.namespace());
+    ValueCheck check = new ValueCheck(codec, around, task.node());
+    List<Write> writes = Identities.given(check.writes(command.update()), task.id());
+    List<Route> gone = check.routes(gone(around, path.get(path.size() - 1), command));
+    return new ParentCommand(
+        writes, replacesEdges(around, command) ? Routing.instead(gone) : Routing.beside(gone));
   }
 
-  /** Adds what routers write to what the node wrote. */
+  private static List<Route> gone(Graph graph, String node, Command command) {
+    return new RouteResolution(graph).byGoto(node, command.routes().orElse(List.of()));
+  }
+
+  private static boolean replacesEdges(Graph graph, Command command) {
+    return command.routes().isPresent() && graph.spec().flow().gotos() == GotoRule.REPLACE;
+  }
+
   private Routing routing(
       Invocation invocation, TaskContext context, Command command, List<Write> writes)
       throws Exception {
-    List<Route> gone =
-        resolution(invocation).byGoto(invocation.task().node(), command.routes().orElse(List.of()));
-    boolean replaces = invocation.graph().spec().flow().gotos() == GotoRule.REPLACE;
-    if (command.routes().isPresent() && replaces) {
+    Graph graph = invocation.graph();
+    List<Route> gone = gone(graph, invocation.task().node(), command);
+    if (replacesEdges(graph, command)) {
       return Routing.instead(check(invocation).routes(gone));
     }
     List<Route> all = new ArrayList<>(gone);
@@ -189,18 +204,19 @@ public final class NodeInvoker implements AutoCloseable {
 
   private List<Route> routes(Invocation invocation, TaskContext context, List<Write> writes)
       throws Exception {
-    List<ConditionalEdge> edges = invocation.graph().conditionalEdges(invocation.task().source());
+    Graph graph = invocation.graph();
+    List<ConditionalEdge> edges = graph.conditionalEdges(invocation.task().source());
     if (edges.isEmpty()) {
       return List.of();
     }
     List<Write> own = Identities.given(writes, invocation.task().id());
-    TaskContext after = context.seeing(() -> after(invocation, own));
+    TaskContext after = new TaskContext(context, () -> after(invocation, own));
     List<Route> routes = new ArrayList<>();
     for (ConditionalEdge edge : edges) {
-      Command chosen = invocation.graph().router(edge).command(after);
+      Command chosen = graph.router(edge).command(after);
       requireOwn(chosen, edge);
       writes.addAll(check(invocation).writes(chosen.update()));
-      routes.addAll(resolution(invocation).alongEdge(edge, chosen.routes().orElse(List.of())));
+      routes.addAll(new RouteResolution(graph).alongEdge(edge, chosen.routes().orElse(List.of())));
     }
     return routes;
   }

@@ -75,7 +75,6 @@ final class TaskCache {
     }
   }
 
-  /** Returns what is kept; what does not fit the graph any more is not. */
   private Optional<Command> find(NodeCache.Key key, Graph graph) {
     return cache.find(key).flatMap(text -> read(text, graph, key.node()));
   }
@@ -84,10 +83,9 @@ final class TaskCache {
     try {
       TaskResult raw = codec.mapper().readValue(text, TaskResult.class);
       TaskResult bound = codec.bind(raw, graph.schema(), graph::inputOf, node);
-      return bound.match(
-          done -> Optional.of(command(done)),
-          asked -> Optional.empty(),
-          failed -> Optional.empty());
+      return bound instanceof TaskResult.Completed done
+          ? Optional.of(command(done))
+          : Optional.empty();
     } catch (JsonProcessingException | GraphException unfit) {
       return Optional.empty();
     }
@@ -124,7 +122,6 @@ final class TaskCache {
       this.policy = policy;
     }
 
-    /** Returns whether the result was kept from an earlier task. */
     boolean wasKept() {
       return kept;
     }

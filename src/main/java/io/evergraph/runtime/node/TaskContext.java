@@ -49,45 +49,27 @@ final class TaskContext implements NodeContext {
       AnswerSchemas schemas,
       Watchdog.Watch watch,
       EventBus bus) {
-    this(
-        invocation,
-        state,
-        codec,
-        schemas,
-        watch,
-        new TaskEmitter(invocation, codec, watch, bus, new AtomicLong()),
-        new ArrayList<>(),
-        new ConcurrentHashMap<>());
-  }
-
-  private TaskContext(
-      Invocation invocation,
-      Supplier<State> state,
-      StateCodec codec,
-      AnswerSchemas schemas,
-      Watchdog.Watch watch,
-      Emitter emitter,
-      List<Interrupt> questions,
-      Map<String, Long> usage) {
-    this.usage = usage;
     this.invocation = invocation;
     this.state = state;
     this.codec = codec;
     this.schemas = schemas;
     this.watch = watch;
-    this.emitter = emitter;
-    this.questions = questions;
+    this.emitter = new TaskEmitter(bus);
+    this.questions = new ArrayList<>();
+    this.usage = new ConcurrentHashMap<>();
   }
 
-  /**
-   * Returns the context of a router of the same task: it counts questions on, and sees another
-   * state.
-   */
-  TaskContext seeing(Supplier<State> other) {
-    TaskContext context =
-        new TaskContext(invocation, other, codec, schemas, watch, emitter, questions, usage);
-    context.unkeyed = unkeyed;
-    return context;
+  /** A router of the same task counts questions on, and sees another state. */
+  TaskContext(TaskContext ofNode, Supplier<State> state) {
+    this.invocation = ofNode.invocation;
+    this.state = state;
+    this.codec = ofNode.codec;
+    this.schemas = ofNode.schemas;
+    this.watch = ofNode.watch;
+    this.emitter = ofNode.emitter;
+    this.questions = ofNode.questions;
+    this.usage = ofNode.usage;
+    this.unkeyed = ofNode.unkeyed;
   }
 
   List<Interrupt> questions() {
@@ -257,13 +239,14 @@ final class TaskContext implements NodeContext {
     invocation.control().beat();
   }
 
-  private record TaskEmitter(
-      Invocation invocation,
-      StateCodec codec,
-      Watchdog.Watch watch,
-      EventBus bus,
-      AtomicLong sequence)
-      implements Emitter {
+  private final class TaskEmitter implements Emitter {
+    private final EventBus bus;
+    private final AtomicLong sequence = new AtomicLong();
+
+    TaskEmitter(EventBus bus) {
+      this.bus = bus;
+    }
+
     @Override
     public void emit(Emission emission) {
       watch.heartbeat();

@@ -3,9 +3,13 @@ package io.evergraph.runtime.node;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.error.NodeTimeoutException.Kind;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.TaskThreads;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,22 +28,13 @@ final class Watchdog implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
-  private final Thread checker = new Thread(this::checkForever, "evergraph-watchdog");
+  private final ScheduledExecutorService checker =
+      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-watchdog"));
 
   Watchdog() {
-    checker.setDaemon(true);
-    checker.start();
-  }
-
-  private void checkForever() {
-    try {
-      while (true) {
-        TimeUnit.MILLISECONDS.sleep(CHECK_EVERY_MILLIS);
-        check();
-      }
-    } catch (InterruptedException over) {
-      Thread.currentThread().interrupt();
-    }
+    ScheduledFuture<?> unused =
+        checker.scheduleWithFixedDelay(
+            this::check, CHECK_EVERY_MILLIS, CHECK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void check() {
@@ -52,7 +47,9 @@ final class Watchdog implements AutoCloseable {
   /** What goes wrong with one attempt must not leave all others unwatched. */
   private static void check(Watch watch, long now) {
     try {
-      watch.check(now);
+      if (watch.isUnresponsive(now)) {
+        watch.onUnresponsive.accept(watch);
+      }
     } catch (RuntimeException | Error failure) {
       LOG.error("An attempt of node '{}' could not be given up.", watch.node, failure);
     }
@@ -60,14 +57,9 @@ final class Watchdog implements AutoCloseable {
 
   @Override
   public void close() {
-    checker.interrupt();
+    checker.shutdownNow();
   }
 
-  /**
-   * Watches the calling thread until the watch is ended.
-   *
-   * @param onUnresponsive told when the attempt goes on although it was interrupted
-   */
   Watch watch(String node, NodePolicy policy, Consumer<Watch> onUnresponsive) {
     Watch watch = new Watch(Thread.currentThread(), node, policy, onUnresponsive);
     watches.add(watch);
@@ -97,16 +89,13 @@ final class Watchdog implements AutoCloseable {
       lastHeartbeat = System.nanoTime();
     }
 
-    private void check(long now) {
-      if (isUnresponsive(now)) {
-        onUnresponsive.accept(this);
-      }
-    }
-
     private synchronized boolean isUnresponsive(long now) {
       if (!ended && verdict == null) {
         verdict = timeoutAt(now);
-        interrupt(now);
+        if (verdict != null) {
+          interrupted = now;
+          watched.interrupt();
+        }
       }
       boolean found = !ended && verdict != null && now - interrupted > GRACE.toNanos();
       if (found) {
@@ -115,13 +104,6 @@ final class Watchdog implements AutoCloseable {
         watches.remove(this);
       }
       return found;
-    }
-
-    private void interrupt(long now) {
-      if (verdict != null) {
-        interrupted = now;
-        watched.interrupt();
-      }
     }
 
     private @Nullable NodeTimeoutException timeoutAt(long now) {

@@ -7,13 +7,8 @@ import java.time.Instant;
  * What a task has emitted, and where it stands. Between two of one attempt of a task, those with a
  * sequence in between may be lost.
  *
- * @param thread the thread
  * @param runId the run that the task was begun for
- * @param namespace the frame
- * @param step the superstep
  * @param checkpoint the number of the checkpoint whose state the task reads
- * @param taskId the task
- * @param node its node
  * @param attempt the attempt, from 1
  * @param sequence the position within the attempt, from 1
  * @param at when it was emitted

@@ -21,7 +21,7 @@ public final class LocalEventBus implements EventBus {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Line> eldest) {
-          return size() > KEPT_THREADS && eldest.getValue().isUnheard();
+          return size() > KEPT_THREADS && eldest.getValue().listeners.isEmpty();
         }
       };
 
@@ -39,7 +39,7 @@ public final class LocalEventBus implements EventBus {
   @Override
   public Subscription subscribe(String thread, Runnable onNews) {
     synchronized (lines) {
-      return line(thread).listen(onNews);
+      return line(thread).new Listener(onNews);
     }
   }
 
@@ -61,51 +61,31 @@ public final class LocalEventBus implements EventBus {
       listeners.forEach(listener -> listener.onNews.run());
     }
 
-    boolean isUnheard() {
-      return listeners.isEmpty();
-    }
+    private final class Listener implements Subscription {
+      private final Runnable onNews;
+      private long cursor;
 
-    Listener listen(Runnable onNews) {
-      Listener listener = new Listener(this, onNews);
-      listeners.add(listener);
-      return listener;
-    }
-
-    synchronized List<Emitted> from(long cursor) {
-      List<Emitted> found = new ArrayList<>();
-      for (long at = Math.max(cursor, count - KEPT_PER_THREAD); at < count; at++) {
-        found.add(ring[(int) (at % KEPT_PER_THREAD)]);
+      Listener(Runnable onNews) {
+        this.onNews = onNews;
+        listeners.add(this);
       }
-      return found;
-    }
 
-    synchronized long count() {
-      return count;
-    }
-  }
-
-  private static final class Listener implements Subscription {
-    private final Line line;
-    private final Runnable onNews;
-    private long cursor;
-
-    Listener(Line line, Runnable onNews) {
-      this.line = line;
-      this.onNews = onNews;
-    }
-
-    @Override
-    public List<Emitted> take() {
-      synchronized (line) {
-        List<Emitted> found = line.from(cursor);
-        cursor = line.count();
-        return found;
+      @Override
+      public List<Emitted> take() {
+        synchronized (Line.this) {
+          List<Emitted> found = new ArrayList<>();
+          for (long at = Math.max(cursor, count - KEPT_PER_THREAD); at < count; at++) {
+            found.add(ring[(int) (at % KEPT_PER_THREAD)]);
+          }
+          cursor = count;
+          return found;
+        }
       }
-    }
 
-    @Override
-    public void close() {
-      line.listeners.remove(this);
+      @Override
+      public void close() {
+        listeners.remove(this);
+      }
     }
   }
 }

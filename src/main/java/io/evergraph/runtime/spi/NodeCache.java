@@ -27,7 +27,6 @@ public interface NodeCache {
   /**
    * What a result is found by.
    *
-   * @param graph the name of the graph
    * @param node the name of the node
    * @param hash 32 hex digits of what the result depends on
    */

@@ -24,30 +24,14 @@ public final class FollowedRunStream implements RunStream {
   private final RecordedParts recorded;
   private final LiveParts live;
 
-  private FollowedRunStream(
-      EventStream events, EventBus.Subscription bus, RecordedParts recorded, LiveParts live) {
-    this.events = events;
-    this.bus = bus;
-    this.recorded = recorded;
-    this.live = live;
-  }
-
-  /**
-   * Begins to watch a run.
-   *
-   * @throws io.evergraph.error.UnknownThreadException when there is no such thread
-   */
-  public static FollowedRunStream open(
+  public FollowedRunStream(
       GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
-    EventStream events = runtime.follow(thread, options.from());
+    this.events = runtime.follow(thread, options.from());
     events.wake();
     SeenMessages messages = new SeenMessages();
-    RecordedParts recorded = new RecordedParts(runtime, thread, runId, options, messages);
-    return new FollowedRunStream(
-        events,
-        runtime.bus().subscribe(thread.value(), events::wake),
-        recorded,
-        new LiveParts(recorded, options, messages));
+    this.recorded = new RecordedParts(runtime, thread, runId, options, messages);
+    this.bus = runtime.bus().subscribe(thread.value(), events::wake);
+    this.live = new LiveParts(recorded, options, messages);
   }
 
   @Override

@@ -33,7 +33,6 @@ final class LiveParts {
     this.messages = messages;
   }
 
-  /** Takes emissions in; the oldest are dropped when too many wait. */
   void hold(List<Emitted> more) {
     more.stream().filter(this::isWanted).forEach(held::add);
     while (held.size() > MOST_HELD) {
@@ -72,7 +71,6 @@ final class LiveParts {
         : event.endsRun() && event.runs().contains(emitted.runId());
   }
 
-  /** Returns everything whose task is known by now. */
   List<StreamPart> due() {
     return release(held.size());
   }

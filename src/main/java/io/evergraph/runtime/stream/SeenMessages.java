@@ -13,7 +13,6 @@ final class SeenMessages {
 
   private record Pieces(int attempt, StringBuilder text) {}
 
-  /** Notes a piece that the reader sees; a later attempt begins the message anew. */
   void streamed(String messageId, int attempt, String delta) {
     Pieces pieces = open.get(messageId);
     if (pieces == null || pieces.attempt() != attempt) {
@@ -23,12 +22,10 @@ final class SeenMessages {
     pieces.text().append(delta);
   }
 
-  /** Notes a message that the reader need not see: it was there before. */
   void known(String messageId) {
     finished.add(messageId);
   }
 
-  /** Notes that a message is complete; false when that was noted before. */
   boolean finish(String messageId) {
     return finished.add(messageId);
   }

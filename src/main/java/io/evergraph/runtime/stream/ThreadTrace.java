@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The state of a thread as its events show it. Not safe for use by several threads. */
 final class ThreadTrace {
@@ -35,7 +36,6 @@ final class ThreadTrace {
           .on(InterruptEvent.InterruptAnswered.class, it -> open.remove(it.interruptId()));
   private long last;
 
-  /** A task in a plan. */
   record Planned(RunEvent.StepPlanned step, RunEvent.PlannedNode task) {
     TaskOrigin origin() {
       return new TaskOrigin(step.namespace(), step.step(), task.taskId(), task.node());
@@ -68,7 +68,7 @@ final class ThreadTrace {
     List<String> over =
         planned.values().stream()
             .map(Planned::origin)
-            .filter(origin -> isWithin(origin.namespace(), frame))
+            .filter(origin -> Frame.isWithin(origin.namespace(), frame))
             .map(TaskOrigin::taskId)
             .toList();
     planned.keySet().removeAll(over);
@@ -82,10 +82,6 @@ final class ThreadTrace {
     checkpoints.put(Frame.ROOT, back.checkpoint());
   }
 
-  private static boolean isWithin(String namespace, String frame) {
-    return frame.isEmpty() || namespace.equals(frame) || namespace.startsWith(frame + "|");
-  }
-
   private void planned(RunEvent.StepPlanned step) {
     step.tasks().forEach(task -> planned.put(task.taskId(), new Planned(step, task)));
   }
@@ -95,12 +91,10 @@ final class ThreadTrace {
     failures.remove(task.taskId());
   }
 
-  /** Returns the number of the latest checkpoint over all frames; 0 before the first. */
   long lastCheckpoint() {
     return last;
   }
 
-  /** Returns the number of the latest checkpoint of a frame; 0 before the first. */
   long checkpoint(String namespace) {
     return checkpoints.getOrDefault(namespace, 0L);
   }
@@ -120,7 +114,6 @@ final class ThreadTrace {
     return open.values().stream().filter(question -> question.taskId().equals(taskId)).count();
   }
 
-  /** Returns the task that is ready again when a question is answered, if it was the last one. */
   Optional<Planned> readyAfter(InterruptEvent.InterruptAnswered answer) {
     return open.containsKey(answer.interruptId()) && questionsOf(answer.taskId()) == 1
         ? Optional.ofNullable(planned.get(answer.taskId()))
@@ -136,17 +129,13 @@ final class ThreadTrace {
 
   List<Interrupt> open(RunEvent end) {
     return end instanceof RunEvent.RunWaiting waiting
-        ? waiting.interrupts().stream()
-            .flatMap(id -> Optional.ofNullable(open.get(id)).stream())
-            .toList()
+        ? waiting.interrupts().stream().flatMap(id -> Stream.ofNullable(open.get(id))).toList()
         : new ArrayList<>(open.values());
   }
 
   List<RunEvent.TaskFailed> failures(RunEvent end) {
     return end instanceof RunEvent.RunParked parked
-        ? parked.tasks().stream()
-            .flatMap(id -> Optional.ofNullable(failures.get(id)).stream())
-            .toList()
+        ? parked.tasks().stream().flatMap(id -> Stream.ofNullable(failures.get(id))).toList()
         : new ArrayList<>(failures.values());
   }
 }

@@ -15,7 +15,6 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.StreamableMessage;
 import io.evergraph.state.Write;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,16 +50,7 @@ final class ThreadValues {
   }
 
   State shown(long checkpoint) {
-    return shown(at(checkpoint));
-  }
-
-  private State shown(State state) {
-    if (options.channels().isEmpty()) {
-      return state;
-    }
-    Map<String, @Nullable Object> wanted = new LinkedHashMap<>(state.values());
-    wanted.keySet().removeIf(channel -> !options.showsChannel(channel));
-    return State.of(wanted);
+    return at(checkpoint).only(options::showsChannel);
   }
 
   State input(ThreadTrace.Planned planned) {
@@ -77,47 +67,30 @@ final class ThreadValues {
   }
 
   List<Write> shown(TaskOrigin origin, List<Write> writes) {
-    return typed(origin, visible(origin, writes)).stream()
+    return schema(origin).map(schema -> typed(origin, writes, schema)).orElse(writes).stream()
         .filter(write -> options.showsChannel(write.channel()))
         .toList();
   }
 
-  private List<Write> visible(TaskOrigin origin, List<Write> writes) {
-    return schema(origin).isPresent()
-        ? new Visibility(graph().spec()).of(writes, origin.namespace())
-        : writes;
-  }
-
-  private List<Write> typed(TaskOrigin origin, List<Write> writes) {
-    return schema(origin)
-        .map(schema -> runtime.codec().bind(writes, schema, origin.node()))
-        .orElse(writes);
+  private List<Write> typed(TaskOrigin origin, List<Write> writes, StateSchema schema) {
+    List<Write> visible = new Visibility(graph().spec()).of(writes, origin.namespace());
+    return runtime.codec().bind(visible, schema, origin.node());
   }
 
   List<StreamableMessage> spoken(TaskOrigin origin, List<Write> writes) {
-    return shown(origin, writes).stream()
-        .flatMap(write -> elements(write.value()))
-        .flatMap(
-            element ->
-                element instanceof StreamableMessage message ? Stream.of(message) : Stream.of())
-        .toList();
+    return shown(origin, writes).stream().flatMap(write -> spoken(write.value())).toList();
   }
 
   List<String> spokenAt(long checkpoint) {
     return at(checkpoint).values().values().stream()
-        .flatMap(ThreadValues::elements)
-        .flatMap(
-            element ->
-                element instanceof StreamableMessage message
-                    ? Stream.of(message.id())
-                    : Stream.of())
+        .flatMap(ThreadValues::spoken)
+        .map(StreamableMessage::id)
         .toList();
   }
 
-  private static Stream<?> elements(@Nullable Object value) {
-    return value instanceof List<?> list
-        ? new ArrayList<>(list).stream()
-        : Stream.ofNullable(value);
+  private static Stream<StreamableMessage> spoken(@Nullable Object value) {
+    Stream<?> elements = value instanceof List<?> list ? list.stream() : Stream.ofNullable(value);
+    return elements.filter(StreamableMessage.class::isInstance).map(StreamableMessage.class::cast);
   }
 
   /** Returns the channels of a task's graph; empty where this process does not know the graph. */

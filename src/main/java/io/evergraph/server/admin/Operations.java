@@ -1,11 +1,11 @@
 package io.evergraph.server.admin;
 
 import io.evergraph.pregel.Answer;
-import io.evergraph.runtime.BatchOutcome;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ParkedQuery;
 import io.evergraph.runtime.ParkedTask;
 import io.evergraph.runtime.ParkedTasks;
+import io.evergraph.runtime.ParkedTasks.Outcome;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.TimeOrderedId;
@@ -29,7 +29,7 @@ public record Operations(GraphRuntime runtime) {
   }
 
   /** Tries the failed tasks that are meant again, or tells what that would do. */
-  public List<BatchOutcome> retry(ParkedQuery query, Batch batch) {
+  public List<Outcome> retry(ParkedQuery query, Batch batch) {
     ParkedTasks parked = new ParkedTasks(runtime, batch.concurrency());
     return batch.dryRun() ? parked.plan(query, batch.id()) : parked.retry(query, batch.id());
   }

@@ -1,8 +1,8 @@
 package io.evergraph.server.admin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.evergraph.runtime.BatchOutcome;
 import io.evergraph.runtime.ParkedTask;
+import io.evergraph.runtime.ParkedTasks.Outcome;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +25,7 @@ public record OutcomeResource(
     @Schema(allowableValues = {"retried", "done_before", "refused", "planned"}) String outcome,
     @Nullable String reason) {
   /** Returns the form of it. */
-  public static OutcomeResource of(BatchOutcome outcome) {
+  public static OutcomeResource of(Outcome outcome) {
     return new OutcomeResource(
         outcome.thread().value(),
         outcome.runId(),

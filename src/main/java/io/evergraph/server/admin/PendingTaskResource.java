@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.runtime.PendingTask;
 import io.evergraph.runtime.PendingTask.Hold;
 import io.evergraph.runtime.TaskFailure;
-import io.evergraph.runtime.TaskLimits;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,7 +81,7 @@ public record PendingTaskResource(
       @JsonProperty("heartbeat_timeout_seconds") double heartbeatTimeout,
       @JsonProperty("retry_interval_seconds") double interval,
       int attempts) {
-    private static LimitsResource of(TaskLimits limits) {
+    private static LimitsResource of(PendingTask.Limits limits) {
       return new LimitsResource(
           seconds(limits.hardTimeout()),
           seconds(limits.heartbeatTimeout()),

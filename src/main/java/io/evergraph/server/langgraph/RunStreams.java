@@ -41,7 +41,7 @@ public final class RunStreams {
     RunFrames frames = new RunFrames(runtime, position, modes, seen);
     pump.carry(
         () ->
-            FollowedRunStream.open(
+            new FollowedRunStream(
                 runtime, position.thread(), position.runId(), modes.options(position.from())),
         keepAlive.stream(),
         new FrameWriter(frames, client, () -> gone(position, whenGone)));

@@ -6,7 +6,6 @@ import io.evergraph.runtime.PendingTask;
 import io.evergraph.runtime.PendingTask.Hold;
 import io.evergraph.runtime.PendingTask.Phase;
 import io.evergraph.runtime.TaskFailure;
-import io.evergraph.runtime.TaskLimits;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.protocol.HeartbeatDetails;
@@ -108,9 +107,9 @@ record PendingView(ThreadId thread, PendingActivityInfo activity, @Nullable Node
         instant(pause.getPauseTime()));
   }
 
-  private static TaskLimits limits(ActivityOptions options) {
+  private static PendingTask.Limits limits(ActivityOptions options) {
     RetryPolicy retry = options.getRetryPolicy();
-    return new TaskLimits(
+    return new PendingTask.Limits(
         duration(options.getStartToCloseTimeout()).minus(TaskOptions.STATE_ALLOWANCE),
         duration(options.getHeartbeatTimeout()),
         duration(retry.getInitialInterval()),
