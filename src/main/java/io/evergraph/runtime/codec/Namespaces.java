@@ -1,7 +1,6 @@
 package io.evergraph.runtime.codec;
 
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.GraphSpec;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Task;
 import java.util.Arrays;

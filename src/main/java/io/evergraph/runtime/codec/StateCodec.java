@@ -83,7 +83,6 @@ public final class StateCodec {
     return mapper;
   }
 
-  /** Returns the JSON tree of a value. */
   public JsonNode toJson(@Nullable Object value) {
     JsonNode scalar = TypedForm.scalar(value);
     return scalar == null
@@ -92,7 +91,6 @@ public final class StateCodec {
         : scalar;
   }
 
-  /** Values that stand where no type is declared. */
   private record Loose(@JsonValue @JsonSerialize(using = TypedForm.class) Object value) {}
 
   /**

@@ -72,7 +72,6 @@ final class InMemoryThread implements ThreadDriver.Port {
     }
   }
 
-  /** Takes an input in or lets it wait. */
   RunHandle submit(Graph asked, Input.NewInput input, RunOptions options) {
     return locked(
         () -> {
@@ -149,12 +148,12 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private Input typed(Input.Answers input, ThreadProgress at) {
-    List<Answer> typed = new TypedAnswers(runtime.codec(), at.pregel(), at.at()).of(input.answers());
+    List<Answer> typed =
+        new TypedAnswers(runtime.codec(), at.pregel(), at.at()).of(input.answers());
     runtime.schemas().check(at.pregel().interrupts(at.at()), typed);
     return new Input.Answers(input.runId(), typed, input.steering());
   }
 
-  /** Refuses what is meant for another graph. */
   void requireGraph(String asked, List<Answer> answers) {
     exclusively(
         () -> {
@@ -185,7 +184,6 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
-  /** Takes an input in that is for the run in progress, if there is one. */
   void take(Input input) {
     exclusively(
         () -> {

@@ -172,7 +172,6 @@ final class CheckpointHistory {
     }
   }
 
-  /** Notes that the thread stands at an earlier checkpoint again. */
   void wentBack(Checkpoint now) {
     head = now.frames().values().stream().mapToLong(Frame::checkpoint).max().orElse(0);
     left.put(head, now);

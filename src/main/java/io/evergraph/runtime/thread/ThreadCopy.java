@@ -28,7 +28,6 @@ public final class ThreadCopy {
     return from(checkpoints.read(checkpoints.write(head)), graph, id, now);
   }
 
-  /** Returns the input that does so, of a checkpoint that was read for the graph. */
   public static Input from(Checkpoint head, Graph graph, String id, Instant now) {
     RunSettings settings =
         head.lastSegment()

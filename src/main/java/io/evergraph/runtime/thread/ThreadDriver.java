@@ -1,13 +1,12 @@
 package io.evergraph.runtime.thread;
 
-import io.evergraph.runtime.codec.AnswerSchemas;
-import io.evergraph.pregel.Answer;
-import io.evergraph.error.UnknownInterruptException;
-import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
+import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
@@ -15,6 +14,7 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.codec.AnswerSchemas;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -50,10 +50,8 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   /** What a thread needs of its runtime. */
   public interface Port {
-    /** Returns the time by the runtime's clock. */
     Instant now();
 
-    /** Hears of each move, after it. */
     void moved(ThreadProgress progress, List<RunEvent> news);
   }
 
@@ -62,10 +60,8 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     /** Returns the id of the message; the same id a second time changes nothing. */
     String id();
 
-    /** Returns whether this can be applied to a thread of this status. */
     boolean isReady(ThreadStatus status);
 
-    /** Returns whether this waits until the thread is bound to a graph. */
     default boolean waitsForGraph() {
       return false;
     }
@@ -76,7 +72,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     }
   }
 
-  /** Begins a thread that nothing has happened on. */
   public ThreadDriver(ThreadId id, Map<String, Object> metadata, Instant created, Port port) {
     this.id = id;
     this.metadata = metadata;
@@ -110,7 +105,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     return mode;
   }
 
-  /** Notes the mode of the latest run. */
   public void setMode(RunMode latest) {
     mode = latest;
   }
@@ -207,7 +201,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
         || waiting.stream().anyMatch(message -> message.id().equals(messageId));
   }
 
-  /** Remembers a message that does not wait. */
   public void note(String messageId) {
     seen.add(messageId);
     if (seen.size() > REMEMBERED_IDS) {
@@ -215,7 +208,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     }
   }
 
-  /** Lets a message wait for its turn. */
   public void add(M message) {
     waiting.add(message);
     note(message.id());
@@ -225,17 +217,14 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     return List.copyOf(waiting);
   }
 
-  /** Returns the ids of messages that came before, oldest first. */
   public List<String> seen() {
     return List.copyOf(seen);
   }
 
-  /** Forgets the messages that wait. */
   public void clear() {
     waiting.clear();
   }
 
-  /** Returns whether {@link #drain} has something to take. */
   public boolean hasReady() {
     return !waiting.isEmpty() && nextReady().isPresent();
   }
@@ -258,7 +247,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     }
   }
 
-  /** Moves the thread on, and tells the runtime. */
   public void move(Function<ThreadProgress, List<RunEvent>> step) {
     ThreadProgress at = progressFor(0);
     port.moved(at, step.apply(at));
@@ -272,7 +260,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     move(at -> at.settle(results, port.now()));
   }
 
-  /** Records that a message could not be applied. */
   public void ignore(String interruptId, GraphException reason) {
     List<RunEvent> unused =
         progressFor(0).ignore(interruptId, String.valueOf(reason.getMessage()), port.now());

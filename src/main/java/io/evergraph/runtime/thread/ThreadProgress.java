@@ -78,7 +78,6 @@ public final class ThreadProgress {
     return known;
   }
 
-  /** Returns the tasks that should run. */
   public List<Task> wanted() {
     return next() instanceof Next.Run run ? run.tasks() : List.of();
   }

@@ -188,14 +188,12 @@ public record ThreadViews(
         .toList();
   }
 
-  /** Returns the state of a checkpoint without hidden channels. */
   public State shownAt(long checkpoint) {
     ThreadProgress at = bound(checkpoint);
     String namespace = at.commit(checkpoint).map(Commit::namespace).orElse(Frame.ROOT);
     return visibility(at).of(at.stateAt(checkpoint), namespace);
   }
 
-  /** Returns what a run gave back that ended at a checkpoint. */
   public State returnedAt(long checkpoint) {
     ThreadProgress at = bound(checkpoint);
     return at.pregel().spec().shape().returned(at.stateAt(checkpoint));

@@ -44,7 +44,6 @@ public final class TemporalRunHandle extends FollowedRun {
     this.reader = reader;
   }
 
-  /** Follows one execution of the thread's workflow to its end, or to the deadline. */
   @Override
   protected Optional<RunResult> follow(long deadline) throws InterruptedException {
     try (ThreadNotifier notifier = notifier()) {

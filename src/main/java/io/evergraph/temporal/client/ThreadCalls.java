@@ -113,7 +113,6 @@ public final class ThreadCalls {
         && status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
   }
 
-  /** Sends an update to a thread that is started for it where there is none. */
   public Acknowledgement updateWithStart(
       ThreadId thread, WorkflowOptions start, GraphInput input, SubmitMessage message) {
     connection.guard().requireMessage("submit", message.fromOutside(), connection.codec());
@@ -281,7 +280,6 @@ public final class ThreadCalls {
     return persistently(thread, FIRST_READ, LONGEST_GAP, action);
   }
 
-  /** Reads what may take many calls. */
   <T> T readAll(ThreadId thread, Supplier<T> action) {
     return persistently(thread, FIRST_LONG_READ, LONGEST_GAP, action);
   }

@@ -250,13 +250,11 @@ public final class ThreadReader {
         : Frame.ROOT;
   }
 
-  /** Returns what a run gave back that ended at a checkpoint. */
   State returned(ThreadView view, long checkpoint) {
     State state = state(view, checkpoint);
     return code(view).map(graph -> graph.spec().shape().returned(state)).orElse(state);
   }
 
-  /** Returns a state, from the execution that the view is of, or from the one that keeps it. */
   State state(ThreadView view, long checkpoint) {
     try {
       return stateIn(view.execution(), view, checkpoint);
@@ -292,7 +290,6 @@ public final class ThreadReader {
     return Optional.ofNullable(name).map(it -> InterpreterServices.codeOf(graphs, it, version));
   }
 
-  /** Returns the events from a number on, as far as the server still keeps them. */
   public List<RunEvent> events(ThreadId thread, long from) {
     List<RunEvent> events = new ArrayList<>();
     EventPage page = page(thread, from);

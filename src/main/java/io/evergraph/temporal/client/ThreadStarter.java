@@ -43,7 +43,6 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
     }
   }
 
-  /** Sends a run to a thread, which is opened for it where there is none. */
   public Start join(ThreadId thread, Graph graph, SubmitMessage submit) {
     WorkflowOptions start =
         running(thread, graph)

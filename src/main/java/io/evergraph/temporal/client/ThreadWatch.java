@@ -46,7 +46,6 @@ public record ThreadWatch(TemporalConnection connection) {
     }
   }
 
-  /** Returns a notifier for one who does not know what has happened so far. */
   public ThreadNotifier open(String thread, Interest interest) {
     return open(thread, interest, position(thread), Start.EARLIER);
   }
@@ -64,7 +63,6 @@ public record ThreadWatch(TemporalConnection connection) {
         .orElse(ByteString.EMPTY);
   }
 
-  /** Returns how a thread has ended, where its workflow has told that. */
   Optional<ThreadView> ended(String thread) {
     return ended(latest(thread));
   }

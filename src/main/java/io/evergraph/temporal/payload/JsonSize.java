@@ -81,7 +81,6 @@ public record JsonSize(StateCodec codec) {
     return bytes;
   }
 
-  /** Counts what JSON escapes and what UTF-8 takes more than one byte for. */
   private static long ofText(String text) {
     long bytes = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -57,7 +57,6 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
     return estimate <= PAYLOAD_BYTES / MOST_BYTES_PER_CHARACTER;
   }
 
-  /** Lets a message to a thread pass that is not too large, by the name of its update. */
   public void requireMessage(String name, Object message, StateCodec codec) {
     requireMessage(
         codec.toJson(message), SUBJECTS.getOrDefault(name, "the message '" + name + "'"));
@@ -71,7 +70,6 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
     require(message, () -> subject, messageBytes, TooLargeException.SEND_A_REFERENCE + more);
   }
 
-  /** Lets an earlier checkpoint pass that comes along with a message and is not too large. */
   public void requirePast(@Nullable JsonNode past) {
     require(
         past,

@@ -29,12 +29,10 @@ public interface BoundGraph {
 
   ThreadProgress progress();
 
-  /** Returns the engine on the recorded topology. */
   default Pregel pregel() {
     return progress().pregel();
   }
 
-  /** Returns the code at hand for the graph. */
   default Graph code() {
     return pregel().graph();
   }

@@ -50,7 +50,6 @@ public record ContinuedState(
         earlier);
   }
 
-  /** Returns where the thread stands, unpacked. */
   public @Nullable JsonNode wholeProgress(ObjectMapper mapper) {
     JsonNode written = progress;
     return written == null ? null : CompressedJson.unpack(written, mapper);

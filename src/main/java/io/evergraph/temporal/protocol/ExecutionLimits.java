@@ -14,7 +14,6 @@ public record ExecutionLimits(int messages, int tasks) {
   /** 1,500 messages: servers refuse updates after 2,000. */
   public static final ExecutionLimits USUAL = new ExecutionLimits(1_500, 0);
 
-  /** Requires that both are not negative. */
   public ExecutionLimits {
     if (messages < 0 || tasks < 0) {
       throw new IllegalArgumentException(

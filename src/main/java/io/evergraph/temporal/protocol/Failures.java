@@ -96,7 +96,6 @@ public final class Failures {
     return failure;
   }
 
-  /** Returns Evergraph's error in a failure from the wire, if it is one. */
   public static Optional<GraphException> explained(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof ApplicationFailure application) {
@@ -142,7 +141,6 @@ public final class Failures {
     return failure instanceof ActivityFailure wrapped ? wrapped.getCause() : failure;
   }
 
-  /** Returns the result of a task that Evergraph itself lets fail. */
   public static TaskResult.Failed ofTask(String taskId, GraphException error, TaskReport report) {
     return new TaskResult.Failed(
         taskId,

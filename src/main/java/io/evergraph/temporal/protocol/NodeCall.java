@@ -188,7 +188,6 @@ public record NodeCall(
     return new StateKey(workflowRun, checkpoint, digest);
   }
 
-  /** Returns the id of the task. */
   public String taskId(String thread, String node) {
     return Optional.ofNullable(task)
         .orElseGet(() -> Task.usualId(thread, checkpoint, frame(), node, index));

@@ -143,7 +143,6 @@ public record NodeReply(
         Boolean.TRUE.equals(cached));
   }
 
-  /** Returns what the task of an id gave; values are trees yet. */
   public TaskResult result(String taskId, StateCodec codec) {
     if (asked != null) {
       return new TaskResult.Asked(taskId, asked, report());

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunView(
     Phase phase, @Nullable RunEvent end, @Nullable Long event, @Nullable ThreadView thread) {
-  /** Returns this view with what an earlier execution tells. */
   public RunView with(RunEvent latest) {
     return latest.endsRun()
         ? new RunView(Phase.STOPPED, latest, null, thread)

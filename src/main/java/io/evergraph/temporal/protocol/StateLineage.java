@@ -40,12 +40,10 @@ public final class StateLineage {
     this.last = number;
   }
 
-  /** Takes a cause in: its identity, and what it brought. */
   public void add(String identity, String content) {
     add(identity, ByteString.copyFromUtf8(content));
   }
 
-  /** Takes a cause in: its identity, and what it brought. */
   public void add(String identity, ByteString content) {
     hash.update(chain);
     hash.update(identity.getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,5 @@
 package io.evergraph.temporal.protocol;
 
-import java.util.Optional;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -15,6 +14,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +59,6 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
     return graphToBind();
   }
 
-  /** Returns why a thread without a graph refuses this. */
   default GraphException withoutGraph(String thread) {
     return new NothingToResumeException(thread, "an edit");
   }
@@ -98,7 +97,6 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
     return JsonNodeFactory.instance.objectNode().set(kind(), codec.toJson(this));
   }
 
-  /** Reads the form that {@link #write} returns. */
   static ThreadMessage read(JsonNode tree, StateCodec codec) {
     String kind = tree.fieldNames().next();
     Class<?> type =

@@ -42,7 +42,6 @@ final class ContinueAsNew {
     this.most = Math.max(MOST_BYTES, shared.guard().payloadBytes());
   }
 
-  /** Returns whether this execution has taken on enough. */
   boolean isDue() {
     return work() >= nextTry
         && (Workflow.getInfo().isContinueAsNewSuggested()

@@ -33,7 +33,6 @@ public record FinalState(StateCodec codec) {
                 + " that a result may be. Read the thread through Evergraph.");
   }
 
-  /** Returns the state in a result, values as trees; empty where it was too large for one. */
   public Optional<State> read(JsonNode result) {
     if (result.size() == 1 && result.has(OMITTED)) {
       return Optional.empty();

@@ -39,7 +39,6 @@ record GraphBinding(InterpreterServices shared, ThreadProgress progress, StateLi
   private static final SideEffectOptions VERDICT =
       SideEffectOptions.newBuilder().setSummary("check of the answer").build();
 
-  /** Returns the engine of a graph, whose topology is recorded. */
   static Pregel engine(InterpreterServices shared, Graph current) {
     return shared.engineOf(
         Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current), TOPOLOGY));
@@ -58,7 +57,6 @@ record GraphBinding(InterpreterServices shared, ThreadProgress progress, StateLi
     }
   }
 
-  /** Returns the graph as Mermaid text, with the tasks in progress marked. */
   String diagram() {
     return Mermaid.of(spec(), Highlights.of(progress.at()));
   }

@@ -155,7 +155,6 @@ public class GraphInterpreter implements GraphWorkflow {
     return new FinalState(shared.codec()).write(last.state());
   }
 
-  /** Takes a message in that has passed its check. */
   private Acknowledgement take(ThreadMessage message) {
     return thread.offer(message.completed(updateId()));
   }

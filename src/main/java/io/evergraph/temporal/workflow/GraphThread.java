@@ -145,7 +145,6 @@ final class GraphThread implements ThreadDriver.Port {
     return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 
-  /** Takes a message in; it is applied in its turn. */
   Acknowledgement offer(ThreadMessage message) {
     boolean isKnown = driver.knows(message.id());
     if (!isKnown) {
@@ -163,7 +162,6 @@ final class GraphThread implements ThreadDriver.Port {
     return driver.progress().map(ThreadProgress::lastEvent).orElse(0L);
   }
 
-  /** Returns the ids of the inputs that wait, in order. */
   List<String> waitingInputs() {
     return driver.waiting().stream()
         .filter(SubmitMessage.class::isInstance)
@@ -218,7 +216,6 @@ final class GraphThread implements ThreadDriver.Port {
     }
   }
 
-  /** Lets the questions expire whose deadline has passed. */
   void expire(Instant until) {
     lineage.add("expiry", until.toString());
     driver.accept(new Input.Expiry(until));
@@ -244,12 +241,10 @@ final class GraphThread implements ThreadDriver.Port {
     return stops;
   }
 
-  /** Returns the number of the first event that is kept here. */
   long firstEvent() {
     return driver.progress().map(ThreadProgress::firstEvent).orElse(1L);
   }
 
-  /** Returns the execution that keeps a checkpoint, this one or an earlier one. */
   Optional<String> executionOf(long checkpoint) {
     return driver.progress().flatMap(it -> earlier.ofCheckpoint(checkpoint, it, execution()));
   }

@@ -34,7 +34,6 @@ final class PlacementPolicy {
   /** How many tasks of a node in a row were quick; negative once one has failed. */
   private final Map<List<String>, Integer> quick = new HashMap<>();
 
-  /** Returns whether a task may run in the worker that interprets the run. */
   boolean mayRunHere(GraphSpec root, Task task) {
     Placement placement = policyOf(root, task).placement();
     return placement == Placement.LOCAL
@@ -42,7 +41,6 @@ final class PlacementPolicy {
             && quick.getOrDefault(Namespaces.path(task), 0) >= ENOUGH);
   }
 
-  /** Learns from what a task gave. */
   void note(Task task, TaskReport report) {
     if (report.attempts() > 1) {
       distrust(task);
@@ -86,7 +84,6 @@ final class PlacementPolicy {
     return options == null ? policy : options.applyTo(policy);
   }
 
-  /** Returns the policy of a task's node in the recorded topology. */
   private static NodePolicy policyOf(GraphSpec root, Task task) {
     return root.inside(Namespaces.nodes(task.namespace()))
         .flatMap(spec -> spec.node(task.node()))

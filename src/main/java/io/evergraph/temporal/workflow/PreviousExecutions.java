@@ -32,12 +32,10 @@ public record PreviousExecutions(List<PreviousExecution> all) {
     return more.subList(Math.max(0, more.size() - REMEMBERED), more.size());
   }
 
-  /** Returns the execution in which an event happened. */
   Optional<PreviousExecution> ofEvent(long number) {
     return all.stream().filter(it -> it.event() >= number).findFirst();
   }
 
-  /** Returns the execution that made a checkpoint. */
   Optional<String> ofCheckpoint(long number) {
     return all.stream()
         .filter(it -> it.checkpoint() >= number)

@@ -47,7 +47,6 @@ public record TaskOptions(NodePolicy policy, Task task) {
         .build();
   }
 
-  /** Returns the options of an activity where the interpreter is. */
   LocalActivityOptions local() {
     boolean once = policy.placement() == Placement.ADAPTIVE;
     return LocalActivityOptions.newBuilder()

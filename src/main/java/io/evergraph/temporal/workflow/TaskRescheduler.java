@@ -44,7 +44,6 @@ final class TaskRescheduler {
     return byTask.containsKey(task.id());
   }
 
-  /** Notes that a task has come to its end. */
   void forget(Task task) {
     byTask.remove(task.id());
   }

@@ -36,7 +36,6 @@ record ThreadQueries(GraphThread thread) {
         .map(bound -> view(views().at(checkpoint)));
   }
 
-  /** Returns how the thread is doing, as a snapshot of it shows. */
   ThreadView view(ThreadSnapshot snapshot) {
     return ThreadView.of(
         snapshot.withTasks(new JsonSize(thread.shared().codec()).limited(snapshot.tasks())),

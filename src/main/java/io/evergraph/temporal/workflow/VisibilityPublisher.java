@@ -59,7 +59,6 @@ public final class VisibilityPublisher {
         .get(name.equals(GRAPH) ? Attributes.GRAPH : Attributes.STATUS);
   }
 
-  /** Shows what has changed since the last call. */
   void show() {
     ThreadStatus status = thread.driver().status();
     boolean stopped = thread.stops() != shownStops;
@@ -85,7 +84,6 @@ public final class VisibilityPublisher {
     return Attributes.nameOf(status).equals(shownStatus);
   }
 
-  /** Shows why this execution was not continued as new. */
   void showPostponed(ContinueAsNew.Postponed reason) {
     footnote = WorkflowDescription.postponed(reason);
     describe();

@@ -28,7 +28,6 @@ public final class WorkflowDescription {
 
   private WorkflowDescription() {}
 
-  /** Returns how a thread is doing, who waits for what, and what to do about it. */
   static String current(ThreadSnapshot snapshot) {
     StringJoiner paragraphs = new StringJoiner("\n\n");
     paragraphs.add(status(snapshot));
@@ -45,7 +44,6 @@ public final class WorkflowDescription {
     return paragraphs.toString();
   }
 
-  /** Returns why a workflow was not continued as new, a paragraph. */
   static String postponed(ContinueAsNew.Postponed reason) {
     return "\n\nCannot be continued as new: %,d bytes would have to come along, at most %,d may. "
             .formatted(reason.bytes(), reason.most())
@@ -56,7 +54,6 @@ public final class WorkflowDescription {
     return "**" + Attributes.nameOf(snapshot.status()) + "**" + place(snapshot);
   }
 
-  /** Returns how a thread has ended whose workflow ends with it. */
   static String ended(ThreadSnapshot snapshot) {
     String end =
         Optional.ofNullable(snapshot.error())
@@ -140,7 +137,6 @@ public final class WorkflowDescription {
     return line.length() <= LONGEST_TEXT ? line : line.substring(0, LONGEST_TEXT) + "…";
   }
 
-  /** Returns the summary that stands beside a thread in lists. */
   public static String summary(Graph graph) {
     return graph.name() + " " + graph.version();
   }
