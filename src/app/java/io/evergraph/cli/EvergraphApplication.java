@@ -3,6 +3,7 @@ package io.evergraph.cli;
 import io.evergraph.demo.airline.AirlineAgent;
 import io.evergraph.demo.samples.SampleGraphs;
 import io.evergraph.graph.Graph;
+import io.evergraph.server.EndpointPaths;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.ContextClosedEvent;
@@ -89,6 +91,13 @@ class EvergraphApplication {
   @ConditionalOnWebApplication
   @ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)
   static class FrontPage implements WebMvcConfigurer {
+
+    /** All paths of this program are its own. */
+    @Bean
+    EndpointPaths allPaths() {
+      return new EndpointPaths(List.of(""));
+    }
+
     @Override
     public void addViewControllers(ViewControllerRegistry registry) {
       registry.addRedirectViewController("/", "/docs");

@@ -23,11 +23,19 @@ final class ServeCommand extends HelpfulCommand implements Callable<Integer> {
   @Option(names = "--no-demo", description = "Start no demo thread.")
   private boolean noDemo;
 
+  @Option(
+      names = "--allow-remote",
+      description = "Let other machines in although nobody has to log in: for --host.")
+  private boolean allowRemote;
+
   @Mixin private final ProcessOptions options = new ProcessOptions();
 
   @Override
   public Integer call() throws InterruptedException {
     Map<String, Object> properties = options.properties();
+    if (allowRemote) {
+      properties.put("evergraph.web.allow-remote", true);
+    }
     options.url().ifPresent(url -> properties.put("evergraph.web.public-url", url));
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(

@@ -226,15 +226,22 @@ public record EvergraphProperties(
    * @param enabled whether a web application gets them
    * @param allowedOrigins the web pages that may call them from a browser, such as {@code
    *     https://*.example.com}; those on this machine if none is given
+   * @param allowedHosts the host names under which they may be called, such as {@code
+   *     agents.example.com}, besides those of this machine, {@code server.address} and the public
+   *     URL's
+   * @param allowRemote whether other machines may call them though nobody has to log in
    * @param publicUrl where people reach this application; Temporal's web pages link to it
    */
   public record Web(
       @DefaultValue("true") boolean enabled,
       @DefaultValue List<String> allowedOrigins,
+      @DefaultValue List<String> allowedHosts,
+      @DefaultValue("false") boolean allowRemote,
       @Nullable String publicUrl) {
     public Web {
       publicUrl = blankAsNull(publicUrl);
       allowedOrigins = List.copyOf(allowedOrigins);
+      allowedHosts = List.copyOf(allowedHosts);
     }
   }
 

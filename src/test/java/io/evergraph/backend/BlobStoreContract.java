@@ -8,6 +8,7 @@ import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -106,6 +107,40 @@ abstract class BlobStoreContract {
     assertThatCode(() -> store().delete(reference)).doesNotThrowAnyException();
     assertThat(store().put(text("deleted"))).isEqualTo(reference);
     assertThat(store().get(reference)).isEqualTo(text("deleted"));
+  }
+
+  @Test
+  void shouldRemoveWhatWasNotPutAgainWhenItIsCleanedUp() {
+    BlobReference unused = store().put(text("unused"));
+    BlobReference usedAgain = store().put(text("used again"));
+    Instant time = Instant.now();
+    elsewhere().put(text("used again"));
+
+    assertThat(store().deleteUnusedSince(time)).isEqualTo(1);
+
+    assertThat(store().get(usedAgain)).isEqualTo(text("used again"));
+    assertThatThrownBy(() -> store().get(unused)).isInstanceOf(BlobUnavailableException.class);
+    assertThat(store().deleteUnusedSince(time)).isZero();
+  }
+
+  @Test
+  void shouldKeepWhatIsPutAgainWhileItIsCleanedUp() throws Exception {
+    byte[] content = text("put again while it is cleaned up");
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      for (int round = 0; round < 300; round++) {
+        BlobReference reference = store().put(content);
+        Instant time = Instant.now();
+        Future<Integer> cleanUp = threads.submit(() -> elsewhere().deleteUnusedSince(time));
+        Future<BlobReference> put = threads.submit(() -> store().put(content));
+        cleanUp.get();
+        put.get();
+
+        assertThat(store().get(reference)).as("round %d", round).isEqualTo(content);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   @Test

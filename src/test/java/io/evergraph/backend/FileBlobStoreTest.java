@@ -10,6 +10,8 @@ import io.evergraph.runtime.spi.BlobStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,38 @@ class FileBlobStoreTest extends BlobStoreContract {
     store().put(CONTENT);
 
     assertThat(store().get(reference)).isEqualTo(CONTENT);
+  }
+
+  @Test
+  void shouldWriteAgainWhatWasDamaged() throws IOException {
+    BlobReference reference = store().put(CONTENT);
+    Files.write(files().get(0), new byte[] {3, 2, 1});
+
+    store().put(CONTENT);
+
+    assertThat(store().get(reference)).isEqualTo(CONTENT);
+  }
+
+  @Test
+  void shouldPutBackWhatACleanUpThatWasKilledHadTakenAway() throws IOException {
+    BlobReference reference = store().put(CONTENT);
+    Path file = files().get(0);
+    Files.move(file, file.resolveSibling("removed-" + reference.hash()));
+
+    assertThat(store().deleteUnusedSince(Instant.now().minusSeconds(60))).isZero();
+
+    assertThat(store().get(reference)).isEqualTo(CONTENT);
+  }
+
+  @Test
+  void shouldRemoveWhatAPutThatWasKilledLeftBehind() throws IOException {
+    store().put(CONTENT);
+    Path unfinished = Files.createFile(files().get(0).resolveSibling("unfinished-1"));
+    Files.setLastModifiedTime(unfinished, FileTime.from(Instant.EPOCH));
+
+    assertThat(store().deleteUnusedSince(Instant.EPOCH.plusSeconds(1))).isZero();
+
+    assertThat(files()).hasSize(1).doesNotContain(unfinished);
   }
 
   @Test

@@ -3,9 +3,12 @@ package io.evergraph.backend.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -88,17 +91,33 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
     return with(
         reference,
         () -> {
-          int unused =
-              client
-                  .sql(
-                      "INSERT INTO evergraph_blob (hash, size, content)"
-                          + " VALUES (:hash, :size, :content) ON CONFLICT (hash) DO NOTHING")
-                  .param("hash", reference.hash())
-                  .param("size", reference.size())
-                  .param("content", content)
-                  .update();
+          if (noteUse(reference) == 0) {
+            insert(reference, content);
+          }
           return reference;
         });
+  }
+
+  /** A clean-up that waits for this row sees the new time and leaves it. */
+  private int noteUse(BlobReference reference) {
+    return client
+        .sql("UPDATE evergraph_blob SET stored_at = now() WHERE hash = :hash AND size = :size")
+        .param("hash", reference.hash())
+        .param("size", reference.size())
+        .update();
+  }
+
+  private void insert(BlobReference reference, byte[] content) {
+    int unused =
+        client
+            .sql(
+                "INSERT INTO evergraph_blob (hash, size, content)"
+                    + " VALUES (:hash, :size, :content) ON CONFLICT (hash)"
+                    + " DO UPDATE SET size = :size, content = :content, stored_at = now()")
+            .param("hash", reference.hash())
+            .param("size", reference.size())
+            .param("content", content)
+            .update();
   }
 
   @Override
@@ -132,13 +151,29 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
                     .update());
   }
 
+  @Override
+  public int deleteUnusedSince(Instant time) {
+    try {
+      return client
+          .sql("DELETE FROM evergraph_blob WHERE stored_at < :time")
+          .param("time", time.atOffset(ZoneOffset.UTC))
+          .update();
+    } catch (DataAccessException failure) {
+      throw unavailable("what is unused", failure);
+    }
+  }
+
   private static <T> T with(BlobReference reference, Supplier<T> action) {
     try {
       return action.get();
     } catch (DataAccessException failure) {
-      throw new BlobUnavailableException(reference.hash(), String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw unavailable(reference.hash(), failure);
     }
+  }
+
+  private static GraphException unavailable(String content, DataAccessException failure) {
+    return new BlobUnavailableException(content, String.valueOf(failure.getMessage()))
+        .causedBy(failure);
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.evergraph.runtime.spi;
 
+import java.time.Duration;
+import java.time.Instant;
+
 /**
  * Keeps contents that are too large to travel: whoever is sent a {@link BlobReference} reads them
  * here. Every process that works on a thread, or reads it, needs the same store.
@@ -8,12 +11,16 @@ package io.evergraph.runtime.spi;
  * so that a task that is repeated leaves one copy. Contents never change.
  *
  * <p>Nothing is ever removed by itself. A content has to be there for as long as any thread, the
- * history that a server keeps of it, or a copy or fork of it refers to it: remove what was put
- * before the oldest of them began. Safe for use by several threads and processes.
+ * history that a server keeps of it, or a copy or fork of it refers to it: remove what was last put
+ * {@link #MARGIN} before the oldest of them began. Safe for use by several threads and processes.
  */
 public interface BlobStore {
+  /** Processes repeat a put of a content that they use again within this time at the latest. */
+  Duration MARGIN = Duration.ofHours(1);
+
   /**
-   * Keeps a content; when this returns, it survives what the store survives.
+   * Keeps a content, and notes that it is in use from now on; when this returns, it survives what
+   * the store survives. A copy that was damaged is replaced.
    *
    * @throws io.evergraph.error.BlobUnavailableException when it cannot be kept
    */
@@ -33,4 +40,15 @@ public interface BlobStore {
    * @throws io.evergraph.error.BlobUnavailableException when it cannot be removed
    */
   void delete(BlobReference reference);
+
+  /**
+   * Removes the contents that were last put before a time. A content that is put again while this
+   * runs stays. A store that does not note when it was given a content removes nothing.
+   *
+   * @return how many were removed
+   * @throws io.evergraph.error.BlobUnavailableException when the store cannot be cleaned up
+   */
+  default int deleteUnusedSince(Instant time) {
+    return 0;
+  }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.spi;
 
 import io.evergraph.error.BlobUnavailableException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -9,26 +10,38 @@ import java.util.concurrent.ConcurrentHashMap;
  * Nothing survives it.
  */
 public final class LocalBlobStore implements BlobStore {
-  private final Map<BlobReference, byte[]> contents = new ConcurrentHashMap<>();
+  private final Map<BlobReference, Kept> contents = new ConcurrentHashMap<>();
 
   @Override
   public BlobReference put(byte[] content) {
     BlobReference reference = BlobReference.of(content);
-    contents.putIfAbsent(reference, content.clone());
+    contents.put(reference, new Kept(content.clone(), Instant.now()));
     return reference;
   }
 
   @Override
   public byte[] get(BlobReference reference) {
-    byte[] content = contents.get(reference);
-    if (content == null) {
+    Kept kept = contents.get(reference);
+    if (kept == null) {
       throw new BlobUnavailableException(reference.hash(), "nothing is kept under that name");
     }
-    return content.clone();
+    return kept.content().clone();
   }
 
   @Override
   public void delete(BlobReference reference) {
     contents.remove(reference);
   }
+
+  @Override
+  public int deleteUnusedSince(Instant time) {
+    int removed = 0;
+    for (Map.Entry<BlobReference, Kept> entry : contents.entrySet()) {
+      boolean unused = entry.getValue().lastPut().isBefore(time);
+      removed += unused && contents.remove(entry.getKey(), entry.getValue()) ? 1 : 0;
+    }
+    return removed;
+  }
+
+  private record Kept(byte[] content, Instant lastPut) {}
 }

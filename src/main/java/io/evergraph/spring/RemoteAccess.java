@@ -1,0 +1,93 @@
+package io.evergraph.spring;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.server.EndpointPaths;
+import jakarta.servlet.Filter;
+import java.net.InetAddress;
+import java.util.Collection;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.web.server.AbstractConfigurableWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.core.Ordered;
+import org.springframework.util.MethodInvoker;
+
+/**
+ * Refuses to start endpoints that anybody on another machine could call: they need a loopback
+ * address, Spring Security in front of all of them, or the explicit permission. Without Spring
+ * Security the refusal comes before anything else is started, with it when its rules are known; in
+ * both cases before the server listens.
+ */
+final class RemoteAccess
+    implements WebServerFactoryCustomizer<AbstractConfigurableWebServerFactory>,
+        SmartInitializingSingleton,
+        Ordered {
+  /** The name of the filter in every application with Spring Security. */
+  private static final String SECURITY = "springSecurityFilterChain";
+
+  private final ListableBeanFactory beans;
+  private @Nullable InetAddress address = InetAddress.getLoopbackAddress();
+
+  RemoteAccess(ListableBeanFactory beans) {
+    this.beans = beans;
+  }
+
+  /** Comes after those who set the address. */
+  @Override
+  public int getOrder() {
+    return Ordered.LOWEST_PRECEDENCE;
+  }
+
+  @Override
+  public void customize(AbstractConfigurableWebServerFactory server) {
+    address = server.getAddress();
+    if (isOpen() && !beans.containsBean(SECURITY)) {
+      throw refusal(address);
+    }
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (isOpen() && !isProtected()) {
+      throw refusal(address);
+    }
+  }
+
+  /** Without an address a server listens on all. */
+  private boolean isOpen() {
+    return address == null || !address.isLoopbackAddress();
+  }
+
+  private boolean isProtected() {
+    Filter security = beans.getBean(SECURITY, Filter.class);
+    return beans.getBeansOfType(EndpointPaths.class).values().stream()
+        .flatMap(paths -> paths.roots().stream())
+        .allMatch(root -> filters(security, root + "/any").findAny().isPresent());
+  }
+
+  /** Asks a {@code FilterChainProxy}, of a library that is not on the class path here. */
+  private static Stream<?> filters(Filter security, String path) {
+    MethodInvoker question = new MethodInvoker();
+    question.setTargetObject(security);
+    question.setTargetMethod("getFilters");
+    question.setArguments(path);
+    try {
+      question.prepare();
+      return question.invoke() instanceof Collection<?> found ? found.stream() : Stream.empty();
+    } catch (ReflectiveOperationException another) {
+      // a filter of the application under this name: it sees every request
+      return Stream.of(security);
+    }
+  }
+
+  private static InvalidInputException refusal(@Nullable InetAddress address) {
+    return new InvalidInputException(
+        "the address that the endpoints listen on (server.address, --host)",
+        "127.0.0.1, since nobody has to log in: anybody who reaches another address can start and"
+            + " answer runs. Put a proxy with a login in front, or Spring Security on every path;"
+            + " to allow it all the same set evergraph.web.allow-remote=true (--allow-remote)",
+        address == null ? "all addresses of this machine" : "'" + address.getHostAddress() + "'");
+  }
+}
