@@ -70,8 +70,7 @@ public final class HostAndOriginFilter extends OncePerRequestFilter {
     ProblemDetail body = Objects.requireNonNull(problem.answer().getBody());
     body.setInstance(URI.create(request.getRequestURI()));
     response.setStatus(body.getStatus());
-    JSON.write(
-        body, MediaType.APPLICATION_PROBLEM_JSON, new ServletServerHttpResponse(response));
+    JSON.write(body, MediaType.APPLICATION_PROBLEM_JSON, new ServletServerHttpResponse(response));
   }
 
   private Optional<Problem> refusal(HttpServletRequest request) {

@@ -49,11 +49,11 @@ public class EvergraphWebAutoConfiguration {
   AllowedHosts evergraphAllowedHosts(EvergraphProperties properties, Environment environment) {
     Stream<String> own =
         Stream.of(
-                Optional.ofNullable(properties.web().publicUrl()).map(it -> URI.create(it).getHost()),
+                Optional.ofNullable(properties.web().publicUrl())
+                    .map(it -> URI.create(it).getHost()),
                 Optional.ofNullable(environment.getProperty("server.address")))
             .flatMap(Optional::stream);
-    return new AllowedHosts(
-        Stream.concat(own, properties.web().allowedHosts().stream()).toList());
+    return new AllowedHosts(Stream.concat(own, properties.web().allowedHosts().stream()).toList());
   }
 
   /** Before everything that could act on a request. */

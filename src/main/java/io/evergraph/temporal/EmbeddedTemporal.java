@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
@@ -40,9 +41,17 @@ public final class EmbeddedTemporal {
             .inlineBytes(options.inlineBytes());
     Optional.ofNullable(options.blobs()).ifPresent(own::blobs);
     TemporalOptions embedded = own.build();
-    TestWorkflowEnvironment server = server(embedded);
-    return TemporalConnection.embedded(
-        embedded, server.getWorkflowServiceStubs(), codec, server::close);
+    try {
+      TestWorkflowEnvironment server = server(embedded);
+      return TemporalConnection.embedded(
+          embedded, server.getWorkflowServiceStubs(), codec, server::close);
+    } catch (NoClassDefFoundError missing) {
+      throw new InvalidInputException(
+              "the class path",
+              "io.temporal:temporal-testing, which the embedded Temporal server is in",
+              "none of it")
+          .causedBy(missing);
+    }
   }
 
   private static TestWorkflowEnvironment server(TemporalOptions options) {

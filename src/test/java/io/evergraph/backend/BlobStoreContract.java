@@ -116,7 +116,7 @@ abstract class BlobStoreContract {
     Instant time = Instant.now();
     elsewhere().put(text("used again"));
 
-    assertThat(store().deleteUnusedSince(time)).isEqualTo(1);
+    assertThat(store().deleteUnusedSince(time)).isPositive();
 
     assertThat(store().get(usedAgain)).isEqualTo(text("used again"));
     assertThatThrownBy(() -> store().get(unused)).isInstanceOf(BlobUnavailableException.class);

@@ -92,4 +92,12 @@ class EvergraphCommandTest {
     assertThat(run.errLines()).hasSize(1).first().asString().startsWith("evergraph: ");
     assertThat(run.out()).isEmpty();
   }
+
+  @Test
+  void shouldRefuseToServeOtherMachinesUntilItIsAllowedTo() {
+    CommandRun run = CommandRun.of("serve", "--host", "0.0.0.0", "--temporal", "127.0.0.1:1");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.errLines()).singleElement().asString().contains("--allow-remote", "'0.0.0.0'");
+  }
 }

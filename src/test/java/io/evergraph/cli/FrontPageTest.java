@@ -2,11 +2,15 @@ package io.evergraph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
@@ -29,6 +33,31 @@ class FrontPageTest {
       assertThat(answer.statusCode()).isEqualTo(302);
       assertThat(answer.headers().firstValue("Location"))
           .hasValue(Banner.baseUrl(context).orElseThrow() + "/docs");
+    }
+  }
+
+  @Test
+  void shouldAnswerNothingUnderAForeignName() throws Exception {
+    Map<String, Object> options = Map.of("server.port", 0, "evergraph.runtime", "memory");
+    try (ConfigurableApplicationContext context =
+        EvergraphApplication.start(
+            WebApplicationType.SERVLET, options, EvergraphApplication.graphs(), false)) {
+      URI server = URI.create(Banner.baseUrl(context).orElseThrow());
+
+      for (String path : List.of("/", "/docs", "/actuator/health", "/actuator/metrics", "/ok")) {
+        assertThat(statusLine(server, path, "evil.example")).as(path).startsWith("HTTP/1.1 403");
+      }
+      assertThat(statusLine(server, "/actuator/health/readiness", "127.0.0.1"))
+          .startsWith("HTTP/1.1 200");
+    }
+  }
+
+  private static String statusLine(URI server, String path, String host) throws IOException {
+    try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+      String request = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n";
+      socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.UTF_8));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer.lines().findFirst().orElse("");
     }
   }
 }

@@ -5,15 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 /** The compose file as far as it can be judged without containers. */
 class ComposeTest {
   private static final Path DOCKERFILE = Path.of("temporal-dev/Dockerfile");
+
+  /** What the sizing in docs/deployment.md asks for. */
+  private static final long MOST_USED_HEAP = DataSize.ofMegabytes(512).toBytes();
+
+  /** Classes 150, compiled code 64, threads and garbage collector 64, network buffers 64. */
+  private static final long BESIDE_THE_HEAP = DataSize.ofMegabytes(342).toBytes();
+
   private static final String DONE = "service_completed_successfully";
   private static final String HEALTHY = "service_healthy";
 
@@ -202,5 +213,38 @@ class ComposeTest {
             .toList();
 
     assertThat(copied).containsExactlyInAnyOrderElementsOf(taken);
+  }
+
+  private static long bytes(Object limit) {
+    return DataSize.parse(limit.toString().toUpperCase(Locale.ROOT) + "B").toBytes();
+  }
+
+  @Test
+  void shouldLeaveMemoryBesideTheHeapInEveryContainer() {
+    assertThat(services.values()).allSatisfy(it -> assertThat(it).containsKey("mem_limit"));
+    Matcher heap =
+        Pattern.compile("-XX:MaxRAMPercentage=(\\d+)").matcher(ServerSettings.text(DOCKERFILE));
+    assertThat(heap.find()).isTrue();
+    long percent = Long.parseLong(heap.group(1));
+    for (String name : List.of("server", "worker")) {
+      long limit = bytes(services.get(name).get("mem_limit"));
+      assertThat(limit * percent / 100).as("heap of %s", name).isGreaterThan(MOST_USED_HEAP);
+      assertThat(limit * (100 - percent) / 100).as(name).isGreaterThan(BESIDE_THE_HEAP);
+    }
+    assertThat(bytes(services.get("temporal").get("mem_limit")))
+        .isGreaterThan(DataSize.ofMegabytes(900).toBytes());
+    assertThat(map(services.get("temporal").get("environment")))
+        .containsEntry("GOMEMLIMIT", "900MiB");
+  }
+
+  @Test
+  void shouldSayThatOthersMayReachAServerThatListensOnAllAddresses() {
+    assertThat(list(services.get("server").get("command"))).contains("0.0.0.0", "--allow-remote");
+    assertThat(
+            ServerSettings.text(DOCKERFILE)
+                .lines()
+                .filter(line -> line.startsWith("CMD "))
+                .findFirst())
+        .hasValueSatisfying(line -> assertThat(line).contains("0.0.0.0", "--allow-remote"));
   }
 }

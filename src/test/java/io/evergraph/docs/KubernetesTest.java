@@ -91,6 +91,21 @@ class KubernetesTest {
   }
 
   @Test
+  void shouldSayThatOthersMayReachAServerAndUnderWhichNames() {
+    JsonNode server =
+        kind("Deployment")
+            .map(KubernetesTest::container)
+            .filter(it -> it.path("name").asText().equals("server"))
+            .findFirst()
+            .orElseThrow();
+    String service = kind("Service").findFirst().orElseThrow().at("/metadata/name").asText();
+
+    assertThat(server.path("args").toString()).contains("0.0.0.0", "--allow-remote");
+    assertThat(kind("ConfigMap").map(it -> it.at("/data/EVERGRAPH_WEB_ALLOWEDHOSTS").asText()))
+        .containsExactly(service + "," + service + ".*");
+  }
+
+  @Test
   void shouldHoldNoSecret() {
     assertThat(kind("Secret")).isEmpty();
     assertThat(kind("Deployment").map(it -> container(it).at("/envFrom/1/secretRef/name").asText()))

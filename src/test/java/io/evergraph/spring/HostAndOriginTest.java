@@ -1,0 +1,148 @@
+package io.evergraph.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/** What a browser sends in the name of a foreign page. */
+class HostAndOriginTest {
+  private static final String HOST = "Host: localhost";
+  private static final String CREATE = "POST /threads";
+  private static final String RETRY = "POST /admin/parked/retry";
+
+  private final WebApplicationContextRunner runner =
+      new WebApplicationContextRunner(AnnotationConfigServletWebServerApplicationContext::new)
+          .withUserConfiguration(Everything.class, Graphs.class)
+          .withPropertyValues(
+              "server.port=0",
+              "server.address=127.0.0.1",
+              "management.endpoints.web.exposure.include=health",
+              "evergraph.runtime=memory");
+
+  /** Writes what clients of Java may not: any header Host and Origin. */
+  private static String send(
+      AssertableWebApplicationContext context, String request, String... headers)
+      throws IOException {
+    int port =
+        context
+            .getSourceApplicationContext(AnnotationConfigServletWebServerApplicationContext.class)
+            .getWebServer()
+            .getPort();
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      String lines =
+          request
+              + " HTTP/1.1\r\n"
+              + String.join("\r\n", headers)
+              + "\r\nConnection: close\r\nContent-Type: application/json\r\n"
+              + "Content-Length: 2\r\n\r\n{}";
+      socket.getOutputStream().write(lines.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static void assertRefused(String answer, String kind, String remedy) {
+    assertThat(answer)
+        .startsWith("HTTP/1.1 403")
+        .contains("application/problem+json", "urn:evergraph:problem:" + kind, remedy);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET /ok", "GET /threads/a/state", "GET /admin/parked", CREATE, RETRY})
+  void shouldRefuseAHostThatIsNotItsOwn(String request) {
+    runner.run(
+        context ->
+            assertRefused(
+                send(context, request, "Host: evil.example"),
+                "unknown-host",
+                "evergraph.web.allowed-hosts"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"localhost", "LOCALHOST:80", "a.localhost:8080", "127.0.0.1:1", "[::1]:8080"})
+  void shouldAnswerUnderTheNamesOfThisMachine(String host) {
+    runner.run(
+        context ->
+            assertThat(send(context, "GET /ok", "Host: " + host)).startsWith("HTTP/1.1 200"));
+  }
+
+  @Test
+  void shouldAnswerUnderTheNamesThatAreSet() {
+    runner
+        .withPropertyValues(
+            "evergraph.web.allowed-hosts=*.example.com,agents",
+            "evergraph.web.public-url=https://public.example/agents")
+        .run(
+            context -> {
+              for (String host :
+                  new String[] {"a.example.com", "AGENTS:8080", "public.example:443"}) {
+                assertThat(send(context, "GET /ok", "Host: " + host))
+                    .as(host)
+                    .startsWith("HTTP/1.1 200");
+              }
+              assertRefused(
+                  send(context, "GET /ok", "Host: example.com.evil"), "unknown-host", "Host");
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Origin: https://evil.example",
+        "Origin: null",
+        "Origin: http://localhost.evil.example",
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-site"
+      })
+  void shouldRefuseAChangeThatAForeignPageSends(String header) {
+    runner.run(
+        context -> {
+          for (String request : new String[] {CREATE, RETRY, "DELETE /threads/a"}) {
+            assertRefused(
+                send(context, request, HOST, header),
+                "foreign-origin",
+                "evergraph.web.allowed-origins");
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Origin: http://localhost",
+        "Origin: http://localhost:3000",
+        "Origin: https://pages.example",
+        "Sec-Fetch-Site: same-origin",
+        "Sec-Fetch-Site: none",
+        "Accept: */*"
+      })
+  void shouldTakeAChangeOfItsOwnPagesOfNamedOnesAndOfPrograms(String header) {
+    runner
+        .withPropertyValues(
+            "evergraph.web.allowed-origins=http://localhost:[*],https://pages.example")
+        .run(context -> assertThat(send(context, CREATE, HOST, header)).startsWith("HTTP/1.1 200"));
+  }
+
+  @Test
+  void shouldLeaveThePathsOfTheApplicationToIt() {
+    runner.run(
+        context ->
+            assertThat(send(context, "GET /actuator/health", "Host: evil.example"))
+                .contains("\"status\"")
+                .doesNotContain("unknown-host"));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Everything {}
+}
