@@ -7,6 +7,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedTemporalTest {
@@ -42,8 +43,8 @@ class EmbeddedTemporalTest {
     }
 
     private Class<?> define(String name) throws ClassNotFoundException {
-      try (InputStream file = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
-        byte[] code = file.readAllBytes();
+      try (InputStream file = EmbeddedTemporal.class.getResourceAsStream("EmbeddedTemporal.class")) {
+        byte[] code = Objects.requireNonNull(file).readAllBytes();
         return defineClass(name, code, 0, code.length);
       } catch (IOException failure) {
         throw new ClassNotFoundException(name, failure);

@@ -2,6 +2,7 @@ package io.evergraph.runtime.spi;
 
 import io.evergraph.error.BlobUnavailableException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -15,7 +16,7 @@ public final class LocalBlobStore implements BlobStore {
   @Override
   public BlobReference put(byte[] content) {
     BlobReference reference = BlobReference.of(content);
-    contents.put(reference, new Kept(content.clone(), Instant.now()));
+    contents.put(reference, new Kept(content.clone()));
     return reference;
   }
 
@@ -25,7 +26,7 @@ public final class LocalBlobStore implements BlobStore {
     if (kept == null) {
       throw new BlobUnavailableException(reference.hash(), "nothing is kept under that name");
     }
-    return kept.content().clone();
+    return kept.content.clone();
   }
 
   @Override
@@ -36,12 +37,21 @@ public final class LocalBlobStore implements BlobStore {
   @Override
   public int deleteUnusedSince(Instant time) {
     int removed = 0;
-    for (Map.Entry<BlobReference, Kept> entry : contents.entrySet()) {
-      boolean unused = entry.getValue().lastPut().isBefore(time);
-      removed += unused && contents.remove(entry.getKey(), entry.getValue()) ? 1 : 0;
+    for (BlobReference reference : List.copyOf(contents.keySet())) {
+      Kept kept = contents.get(reference);
+      boolean unused = kept != null && kept.lastPut.isBefore(time);
+      removed += unused && contents.remove(reference, kept) ? 1 : 0;
     }
     return removed;
   }
 
-  private record Kept(byte[] content, Instant lastPut) {}
+  /** One put: a later one of the same content is another. */
+  private static final class Kept {
+    private final byte[] content;
+    private final Instant lastPut = Instant.now();
+
+    Kept(byte[] content) {
+      this.content = content;
+    }
+  }
 }
