@@ -43,7 +43,8 @@ class EmbeddedTemporalTest {
     }
 
     private Class<?> define(String name) throws ClassNotFoundException {
-      try (InputStream file = EmbeddedTemporal.class.getResourceAsStream("EmbeddedTemporal.class")) {
+      try (InputStream file =
+          EmbeddedTemporal.class.getResourceAsStream("EmbeddedTemporal.class")) {
         byte[] code = Objects.requireNonNull(file).readAllBytes();
         return defineClass(name, code, 0, code.length);
       } catch (IOException failure) {
