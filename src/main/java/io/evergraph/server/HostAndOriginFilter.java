@@ -93,7 +93,7 @@ public final class HostAndOriginFilter extends OncePerRequestFilter {
   }
 
   private static boolean isAddress(String host, String localAddress) {
-    return host.equals(localAddress) || host.startsWith("[") && isSameIpv6(host, localAddress);
+    return host.equals(localAddress) || (host.startsWith("[") && isSameIpv6(host, localAddress));
   }
 
   /** An address in brackets is never looked up. */
