@@ -12,6 +12,7 @@ final class ExceptionRegistry {
           of(ConflictingWriteException.class, ConflictingWriteException::new),
           of(SubgraphBusyException.class, SubgraphBusyException::new),
           of(ReducerException.class, ReducerException::new),
+          of(EngineFailureException.class, EngineFailureException::new),
           of(InvalidValueException.class, InvalidValueException::new),
           of(MissingValueException.class, MissingValueException::new),
           of(UnknownTargetException.class, UnknownTargetException::new),

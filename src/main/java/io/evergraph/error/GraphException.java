@@ -42,7 +42,8 @@ public abstract sealed class GraphException extends RuntimeException
         StateMissingException,
         TooLargeException,
         BlobUnavailableException,
-        InvalidInputException {
+        InvalidInputException,
+        EngineFailureException {
   private final transient Facts facts;
 
   GraphException(Facts facts, String template) {

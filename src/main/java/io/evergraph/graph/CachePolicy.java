@@ -23,6 +23,7 @@ public record CachePolicy(List<String> channels, Optional<Duration> timeToLive, 
       throw new IllegalArgumentException(
           "Expected a positive time to live but found " + timeToLive.get() + ".");
     }
+    timeToLive.ifPresent(time -> PolicyLimits.time("a time to live", time));
   }
 
   /** Returns this policy with cases told apart by the given channels alone. */

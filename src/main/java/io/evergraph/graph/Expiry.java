@@ -17,6 +17,7 @@ public record Expiry(Duration after, WhenExpired then) {
       throw new IllegalArgumentException(
           "Expected a question to wait for a positive time but found " + after + ".");
     }
+    after = PolicyLimits.time("how long a question waits", after);
   }
 
   /** What becomes of a question that nobody has answered in time. */

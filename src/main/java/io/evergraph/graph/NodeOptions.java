@@ -35,17 +35,20 @@ public record NodeOptions(
         Collections.unmodifiableMap(
             new LinkedHashMap<>(Objects.requireNonNullElse(parameters, Map.of())));
     tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
-    requirePositive(timeout);
-    requirePositive(hardTimeout);
-    requirePositive(interval);
-    if (attempts != null && attempts < 1) {
+    requirePermitted(timeout);
+    requirePermitted(hardTimeout);
+    requirePermitted(interval);
+    if (attempts != null && PolicyLimits.attempts(attempts) < 1) {
       throw new IllegalArgumentException("Expected at least 1 attempt but found " + attempts + ".");
     }
   }
 
-  private static void requirePositive(@Nullable Duration time) {
+  private static void requirePermitted(@Nullable Duration time) {
     if (time != null && (time.isZero() || time.isNegative())) {
       throw new IllegalArgumentException("Expected a timeout above 0 but found " + time + ".");
+    }
+    if (time != null) {
+      Duration unused = PolicyLimits.time("a time of call options", time);
     }
   }
 
@@ -98,7 +101,7 @@ public record NodeOptions(
     double factor = (double) policy.hardTimeout().toNanos() / policy.timeout().toNanos();
     return silence.equals(policy.timeout())
         ? policy.hardTimeout()
-        : Duration.ofNanos((long) (silence.toNanos() * factor));
+        : PolicyLimits.capped(Duration.ofNanos((long) (silence.toNanos() * factor)));
   }
 
   /** Returns whether these options change nothing. */

@@ -37,6 +37,7 @@ public record NodePolicy(
           "Expected 0 < timeout <= hard timeout but found %s and %s."
               .formatted(timeout, hardTimeout));
     }
+    hardTimeout = PolicyLimits.time("the hard timeout", hardTimeout);
     retries = List.copyOf(retries);
   }
 
@@ -71,9 +72,14 @@ public record NodePolicy(
     return new NodePolicy(
         retries,
         longestSilence,
-        longestSilence.multipliedBy(HARD_TIMEOUT_FACTOR),
+        hardTimeoutFor(longestSilence),
         placement,
         cache);
+  }
+
+  private static Duration hardTimeoutFor(Duration timeout) {
+    Duration silence = PolicyLimits.time("the timeout", timeout);
+    return PolicyLimits.capped(silence.multipliedBy(HARD_TIMEOUT_FACTOR));
   }
 
   /** Returns a builder that holds the defaults. */
@@ -159,7 +165,7 @@ public record NodePolicy(
 
     /** Returns the policy. */
     public NodePolicy build() {
-      Duration hard = hardTimeout == null ? timeout.multipliedBy(HARD_TIMEOUT_FACTOR) : hardTimeout;
+      Duration hard = hardTimeout == null ? hardTimeoutFor(timeout) : hardTimeout;
       return new NodePolicy(retries, timeout, hard, placement, cache);
     }
   }

@@ -48,15 +48,18 @@ public record RetryPolicy(
       throw new IllegalArgumentException(
           "Expected at least 1 attempt but found " + maxAttempts + ".");
     }
-    if (coefficient < 1.0) {
+    if (!(coefficient >= 1.0 && coefficient <= PolicyLimits.COEFFICIENT)) {
       throw new IllegalArgumentException(
-          "Expected a coefficient of 1 or more but found " + coefficient + ".");
+          "Expected a coefficient from 1 to %,.0f but found %s."
+              .formatted(PolicyLimits.COEFFICIENT, coefficient));
     }
     if (initialInterval.isNegative() || maxInterval.compareTo(initialInterval) < 0) {
       throw new IllegalArgumentException(
           "Expected 0 <= initial interval <= maximum interval but found %s and %s."
               .formatted(initialInterval, maxInterval));
     }
+    maxAttempts = PolicyLimits.attempts(maxAttempts);
+    maxInterval = PolicyLimits.time("the longest pause between attempts", maxInterval);
     errors = sorted(errors.stream());
     nonRetryable = sorted(nonRetryable.stream());
   }

@@ -18,6 +18,7 @@ public record Send(String target, StateUpdate input, Optional<Duration> timeout)
       throw new IllegalArgumentException(
           "Expected a positive timeout of the send to '" + target + "' but found " + timeout.get());
     }
+    timeout.ifPresent(limit -> PolicyLimits.time("the timeout of a send", limit));
   }
 
   /** Returns this send with another input. */

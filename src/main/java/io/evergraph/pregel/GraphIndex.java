@@ -13,6 +13,7 @@ import io.evergraph.graph.Node;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.graph.SubgraphNode;
 import io.evergraph.state.Channel;
+import io.evergraph.state.ReducerCall;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
@@ -39,10 +40,11 @@ final class GraphIndex {
   private final Map<String, GraphIndex> children = new LinkedHashMap<>();
   private final boolean hasRaces;
   private final boolean hasHandlers;
+  private final boolean callsReducersOfUsers;
 
-  GraphIndex(GraphSpec spec, Graph bound) {
+  GraphIndex(GraphSpec spec, Graph bound, ReducerCall calls) {
     this.spec = spec;
-    this.schema = StateSchema.of(channelsOf(spec, bound), spec.openness());
+    this.schema = StateSchema.of(channelsOf(spec, bound), spec.openness()).calling(calls);
     spec.edges().stream().distinct().forEach(this::index);
     Reachability reachability = new Reachability(spec);
     allJoins.stream()
@@ -54,13 +56,16 @@ final class GraphIndex {
     for (Node node : spec.nodes()) {
       nodes.put(node.name(), node);
       if (node instanceof SubgraphNode child) {
-        children.put(child.name(), new GraphIndex(child.graph(), bound.subgraph(child.name())));
+        children.put(child.name(), new GraphIndex(child.graph(), bound.subgraph(child.name()), calls));
       }
     }
     this.hasRaces = !races.isEmpty() || children.values().stream().anyMatch(GraphIndex::hasRaces);
     this.hasHandlers =
         spec.failure().hasHandlers()
             || children.values().stream().anyMatch(GraphIndex::hasHandlers);
+    this.callsReducersOfUsers =
+        schema.callsReducersOfUsers()
+            || children.values().stream().anyMatch(GraphIndex::callsReducersOfUsers);
   }
 
   private static List<Channel<?>> channelsOf(GraphSpec spec, Graph bound) {
@@ -186,6 +191,10 @@ final class GraphIndex {
 
   boolean hasHandlers() {
     return hasHandlers;
+  }
+
+  boolean callsReducersOfUsers() {
+    return callsReducersOfUsers;
   }
 
   /** Returns whether what follows a superstep depends on that superstep alone. */

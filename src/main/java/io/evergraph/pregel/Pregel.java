@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.SubgraphBusyException;
@@ -8,6 +9,7 @@ import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
+import io.evergraph.state.ReducerCall;
 import io.evergraph.state.StateSchema;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +44,17 @@ public final class Pregel {
    * @throws UnknownChannelException when the topology has a channel that the graph does not declare
    */
   public static Pregel of(GraphSpec spec, Graph bound) {
-    return new Pregel(new GraphIndex(spec, bound), bound);
+    return new Pregel(new GraphIndex(spec, bound, ReducerCall.PLAIN), bound);
+  }
+
+  /** Returns this engine with reducers of users that are called in another way. */
+  public Pregel calling(ReducerCall calls) {
+    return new Pregel(new GraphIndex(spec(), graph, calls), graph);
+  }
+
+  /** Returns whether the graph, or a subgraph, has reducers of users. */
+  public boolean callsReducersOfUsers() {
+    return index.callsReducersOfUsers();
   }
 
   /** Returns the checkpoint of a thread that nothing has happened on. */
@@ -117,6 +129,13 @@ public final class Pregel {
               result.match(
                   Progress.Settled::new, asked -> asking(asked, now), Progress.Broken::new)));
     }
+  }
+
+  /** Returns how a run stands that cannot go on: it is halted; without a run nothing changes. */
+  public Checkpoint refuse(Checkpoint at, GraphException reason, Instant now) {
+    Transition transition = new Transition(index, at, now);
+    transition.halt(new Halt.Refused(reason));
+    return transition.result();
   }
 
   private static Progress asking(TaskResult.Asked asked, Instant now) {

@@ -86,8 +86,8 @@ public final class GraphListeners {
     } else if (event instanceof RecoveryEvent.HandlerPlanned handler) {
       news.add(listener -> listener.beforeNode(graph, thread, handler.taskId(), handler.node()));
     } else if (event instanceof RunEvent.TaskFinished finished) {
-      State state = after(pregel, at, finished);
-      news.add(listener -> listener.afterNode(graph, thread, finished, state));
+      news.add(
+          listener -> listener.afterNode(graph, thread, finished, after(pregel, at, finished)));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.PolicyLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -29,17 +30,20 @@ public record TaskChange(
       throw new InvalidInputException(
           "a change of limits", "a timeout, an interval or a number of attempts", "nothing");
     }
-    requirePositive("the longest attempt", hardTimeout);
-    requirePositive("the longest silence of a worker", heartbeatTimeout);
-    requirePositive("the pause between attempts", interval);
-    if (attempts != null && attempts < 1) {
+    requirePermitted("the longest attempt", hardTimeout);
+    requirePermitted("the longest silence of a worker", heartbeatTimeout);
+    requirePermitted("the pause between attempts", interval);
+    if (attempts != null && PolicyLimits.attempts(attempts) < 1) {
       throw new InvalidInputException("the number of attempts", "1 or more", "" + attempts);
     }
   }
 
-  private static void requirePositive(String subject, @Nullable Duration time) {
+  private static void requirePermitted(String subject, @Nullable Duration time) {
     if (time != null && (time.isZero() || time.isNegative())) {
       throw new InvalidInputException(subject, "more than 0", time.toString());
+    }
+    if (time != null) {
+      Duration unused = PolicyLimits.time(subject, time);
     }
   }
 }

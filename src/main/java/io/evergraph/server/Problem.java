@@ -1,6 +1,7 @@
 package io.evergraph.server;
 
 import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.error.EngineFailureException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidInputException;
@@ -47,6 +48,7 @@ public record Problem(
           Map.entry(NothingToResumeException.class, HttpStatus.CONFLICT),
           Map.entry(GraphMismatchException.class, HttpStatus.CONFLICT),
           Map.entry(VersionMisfitException.class, HttpStatus.CONFLICT),
+          Map.entry(EngineFailureException.class, HttpStatus.INTERNAL_SERVER_ERROR),
           Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),
           Map.entry(BlobUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(RuntimeUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE));

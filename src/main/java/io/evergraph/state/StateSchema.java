@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 public final class StateSchema {
   private final Map<String, Channel<?>> channels;
   private final Openness openness;
+  private final ReducerCall calls;
   private final List<Channel<?>> ephemeral;
   private final boolean tracksAll;
 
-  private StateSchema(Map<String, Channel<?>> channels, Openness openness) {
+  private StateSchema(Map<String, Channel<?>> channels, Openness openness, ReducerCall calls) {
     this.channels = channels;
     this.openness = openness;
+    this.calls = calls;
     this.ephemeral = living(channels, Lifetime.STEP);
     this.tracksAll = living(channels, Lifetime.RUN).isEmpty();
   }
@@ -46,7 +48,22 @@ public final class StateSchema {
   public static StateSchema of(Collection<? extends Channel<?>> channels, Openness openness) {
     Map<String, Channel<?>> byName = new LinkedHashMap<>();
     channels.forEach(channel -> byName.put(channel.name(), channel));
-    return new StateSchema(Collections.unmodifiableMap(byName), openness);
+    return new StateSchema(Collections.unmodifiableMap(byName), openness, ReducerCall.PLAIN);
+  }
+
+  /** Returns this schema with reducers of users that are called in another way. */
+  public StateSchema calling(ReducerCall other) {
+    return new StateSchema(channels, openness, other);
+  }
+
+  /** Returns whether a channel has a reducer of a user. */
+  public boolean callsReducersOfUsers() {
+    return channels.values().stream().anyMatch(channel -> isOfUser(channel.reducer()));
+  }
+
+  private static boolean isOfUser(Reducer reducer) {
+    return reducer instanceof NamedReducer
+        || !reducer.getClass().getPackageName().equals(Reducer.class.getPackageName());
   }
 
   /** Returns the declared channels by name. */
@@ -167,15 +184,16 @@ public final class StateSchema {
     return true;
   }
 
-  private static @Nullable Object combined(
+  private @Nullable Object combined(
       Channel<?> channel, @Nullable Object current, Write write) {
     return write.overwrite() ? write.value() : reduce(channel, current, write.value());
   }
 
-  private static @Nullable Object reduce(
+  private @Nullable Object reduce(
       Channel<?> channel, @Nullable Object current, @Nullable Object write) {
     try {
-      return channel.reducer().reduce(current, write);
+      ReducerCall call = isOfUser(channel.reducer()) ? calls : ReducerCall.PLAIN;
+      return call.reduce(channel, current, write);
     } catch (GraphException known) {
       throw known;
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError failure) {

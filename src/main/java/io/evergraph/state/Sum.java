@@ -53,6 +53,6 @@ public final class Sum implements Reducer {
           "expected two numbers of one type but found %s and %s"
               .formatted(current.getClass().getSimpleName(), write.getClass().getSimpleName()));
     }
-    return kind.addition().apply(current, write);
+    return NumberLimits.require(kind.addition().apply(current, write));
   }
 }

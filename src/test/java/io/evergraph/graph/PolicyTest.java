@@ -3,13 +3,17 @@ package io.evergraph.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.state.StateUpdate;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PolicyTest {
 
@@ -122,5 +126,52 @@ class PolicyTest {
     assertThatThrownBy(() -> new RetryPolicy(attempts, initial, coefficient, longest, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("but found");
+  }
+
+  @Test
+  void shouldRefuseNumbersAndTimesThatWouldOverflow() {
+    Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
+
+    assertThatThrownBy(() -> RetryPolicy.DEFAULT.withMaxAttempts(Integer.MAX_VALUE))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("50000");
+    assertThatThrownBy(() -> RetryPolicy.DEFAULT.withFirstPause(endless))
+        .isInstanceOf(InvalidInputException.class);
+    assertThatThrownBy(() -> NodePolicy.builder().timeout(endless).build())
+        .isInstanceOf(InvalidInputException.class);
+    assertThatThrownBy(() -> NodePolicy.DEFAULT.withTimeout(endless))
+        .isInstanceOf(InvalidInputException.class);
+    assertThatThrownBy(() -> NodeOptions.builder().attempts(Integer.MAX_VALUE).build())
+        .isInstanceOf(InvalidInputException.class);
+    assertThatThrownBy(() -> NodeOptions.builder().timeout(endless).build())
+        .isInstanceOf(InvalidInputException.class);
+    assertThatThrownBy(() -> new Expiry(endless, new Expiry.FailTask()))
+        .isInstanceOf(InvalidInputException.class);
+    assertThatThrownBy(
+            () -> new Send("a", StateUpdate.empty(), Optional.of(Duration.ofDays(4_000))))
+        .isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void shouldStayWithinItsLimitsWhateverIsWorkedOut() {
+    Duration longest = PolicyLimits.TIME;
+    RetryPolicy steep =
+        new RetryPolicy(PolicyLimits.ATTEMPTS, longest, 1_000, longest, List.of());
+    NodePolicy policy = NodePolicy.DEFAULT.withTimeout(longest);
+
+    assertThat(steep.delayAfter(PolicyLimits.ATTEMPTS)).isEqualTo(longest);
+    assertThat(policy.hardTimeout()).isEqualTo(longest);
+    assertThat(
+            NodeOptions.builder().timeout(longest).build().applyTo(NodePolicy.DEFAULT).hardTimeout())
+        .isEqualTo(longest);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, 1e308})
+  void shouldRefuseACoefficientThatIsNone(double coefficient) {
+    assertThatThrownBy(
+            () ->
+                new RetryPolicy(2, Duration.ZERO, coefficient, Duration.ofSeconds(1), List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

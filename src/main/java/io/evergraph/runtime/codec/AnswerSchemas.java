@@ -58,6 +58,18 @@ public final class AnswerSchemas {
     }
   }
 
+  /**
+   * Lets a question pass whose answers can be checked.
+   *
+   * @throws io.evergraph.error.InvalidValueException when its schema is broken
+   */
+  public void requireCheckable(Interrupt question) {
+    Map<String, Object> schema = question.schema();
+    if (schema != null) {
+      schemas.require(schema, "the schema of a question of '" + question.node() + "'");
+    }
+  }
+
   public void check(List<Interrupt> open, List<Answer> answers) {
     asked(open, answers).forEach((question, given) -> check(question, given.orElse(null)));
   }

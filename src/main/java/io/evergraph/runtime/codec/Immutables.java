@@ -123,7 +123,14 @@ final class Immutables {
       return (list || map) && isCertain(arguments[arguments.length - 1], met);
     }
     return type instanceof Class<?> raw
-        && (isJdkValue(raw) || raw.isEnum() || (raw.isRecord() && isCertainRecord(raw, met)));
+        && ((isJdkValue(raw) && !isUnbounded(raw))
+            || raw.isEnum()
+            || (raw.isRecord() && isCertainRecord(raw, met)));
+  }
+
+  /** Numbers of any size come back from JSON only within its limits. */
+  private static boolean isUnbounded(Class<?> type) {
+    return type == BigDecimal.class || type == BigInteger.class;
   }
 
   private static boolean isCertainRecord(Class<?> type, Set<Type> met) {

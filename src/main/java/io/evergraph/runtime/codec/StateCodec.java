@@ -127,6 +127,18 @@ public final class StateCodec {
     return mapper.convertValue(value, Object.class);
   }
 
+  /**
+   * Returns a value from outside as plain maps, lists, text, numbers and booleans.
+   *
+   * @param place what is read, for the message
+   * @throws InvalidValueException when it is beyond the limits of values
+   */
+  public @Nullable Object plain(@Nullable Object value, String place) {
+    JsonNode tree = toJson(value);
+    JsonLimits.require(tree, place);
+    return plain(tree);
+  }
+
   /** Returns the values of a state as plain maps, lists, text, numbers and booleans, by channel. */
   public Map<String, @Nullable Object> plain(State state) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -167,6 +179,7 @@ public final class StateCodec {
     if (channel instanceof ListChannel<?> list) {
       return readElements(tree, list);
     }
+    JsonLimits.require(tree, channel.name());
     Object value = fromJson(tree, channel.writeType(), channel.name());
     return value == null ? null : Immutables.freeze(value).orElse(value);
   }
@@ -180,6 +193,7 @@ public final class StateCodec {
   }
 
   private @Nullable Object readElement(JsonNode element, ListChannel<?> channel) {
+    JsonLimits.require(element, channel.name());
     return REMOVE.equals(element.path("type").asText()) && element.has("id")
         ? new Removed(element.get("id").asText())
         : fromJson(element, channel.elementType(), channel.name());
@@ -250,11 +264,15 @@ public final class StateCodec {
   public Write checked(Write write, StateSchema schema, String writer) {
     Channel<?> channel = schema.channel(write.channel(), writer);
     Object value = write.value();
-    if (value == null || value instanceof Removed) {
-      return write;
-    }
+    return value == null || value instanceof Removed
+        ? write
+        : write.withValue(checked(value, channel));
+  }
+
+  /** Lets a value in that fits a channel, survives JSON and can be shared. */
+  public Object checked(Object value, Channel<?> channel) {
     Optional<Object> frozen = fits(value, channel) ? Immutables.freeze(value) : Optional.empty();
-    return write.withValue(frozen.orElseGet(() -> copy(value, channel)));
+    return frozen.orElseGet(() -> copy(value, channel));
   }
 
   /** Only values of exactly the declared types come back as they are without a trial. */

@@ -203,7 +203,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   private Answer plain(Answer answer) {
     return answer instanceof Answer.Value value
-        ? new Answer.Value(value.interruptId(), codec.plain(value.value()))
+        ? new Answer.Value(value.interruptId(), codec.plain(value.value(), "the answer"))
         : answer;
   }
 

@@ -24,6 +24,7 @@ import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.node.Invocation;
+import io.evergraph.runtime.thread.ReducerDeadline;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.state.State;
@@ -96,7 +97,7 @@ final class InMemoryThread implements ThreadDriver.Port {
       tasks.start(align());
       driver.note(message.id());
     } else {
-      Checkpoint unused = bound.pregel().accept(bound.at(), message.input(), now());
+      Checkpoint unused = bound.preview(bound.at(), message.input(), now());
       driver.add(message);
     }
   }
@@ -293,6 +294,11 @@ final class InMemoryThread implements ThreadDriver.Port {
   @Override
   public Instant now() {
     return runtime.now();
+  }
+
+  @Override
+  public ReducerDeadline reducers() {
+    return new ReducerDeadline(runtime.codec(), Supplier::get);
   }
 
   /** Completes what waits for the ends of runs, and tells the listeners. */

@@ -2,6 +2,7 @@ package io.evergraph.runtime.node;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.PolicyLimits;
 import io.evergraph.graph.RetryAfter;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.pregel.TaskReport;
@@ -56,7 +57,7 @@ record AttemptOutcome(
 
   private Duration pause(RetryPolicy rule, Throwable failure) {
     return failure instanceof RetryAfter hint
-        ? hint.retryAfter()
+        ? PolicyLimits.capped(hint.retryAfter())
         : rule.delayAfter(invocation.attempt());
   }
 }

@@ -126,6 +126,7 @@ final class TaskContext implements NodeContext {
             question.metadata(),
             expiry(question),
             null);
+    schemas.requireCheckable(interrupt);
     if (interrupt.expiry() != null
         && interrupt.expiry().then() instanceof Expiry.TakeAnswer answer) {
       schemas.check(interrupt, answer.value());

@@ -53,6 +53,8 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     Instant now();
 
     void moved(ThreadProgress progress, List<RunEvent> news);
+
+    ReducerDeadline reducers();
   }
 
   /** What may wait for a thread. */
@@ -91,6 +93,9 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     seen.addAll(ids);
     mode = latest;
     progress = at;
+    if (at != null) {
+      at.boundBy(port.reducers());
+    }
   }
 
   public ThreadId id() {
@@ -190,6 +195,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     if (bound == null) {
       Pregel pregel = engine.get();
       bound = new ThreadProgress(pregel, pregel.begin(id.value()));
+      bound.boundBy(port.reducers());
       progress = bound;
     }
     return bound;
@@ -258,6 +264,11 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   public void settle(List<TaskResult> results) {
     move(at -> at.settle(results, port.now()));
+  }
+
+  /** Halts a run that cannot go on. */
+  public void refuse(GraphException reason) {
+    move(at -> at.refuse(reason, port.now()));
   }
 
   public void ignore(String interruptId, GraphException reason) {

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ public final class ThreadProgress {
   private Checkpoint at;
   private Optional<Instant> deadline;
   private @Nullable Next next;
+  private @Nullable ReducerDeadline reducers;
 
   public ThreadProgress(Pregel pregel, Checkpoint at) {
     this(pregel, at, new CheckpointHistory(pregel.spec().retention()), new EventLog());
@@ -54,6 +56,26 @@ public final class ThreadProgress {
     this.checkpoints = checkpoints;
     this.events = events;
     this.deadline = pregel.deadline(at);
+  }
+
+  /** Has reducers of users refused from now on that take too long. */
+  public void boundBy(ReducerDeadline deadline) {
+    reducers = deadline;
+  }
+
+  private Checkpoint moved(Function<Pregel, Checkpoint> transition) {
+    return reducers == null ? transition.apply(pregel) : reducers.run(pregel, transition);
+  }
+
+  /**
+   * Returns the checkpoint that an input leads to from another one, without taking it in.
+   *
+   * @throws GraphException when it does not fit
+   */
+  public Checkpoint preview(Checkpoint from, Input input, Instant now) {
+    return reducers == null
+        ? pregel.accept(from, input, now)
+        : reducers.preview(pregel, engine -> engine.accept(from, input, now));
   }
 
   CheckpointHistory checkpoints() {
@@ -100,7 +122,7 @@ public final class ThreadProgress {
   public List<RunEvent> accept(Input input, Instant now) {
     Input identified = Identities.given(input);
     Checkpoint before = at;
-    Checkpoint after = pregel.accept(at, identified, now);
+    Checkpoint after = moved(engine -> engine.accept(before, identified, now));
     List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextNumber(), now);
     for (RunEvent event : news) {
       if (event instanceof RunEvent.RunStarted started) {
@@ -122,7 +144,7 @@ public final class ThreadProgress {
     }
     List<RunEvent> news = new ArrayList<>();
     if (strategy.rollsBack(status)) {
-      Checkpoint unused = pregel.accept(at, input, now);
+      Checkpoint unused = preview(at, input, now);
       news.addAll(cancel(OnCancel.ROLLBACK, input.runId(), now));
     }
     news.addAll(accept(input, now));
@@ -202,9 +224,18 @@ public final class ThreadProgress {
   /** Takes results in; those that came together with failures count before these. */
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
     List<TaskResult> ordered = results.size() == 1 ? results : failuresLast(results);
-    Checkpoint after = pregel.settle(at, ordered, now);
+    Checkpoint after = moved(engine -> engine.settle(at, ordered, now));
     List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now);
     return move(after, news);
+  }
+
+  /** Halts the run in progress, which cannot go on; without one the reason is an event alone. */
+  public List<RunEvent> refuse(GraphException reason, Instant now) {
+    if (!isRunning()) {
+      return ignore("-", String.valueOf(reason.getMessage()), now);
+    }
+    Checkpoint after = pregel.refuse(at, reason, now);
+    return move(after, RunEvents.ofResults(pregel, at, List.of(), after, nextNumber(), now));
   }
 
   private static List<TaskResult> failuresLast(List<TaskResult> results) {

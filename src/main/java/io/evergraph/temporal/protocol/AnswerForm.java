@@ -55,7 +55,7 @@ record AnswerForm(StateCodec codec) {
     if (!tree.has("value")) {
       throw misfit(tree);
     }
-    return new Answer.Value(task(tree, "interrupt"), codec.plain(tree.get("value")));
+    return new Answer.Value(task(tree, "interrupt"), codec.plain(tree.get("value"), "the answer"));
   }
 
   private static boolean isOrder(JsonNode tree, String name) {

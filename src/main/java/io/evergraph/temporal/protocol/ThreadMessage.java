@@ -72,7 +72,7 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
 
   /** Returns the checkpoint that this leads to; changes nothing. */
   default Checkpoint preview(BoundGraph bound, Checkpoint at) {
-    return bound.pregel().accept(at, input(bound), bound.now());
+    return bound.progress().preview(at, input(bound), bound.now());
   }
 
   default List<RunEvent> apply(BoundGraph bound) {

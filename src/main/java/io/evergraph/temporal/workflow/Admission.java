@@ -43,8 +43,8 @@ record Admission(GraphThread thread) {
       if (!thread.driver().knows(message.id())) {
         checkNew(message);
       }
-    } catch (GraphException refused) {
-      throw new RefusedMessage(refused);
+    } catch (RuntimeException | StackOverflowError failure) {
+      throw new RefusedMessage(RecordedOutcome.explained("check a message", failure));
     }
   }
 
@@ -76,6 +76,7 @@ record Admission(GraphThread thread) {
   private GraphBinding provisional(Graph graph) {
     Pregel pregel = Pregel.of(graph);
     ThreadProgress progress = new ThreadProgress(pregel, pregel.begin(thread.id()));
+    progress.boundBy(thread.reducers());
     return new GraphBinding(thread.shared(), progress, new StateLineage(0));
   }
 

@@ -54,7 +54,7 @@ final class ContinueAsNew {
 
   /** Continues as new; returns where too much would have to come along, to be tried again later. */
   Postponed leave() {
-    Optional<GraphInput> next = fitting();
+    Optional<GraphInput> next = RecordedOutcome.or(this::fitting, Optional::empty);
     if (next.isPresent()) {
       Workflow.continueAsNew(next.get());
     }

@@ -2,6 +2,7 @@ package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.UnknownGraphException;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.TaskResult;
@@ -93,21 +94,50 @@ public class GraphInterpreter implements GraphWorkflow {
    */
   private @Nullable Object interpret() {
     while (true) {
-      thread.drain();
-      boolean mayBegin = !continueAsNew.isDue();
-      thread.binding().ifPresent(bound -> tasks.align(bound, mayBegin));
-      if (deadline.hasGoneOff()) {
-        deadline.take().ifPresent(thread::expire);
-      } else if (tasks.hasNews()) {
-        thread.binding().ifPresent(this::settle);
-      } else if (canEnd()) {
-        return end();
-      } else if (canLeave()) {
-        visibility.show();
-        visibility.showPostponed(continueAsNew.leave());
-      } else {
-        awaitNews();
+      if (!advances()) {
+        if (canEnd()) {
+          return end();
+        }
+        rest();
       }
+    }
+  }
+
+  /** Returns whether the thread has moved on, be it to a halt. */
+  private boolean advances() {
+    try {
+      return advance();
+    } catch (UnknownGraphException unknown) {
+      throw unknown; // the workflow task waits so for a worker that has the graph
+    } catch (RuntimeException | StackOverflowError failure) {
+      GraphException reason = RecordedOutcome.explained("move the thread on", failure);
+      boolean wasRunning = thread.driver().isRunning();
+      thread.refuse(reason);
+      return wasRunning;
+    }
+  }
+
+  private boolean advance() {
+    thread.drain();
+    boolean mayBegin = !continueAsNew.isDue();
+    thread.binding().ifPresent(bound -> tasks.align(bound, mayBegin));
+    if (deadline.hasGoneOff()) {
+      deadline.take().ifPresent(thread::expire);
+      return true;
+    }
+    boolean hasResults = tasks.hasNews();
+    if (hasResults) {
+      thread.binding().ifPresent(this::settle);
+    }
+    return hasResults;
+  }
+
+  private void rest() {
+    if (canLeave()) {
+      visibility.show();
+      visibility.showPostponed(continueAsNew.leave());
+    } else {
+      awaitNews();
     }
   }
 
@@ -121,7 +151,11 @@ public class GraphInterpreter implements GraphWorkflow {
   private void awaitNews() {
     visibility.show();
     deadline.set(
-        thread.driver().deadline(), () -> WorkflowDescription.timer(thread.views().interrupts()));
+        thread.driver().deadline(),
+        () ->
+            RecordedOutcome.or(
+                () -> WorkflowDescription.timer(thread.views().interrupts()),
+                () -> WorkflowDescription.timer(List.of())));
     Workflow.await(this::hasNews);
   }
 
@@ -152,7 +186,11 @@ public class GraphInterpreter implements GraphWorkflow {
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
     }
-    return new FinalState(shared.codec()).write(last.state());
+    try {
+      return new FinalState(shared.codec()).write(last.state());
+    } catch (RuntimeException | StackOverflowError failure) {
+      throw Failures.of(RecordedOutcome.explained("write the final state", failure));
+    }
   }
 
   private Acknowledgement take(ThreadMessage message) {
@@ -271,7 +309,8 @@ public class GraphInterpreter implements GraphWorkflow {
   private void signal(Supplier<ResumeMessage> message) {
     try {
       signal(message.get());
-    } catch (GraphException misfit) {
+    } catch (RuntimeException | StackOverflowError failure) {
+      GraphException misfit = RecordedOutcome.explained("read a signal", failure);
       thread.binding().ifPresent(bound -> thread.driver().ignore("-", misfit));
     }
   }

@@ -11,6 +11,7 @@ import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.runtime.thread.ReducerDeadline;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.JsonSize;
@@ -145,6 +146,15 @@ final class GraphThread implements ThreadDriver.Port {
     return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 
+  @Override
+  public ReducerDeadline reducers() {
+    return new ReducerDeadline(
+        shared.codec(),
+        verdict ->
+            Workflow.mutableSideEffect(
+                "reducers", String.class, (known, now) -> !known.equals(now), verdict::get));
+  }
+
   Acknowledgement offer(ThreadMessage message) {
     boolean isKnown = driver.knows(message.id());
     if (!isKnown) {
@@ -203,17 +213,26 @@ final class GraphThread implements ThreadDriver.Port {
    * why: its workflow fails.
    */
   private void apply(GraphBinding bound, ThreadMessage message) {
-    lineage.add(message.kind(), message.id());
     try {
+      lineage.add(message.kind(), message.id());
       driver.move(progress -> bound.apply(message));
     } catch (UnknownGraphException unknown) {
       throw unknown;
-    } catch (GraphException refused) {
+    } catch (RuntimeException | StackOverflowError failure) {
+      GraphException refused = RecordedOutcome.explained("apply a message", failure);
       if (message instanceof SubmitMessage && lastEvent() == 0) {
         throw Failures.of(refused);
       }
       driver.ignore(message.interruptId(), refused);
     }
+  }
+
+  /** A thread without a graph has nowhere to record why it cannot go on: its workflow fails. */
+  void refuse(GraphException reason) {
+    if (binding().isEmpty()) {
+      throw Failures.of(reason);
+    }
+    driver.refuse(reason);
   }
 
   void expire(Instant until) {

@@ -220,14 +220,15 @@ final class TaskDispatch {
   /** Returns the results that came since the last call, of tasks that are still wanted. */
   List<TaskResult> takeArrived(GraphBinding bound) {
     List<TaskResult> results = new ArrayList<>();
-    for (Arrival arrival : arrived) {
+    List<Arrival> news = List.copyOf(arrived);
+    arrived.clear();
+    for (Arrival arrival : news) {
       Running running = arrival.running();
       account(arrival);
       if (inFlight.remove(running.task(), running)) {
         result(bound, arrival).ifPresent(results::add);
       }
     }
-    arrived.clear();
     budget.takeRenewed();
     return results;
   }
@@ -325,7 +326,8 @@ final class TaskDispatch {
                   codec.bindUpward(
                       own, pregel.schema(outer), target -> pregel.inputOf(outer, target)))
           .orElse(own);
-    } catch (GraphException misfit) {
+    } catch (RuntimeException | StackOverflowError failure) {
+      GraphException misfit = RecordedOutcome.explained("read what a node gave", failure);
       return Failures.ofTask(task.id(), misfit, TaskReport.of(1, Duration.ZERO));
     }
   }

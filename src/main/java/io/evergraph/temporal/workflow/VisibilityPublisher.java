@@ -90,7 +90,11 @@ public final class VisibilityPublisher {
   }
 
   private void describe() {
-    Workflow.setCurrentDetails(WorkflowDescription.current(thread.views().snapshot()) + footnote);
+    Workflow.setCurrentDetails(
+        RecordedOutcome.or(
+                () -> WorkflowDescription.current(thread.views().snapshot()),
+                () -> "**" + Attributes.nameOf(thread.driver().status()) + "**")
+            + footnote);
   }
 
   /** Returns whether an event of a history shows that a run may have stopped. */

@@ -128,6 +128,10 @@ class PendingTest {
     assertProblem(server.post(path("rest-wrong", "/x/limits"), "{}"), 422, "invalid-input");
     assertProblem(
         server.post(path("rest-wrong", "/x/limits"), "{\"attempts\":0}"), 422, "invalid-input");
+    assertProblem(
+        server.post(path("rest-wrong", "/x/limits"), "{\"attempts\":2147483647}"),
+        422,
+        "invalid-input");
     assertThat(server.get("/v3/api-docs").json().get("paths").has(path("{threadId}", ""))).isTrue();
   }
 

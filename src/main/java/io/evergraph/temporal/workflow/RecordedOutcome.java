@@ -1,0 +1,48 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.error.EngineFailureException;
+import io.evergraph.error.GraphException;
+import io.temporal.common.converter.DataConverterException;
+import java.util.function.Supplier;
+
+/**
+ * Turns exceptions inside a workflow into outcomes that are recorded: an exception that leaves
+ * workflow code fails the workflow task, which is retried for ever and loses the thread.
+ *
+ * <p>Those of the SDK leave it: they end or cancel the workflow, or tell that a replay differs.
+ * Errors are not caught, save for a stack that overflows on a value.
+ */
+final class RecordedOutcome {
+  private static final String SDK = "io.temporal.";
+
+  private RecordedOutcome() {}
+
+  /** Returns what is supplied, or what stands in for it when that fails. */
+  static <T> T or(Supplier<T> wanted, Supplier<T> otherwise) {
+    try {
+      return wanted.get();
+    } catch (RuntimeException | StackOverflowError failure) {
+      GraphException unused = explained("read", failure);
+      return otherwise.get();
+    }
+  }
+
+  /**
+   * Returns a failure as one that Evergraph explains.
+   *
+   * @throws RuntimeException the failure itself, when it leaves the workflow on purpose
+   */
+  static GraphException explained(String activity, Throwable failure) {
+    if (failure instanceof RuntimeException known && leaves(known)) {
+      throw known;
+    }
+    return failure instanceof GraphException explained
+        ? explained
+        : new EngineFailureException(activity, failure);
+  }
+
+  private static boolean leaves(RuntimeException failure) {
+    return failure.getClass().getName().startsWith(SDK)
+        && !(failure instanceof DataConverterException);
+  }
+}
