@@ -175,7 +175,7 @@ public final class StateSchema {
   private static @Nullable Object reduce(
       Channel<?> channel, @Nullable Object current, @Nullable Object write) {
     try {
-      return channel.reducer().reduce(current, write);
+      return Frozen.copyOf(channel.reducer().reduce(current, write));
     } catch (GraphException known) {
       throw known;
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError failure) {

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.codec;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -49,6 +50,7 @@ public final class StateCodec {
   public static final String REMOVE = "remove";
 
   private static final int LONGEST_SHOWN = 200;
+  private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
 
   private final JsonMapper mapper;
   private final JsonSchemas schemas = new JsonSchemas();
@@ -66,7 +68,7 @@ public final class StateCodec {
   public static StateCodec create() {
     return new StateCodec(
         JsonMapper.builder()
-            .addModules(new JavaTimeModule(), new Jdk8Module(), JsonForms.module())
+            .addModules(new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
@@ -127,6 +129,20 @@ public final class StateCodec {
     return mapper.convertValue(value, Object.class);
   }
 
+  /**
+   * Returns values that somebody sends, as they arrive.
+   *
+   * @param place what they are, for the message
+   * @throws InvalidValueException when one has no JSON form
+   */
+  public Map<String, Object> plain(Map<String, Object> values, String place) {
+    try {
+      return values.isEmpty() ? values : mapper.convertValue(values, VALUES);
+    } catch (IllegalArgumentException failure) {
+      throw misfit(place, "values that have a JSON form", failure.getMessage() + "", failure);
+    }
+  }
+
   /** Returns the values of a state as plain maps, lists, text, numbers and booleans, by channel. */
   public Map<String, @Nullable Object> plain(State state) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -167,8 +183,7 @@ public final class StateCodec {
     if (channel instanceof ListChannel<?> list) {
       return readElements(tree, list);
     }
-    Object value = fromJson(tree, channel.writeType(), channel.name());
-    return value == null ? null : Immutables.freeze(value).orElse(value);
+    return fromJson(tree, channel.writeType(), channel.name());
   }
 
   private PersistentList<Object> readElements(JsonNode tree, ListChannel<?> channel) {
@@ -180,7 +195,9 @@ public final class StateCodec {
   }
 
   private @Nullable Object readElement(JsonNode element, ListChannel<?> channel) {
-    return REMOVE.equals(element.path("type").asText()) && element.has("id")
+    return channel.reducer().knowsIds()
+            && REMOVE.equals(element.path("type").asText())
+            && element.has("id")
         ? new Removed(element.get("id").asText())
         : fromJson(element, channel.elementType(), channel.name());
   }
@@ -246,15 +263,21 @@ public final class StateCodec {
     return new StateUpdate(bind(input.writes(), open, "a send"));
   }
 
-  /** Lets a node's write in: the value fits its channel, survives JSON and can be shared. */
+  /**
+   * Lets a write in: the value fits its channel, survives JSON and can be shared. A tree that
+   * somebody sent is read; nothing of it may change on the way.
+   */
   public Write checked(Write write, StateSchema schema, String writer) {
     Channel<?> channel = schema.channel(write.channel(), writer);
     Object value = write.value();
-    if (value == null || value instanceof Removed) {
+    if (value == null) {
       return write;
     }
-    Optional<Object> frozen = fits(value, channel) ? Immutables.freeze(value) : Optional.empty();
-    return write.withValue(frozen.orElseGet(() -> copy(value, channel)));
+    return write.withValue(fits(value, channel) ? held(value) : copy(value, channel));
+  }
+
+  private static Object held(Object value) {
+    return value instanceof List<?> elements ? PersistentList.copyOf(elements) : value;
   }
 
   /** Only values of exactly the declared types come back as they are without a trial. */
@@ -262,9 +285,13 @@ public final class StateCodec {
     if (channel instanceof ListChannel<?> list) {
       return value instanceof List<?> elements
           && elements.stream()
-              .allMatch(element -> element instanceof Removed || isOf(list.elementType(), element));
+              .allMatch(element -> isRemoval(element, list) || isOf(list.elementType(), element));
     }
     return isOf(channel.writeType(), value);
+  }
+
+  private static boolean isRemoval(@Nullable Object element, Channel<?> channel) {
+    return element instanceof Removed && channel.reducer().knowsIds();
   }
 
   private boolean isOf(Type type, @Nullable Object value) {
@@ -272,7 +299,8 @@ public final class StateCodec {
         && (value == null
             || (raw == value.getClass() && Immutables.isCertain(raw))
             || (raw.isEnum() && raw.isInstance(value))
-            || proven.contains(new Alternative(raw, value.getClass())));
+            || proven.contains(new Alternative(raw, value.getClass())))
+        && Immutables.isFrozen(value, Immutables.Maker.NODE);
   }
 
   /**
@@ -281,7 +309,7 @@ public final class StateCodec {
    */
   private record Alternative(Type declared, Class<?> found) {}
 
-  private void prove(Object back, Channel<?> channel) {
+  private void prove(@Nullable Object back, Channel<?> channel) {
     if (channel instanceof ListChannel<?> list && back instanceof List<?> elements) {
       elements.forEach(element -> prove(list.elementType(), element));
     } else {
@@ -298,11 +326,15 @@ public final class StateCodec {
     }
   }
 
-  private Object copy(Object value, Channel<?> channel) {
+  private @Nullable Object copy(Object value, Channel<?> channel) {
     Object written = asWritten(value, channel);
     JsonNode tree = tree(written, channel);
-    Object back = Optional.ofNullable(read(tree, channel)).orElse(value);
-    if (RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back)) {
+    Object back = read(tree, channel);
+    boolean isSame =
+        value instanceof JsonNode
+            ? RoundTrip.takes(toJson(back), tree)
+            : RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back);
+    if (isSame) {
       prove(back, channel);
       return back;
     }
@@ -318,13 +350,14 @@ public final class StateCodec {
   private static Object asWritten(Object value, Channel<?> channel) {
     return channel instanceof ListChannel<?>
             && !(value instanceof Collection<?>)
+            && !(value instanceof JsonNode)
             && !value.getClass().isArray()
         ? List.of(value)
         : value;
   }
 
-  private static String shortened(Object value) {
-    String text = value.getClass().getTypeName() + " " + value;
+  private static String shortened(@Nullable Object value) {
+    String text = (value == null ? "" : value.getClass().getTypeName() + " ") + value;
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 
@@ -340,18 +373,20 @@ public final class StateCodec {
     }
   }
 
-  /** Copies the values that a node could change. */
+  /** Copies the values that who reads them could change. */
   public State readable(State state, StateSchema schema) {
-    return Immutables.areShareable(schema) ? state : copied(state, schema);
+    List<Channel<?>> open =
+        schema.channels().values().stream()
+            .filter(channel -> Immutables.isOpen(channel, state.value(channel.name())))
+            .toList();
+    return open.isEmpty() ? state : copied(state, open);
   }
 
-  private State copied(State state, StateSchema schema) {
+  private State copied(State state, List<Channel<?>> open) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
-    schema.channels().values().stream()
-        .filter(channel -> !Immutables.isShareable(channel.type()))
-        .forEach(
-            channel ->
-                values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
+    open.forEach(
+        channel ->
+            values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
     return State.of(values);
   }
 
