@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * What the caller of a run wants otherwise than the graph says, by address.
@@ -38,6 +39,13 @@ public record CallOptions(Map<String, NodeOptions> byAddress) {
     Map<String, NodeOptions> more = new TreeMap<>(byAddress);
     more.put(address, options);
     return new CallOptions(more);
+  }
+
+  /** Returns these options with others at each address. */
+  public CallOptions map(UnaryOperator<NodeOptions> change) {
+    Map<String, NodeOptions> changed = new TreeMap<>(byAddress);
+    changed.replaceAll((address, options) -> change.apply(options));
+    return new CallOptions(changed);
   }
 
   /**

@@ -62,6 +62,11 @@ public record NodeOptions(
     return builder().parameters(parameters).build();
   }
 
+  /** Returns these options with other parameters. */
+  public NodeOptions with(Map<String, Object> others) {
+    return new NodeOptions(others, timeout, hardTimeout, attempts, interval, tags);
+  }
+
   /** Returns these options, with those of the other where both say something; tags add up. */
   public NodeOptions with(NodeOptions other) {
     if (other.changesNothing()) {

@@ -4,13 +4,21 @@ import io.evergraph.graph.Embedding.Memory;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** Finds the mistakes in who sees which channels: callers, nodes, and subgraphs. */
+/** Finds the mistakes in what channels hold, and who sees which: callers, nodes, and subgraphs. */
 final class StateValidation {
+  private static final List<Class<?>> FROZEN =
+      List.of(Map.class, Set.class, List.class, Collection.class);
+
   private final GraphSpec spec;
   private final StateSchema schema;
   private final List<String> problems = new ArrayList<>();
@@ -21,6 +29,7 @@ final class StateValidation {
   }
 
   List<String> problems(Map<String, Graph> subgraphs) {
+    schema.channels().values().forEach(this::checkType);
     checkShape(spec.shape());
     for (Node node : spec.nodes()) {
       Graph inner = subgraphs.get(node.name());
@@ -29,6 +38,38 @@ final class StateValidation {
       }
     }
     return problems;
+  }
+
+  private void checkType(Channel<?> channel) {
+    madeAnew(channel.type())
+        .ifPresent(
+            type ->
+                problems.add(
+                    "channel '%s' holds %s, which the codec cannot keep; declare it as %s"
+                        .formatted(channel.name(), type.getTypeName(), interfaceOf(type))));
+  }
+
+  /** Returns a collection in a type that is none of those by which values are frozen. */
+  private static Optional<Class<?>> madeAnew(Type type) {
+    if (type instanceof ParameterizedType generic) {
+      return Stream.concat(
+              Stream.of(generic.getRawType()), Stream.of(generic.getActualTypeArguments()))
+          .flatMap(part -> madeAnew(part).stream())
+          .findFirst();
+    }
+    return type instanceof Class<?> raw
+            && !FROZEN.contains(raw)
+            && (Collection.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw))
+        ? Optional.of(raw)
+        : Optional.empty();
+  }
+
+  private static String interfaceOf(Class<?> collection) {
+    return FROZEN.stream()
+        .filter(it -> it.isAssignableFrom(collection))
+        .map(Class::getSimpleName)
+        .findFirst()
+        .orElse("List");
   }
 
   private void checkShape(StateShape shape) {

@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
@@ -25,7 +26,16 @@ public record Steering(
   /** Nothing is otherwise. */
   public static final Steering NONE = new Steering(StateUpdate.empty(), List.of(), null, null);
 
+  /**
+   * Checks the limit.
+   *
+   * @throws InvalidInputException when it is below 1
+   */
   public Steering {
+    if (maxSteps != null && maxSteps < 1) {
+      throw new InvalidInputException(
+          "the limit of a run", "1 or more supersteps", String.valueOf(maxSteps));
+    }
     update = Objects.requireNonNullElse(update, StateUpdate.empty());
     routes = routes == null ? List.of() : List.copyOf(routes);
   }

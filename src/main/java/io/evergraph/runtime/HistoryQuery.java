@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
@@ -16,6 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record HistoryQuery(
     String namespace, long before, int limit, @Nullable Source source, @Nullable Integer step) {
+  /**
+   * Checks the limits.
+   *
+   * @throws InvalidInputException when one is below 0
+   */
+  public HistoryQuery {
+    if (before < 0 || limit < 0) {
+      throw new InvalidInputException(
+          "a query for history", "limits of 0 or more", "before " + before + ", limit " + limit);
+    }
+  }
+
   /** Returns the query for all checkpoints of the graph itself. */
   public static HistoryQuery all() {
     return new HistoryQuery(Frame.ROOT, 0, 0, null, null);

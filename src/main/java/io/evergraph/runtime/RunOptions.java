@@ -1,10 +1,12 @@
 package io.evergraph.runtime;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.pregel.RunSettings;
+import io.evergraph.runtime.codec.StateCodec;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,10 +43,44 @@ public record RunOptions(
     CallOptions callOptions,
     @Nullable Breakpoints breakpoints,
     int maxConcurrency) {
+  /**
+   * Checks the id and the limits.
+   *
+   * @throws InvalidInputException when one of them is none
+   */
   public RunOptions {
+    GivenId.require(runId, "a run");
+    requireLimit(maxSteps == null || maxSteps > 0, "1 or more supersteps", maxSteps);
+    requireLimit(maxConcurrency >= 0, "0 or more tasks at once", maxConcurrency);
     context =
         context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
+  }
+
+  private static void requireLimit(boolean holds, String expected, @Nullable Integer found) {
+    if (!holds) {
+      throw new InvalidInputException("the limit of a run", expected, String.valueOf(found));
+    }
+  }
+
+  /**
+   * Returns these options with values as they are in every process, once they were sent.
+   *
+   * @throws io.evergraph.error.InvalidValueException when a value has no JSON form
+   */
+  public RunOptions asSent(StateCodec codec) {
+    return new RunOptions(
+        runId,
+        mode,
+        whenBusy,
+        whenInterrupted,
+        maxSteps,
+        onFailure,
+        codec.plain(context, "the context of a run"),
+        tags,
+        callOptions.map(options -> options.with(codec.plain(options.parameters(), "a parameter"))),
+        breakpoints,
+        maxConcurrency);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.InvalidInputException;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -17,7 +18,7 @@ public record ThreadId(String value) {
    * @throws InvalidInputException when it does not fit
    */
   public ThreadId {
-    if (!FORM.matcher(value).matches()) {
+    if (!FORM.matcher(Objects.requireNonNullElse(value, "")).matches()) {
       throw new InvalidInputException(
           "a thread id", "1 to 200 letters, digits, '-', '_', '.' or '~'", "'" + value + "'");
     }

@@ -26,6 +26,11 @@ public final class ById implements Reducer {
   }
 
   @Override
+  public boolean knowsIds() {
+    return true;
+  }
+
+  @Override
   public Object reduce(@Nullable Object current, @Nullable Object write) {
     IdentifiedList list = IdentifiedList.from(current);
     Collection<?> elements =

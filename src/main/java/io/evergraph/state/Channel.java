@@ -1,9 +1,6 @@
 package io.evergraph.state;
 
 import java.lang.reflect.Type;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,16 +38,7 @@ public class Channel<T> {
     }
 
     Traits startingAt(Object value) {
-      return new Traits(reducer, lifetime, Optional.of(copied(value)));
-    }
-
-    private static Object copied(Object value) {
-      if (value instanceof List<?> list) {
-        return PersistentList.copyOf(list);
-      }
-      return value instanceof Map<?, ?> map
-          ? Collections.unmodifiableMap(new LinkedHashMap<>(map))
-          : value;
+      return new Traits(reducer, lifetime, Optional.ofNullable(Frozen.copyOf(value)));
     }
   }
 

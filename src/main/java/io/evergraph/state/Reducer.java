@@ -38,6 +38,14 @@ public interface Reducer {
   }
 
   /**
+   * Returns whether it finds elements by their ids, so that a {@link Removed} takes one out;
+   * elsewhere {@code {"type": "remove", "id": "…"}} is an element like any other.
+   */
+  default boolean knowsIds() {
+    return false;
+  }
+
+  /**
    * Combines a value with a write.
    *
    * @param current what the channel holds; null when it holds null or nothing

@@ -193,7 +193,7 @@ public final class StateSchema {
       Channel<?> channel, @Nullable Object current, @Nullable Object write) {
     try {
       ReducerCall call = isOfUser(channel.reducer()) ? calls : ReducerCall.PLAIN;
-      return call.reduce(channel, current, write);
+      return Frozen.copyOf(call.reduce(channel, current, write));
     } catch (GraphException known) {
       throw known;
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError failure) {

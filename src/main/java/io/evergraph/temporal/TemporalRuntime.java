@@ -15,6 +15,7 @@ import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.GivenId;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
@@ -153,14 +154,15 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
-    starter.open(thread, metadata, GraphInput.opening(metadata));
+    Map<String, Object> sent = codec().plain(metadata, "metadata");
+    starter.open(thread, sent, GraphInput.opening(sent));
     return snapshot(thread);
   }
 
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
-    SubmitMessage submit = SubmitMessage.of(graph, encoder.writes(input, graph), options);
+    SubmitMessage submit = SubmitMessage.of(graph, encoder.writes(input, graph), options.asSent(codec()));
     ByteString position = watch.position(thread.value());
     Start start =
         options.mode() == RunMode.ALONE
@@ -180,6 +182,7 @@ public final class TemporalRuntime implements GraphRuntime {
       String runId,
       List<Answer> answers,
       Steering steering) {
+    GivenId.require(runId, "a run");
     Steering checked = checked(thread, graph, steering);
     ResumeMessage message = ResumeMessage.of(runId, graph, answers, checked, codec());
     ByteString position = watch.position(thread.value());
@@ -189,13 +192,13 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   private Steering checked(ThreadId thread, @Nullable String graph, Steering steering) {
-    if (steering.update().writes().isEmpty()) {
+    if (!steering.changesThread()) {
       return steering;
     }
     String bound = graph == null ? reader.view(thread).graph() : graph;
     return bound == null
         ? steering
-        : steering.with(encoder.checked(steering.update(), graphs.graph(bound)));
+        : encoder.checked(steering, graphs.graph(bound));
   }
 
   @Override
@@ -231,6 +234,7 @@ public final class TemporalRuntime implements GraphRuntime {
       @Nullable String graph,
       String namespace,
       List<UpdateStateMessage.Part> parts) {
+    GivenId.require(id, "an edit");
     UpdateStateMessage edit =
         parts.size() == 1
             ? new UpdateStateMessage(
@@ -248,6 +252,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot fork(ThreadId thread, String id, Fork fork) {
+    GivenId.require(id, "a fork");
     List<UpdateStateMessage.Part> parts =
         fork.edits().isEmpty()
             ? List.of()
@@ -260,6 +265,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot rollback(ThreadId thread, String id, long checkpoint) {
+    GivenId.require(id, "a rollback");
     RollbackMessage order = new RollbackMessage(id, checkpoint, reader.past(thread, checkpoint));
     return settled(thread, calls.update(thread, "rollback", id, order).event());
   }

@@ -10,8 +10,13 @@ import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.TypeRef;
+import java.util.HashSet;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +55,32 @@ class GraphValidationTest {
             "the route from 'a' declares no target; list them, or allow all with openRoutes()",
             "the match from 'a' looks at channel 'unknown', which is not declared",
             "node 'lost' can never be reached from START; add an edge, route or end to it");
+  }
+
+  @Test
+  void shouldReportChannelsOfCollectionsThatCannotBeFrozen() {
+    Channel<LinkedList<String>> list = Channel.of("list", new TypeRef<LinkedList<String>>() {});
+    Channel<SortedMap<String, Integer>> sorted =
+        Channel.of("sorted", new TypeRef<SortedMap<String, Integer>>() {});
+    ListChannel<HashSet<String>> sets =
+        ListChannel.append("sets", new TypeRef<HashSet<String>>() {});
+    Channel<Map<String, Set<List<Integer>>>> fine =
+        Channel.of("fine", new TypeRef<Map<String, Set<List<Integer>>>>() {});
+
+    assertThat(
+            problemsOf(
+                Graph.builder("collections")
+                    .channels(Channel.of("map", TreeMap.class), list, sorted, sets, fine)
+                    .node("a", NOTHING)
+                    .edge(START, "a")))
+        .containsExactlyInAnyOrder(
+            "channel 'map' holds java.util.TreeMap, which the codec cannot keep; declare it as Map",
+            "channel 'list' holds java.util.LinkedList, which the codec cannot keep; declare it as"
+                + " List",
+            "channel 'sorted' holds java.util.SortedMap, which the codec cannot keep; declare it as"
+                + " Map",
+            "channel 'sets' holds java.util.HashSet, which the codec cannot keep; declare it as"
+                + " Set");
   }
 
   @Test

@@ -57,7 +57,7 @@ final class Histories {
             .edge("quick", "slow")
             .build();
     return Graph.builder("fan_out")
-        .channels(Samples.LOG)
+        .channels(Samples.LOG, Samples.PART)
         .node("plan", Samples.log("plan"))
         .node(
             "work", context -> Command.update(Samples.LOG, "worked on " + context.state().values()))
@@ -69,8 +69,8 @@ final class Histories {
             "plan",
             context ->
                 List.of(
-                    Route.send("work", StateUpdate.of(Map.of("part", 1))),
-                    Route.send("work", StateUpdate.of(Map.of("part", 2)))),
+                    Route.send("work", StateUpdate.of(Samples.PART, 1)),
+                    Route.send("work", StateUpdate.of(Samples.PART, 2))),
             "work")
         .edge("plan", "beside")
         .join(List.of("work", "beside"), "inner")

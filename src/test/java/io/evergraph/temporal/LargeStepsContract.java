@@ -23,7 +23,6 @@ import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.WorkflowReplayer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +37,7 @@ class LargeStepsContract {
 
   private static final Duration LONGEST = Duration.ofMinutes(SENDS > 1_000 ? 30 : 3);
   private static final Channel<String> TEXT = Channel.of("text", String.class);
+  private static final Channel<String> PAYLOAD = Channel.of("payload", String.class);
   private static final Channel<String> LAST = Channel.of("last", String.class).lastWins();
   private static final int MEGABYTE = 1_000_000;
 
@@ -78,7 +78,7 @@ class LargeStepsContract {
         .<Route>mapToObj(
             part ->
                 Route.send(
-                    "work", StateUpdate.of(Map.of("part", part, "payload", "x".repeat(size)))))
+                    "work", StateUpdate.of(Samples.PART, part).with(PAYLOAD, "x".repeat(size))))
         .toList();
   }
 
@@ -88,7 +88,7 @@ class LargeStepsContract {
 
   private static Graph wide(String name, int width, NodePolicy policy) {
     return Graph.builder(name)
-        .channels(Samples.LOG)
+        .channels(Samples.LOG, Samples.PART, PAYLOAD)
         .node("plan", context -> Command.none())
         .node("work", context -> part(context.state().values().get("part")), policy)
         .edge(START, "plan")
@@ -104,7 +104,7 @@ class LargeStepsContract {
   void shouldSendLargeInputsWithSeveralWorkflowTasks() throws Exception {
     GraphBuilder builder =
         Graph.builder("large_inputs")
-            .channels(Samples.LOG)
+            .channels(Samples.LOG, Samples.PART, PAYLOAD)
             .node(
                 "work",
                 context -> part(String.valueOf(context.state().values().get("payload")).length()));
@@ -159,7 +159,7 @@ class LargeStepsContract {
   void shouldRunLocalNodesElsewhereWhenTheyGiveBackMoreThanTheirShare() throws Exception {
     Graph graph =
         Graph.builder("local_large")
-            .channels(Samples.LOG, LAST)
+            .channels(Samples.LOG, Samples.PART, PAYLOAD, LAST)
             .node("plan", context -> Command.none(), Samples.LOCAL)
             .node(
                 "work",

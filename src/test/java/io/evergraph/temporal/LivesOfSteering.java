@@ -21,7 +21,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -126,6 +125,7 @@ final class LivesOfSteering {
   /** More sends than may run at once, some with a timeout of their own; one node waits for all. */
   private static Graph wide() {
     return graph("golden_wide")
+        .channels(Samples.PART)
         .node("plan", context -> Command.none())
         .node("work", Samples.log("w"))
         .node("sum", context -> Command.update(Samples.LOG, "end"))
@@ -140,7 +140,7 @@ final class LivesOfSteering {
     return IntStream.range(0, WIDTH)
         .mapToObj(
             part -> {
-              StateUpdate input = StateUpdate.of(Map.of("part", part));
+              StateUpdate input = StateUpdate.of(Samples.PART, part);
               return part % 100 == 0
                   ? Route.send("work", input, Duration.ofSeconds(30))
                   : Route.send("work", input);

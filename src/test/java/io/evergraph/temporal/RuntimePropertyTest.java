@@ -33,21 +33,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random graphs with parallel nodes, subgraphs, sends, joins, failures and questions, answered in a
- * random order: memory, Temporal and the replay of what happened there agree.
+ * random order: memory, the embedded server, a real one, and the replay of what happened there agree.
  */
 class RuntimePropertyTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final TemporalHouse HOUSE = TemporalHouse.embedded();
+  private static final TemporalHouse REAL = TemporalHouse.real("RuntimePropertyTest");
   private static final TemporalHouse RESTLESS = TemporalHouse.embedded(new ExecutionLimits(2, 3));
 
   @AfterAll
   static void close() {
     HOUSE.close();
+    REAL.close();
     RESTLESS.close();
   }
 
   static LongStream someSeeds() {
     return LongStream.range(100, 106);
+  }
+
+  static LongStream realSeeds() {
+    return LongStream.range(200, 220);
   }
 
   static LongStream seeds() {
@@ -81,6 +87,24 @@ class RuntimePropertyTest {
         .as("runs of a task, seed %s", seed)
         .containsOnly(1);
     assertReplays(drawn.graph(), thread);
+  }
+
+  @ParameterizedTest
+  @MethodSource("realSeeds")
+  void shouldAgreeInMemoryAndOnARealServer(long seed) throws Exception {
+    ThreadId thread = ThreadId.of("real-property-" + seed + "-" + System.nanoTime());
+    Outcome inMemory;
+    try (InMemoryRuntime memory = InMemoryRuntime.of()) {
+      inMemory = outcome(memory, RandomGraph.drawn(seed), thread, seed);
+    }
+
+    RandomGraph drawn = RandomGraph.drawn(seed);
+    Outcome onTemporal = outcome(REAL.runtime(), drawn, thread, seed);
+
+    assertThat(onTemporal).as("seed %s", seed).isEqualTo(inMemory);
+    assertThat(onTemporal.executions().values())
+        .as("runs of a task, seed %s", seed)
+        .containsOnly(1);
   }
 
   @ParameterizedTest

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Samples {
   static final ListChannel<String> LOG = ListChannel.append("log", String.class);
   static final Channel<Integer> COUNT = Channel.of("count", Integer.class);
+  static final Channel<Integer> PART = Channel.of("part", Integer.class);
 
   static final NodePolicy QUICK =
       NodePolicy.builder()

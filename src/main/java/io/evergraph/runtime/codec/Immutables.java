@@ -1,8 +1,16 @@
 package io.evergraph.runtime.codec;
 
+import io.evergraph.state.Append;
+import io.evergraph.state.ById;
+import io.evergraph.state.Channel;
 import io.evergraph.state.JsonType;
+import io.evergraph.state.LastWins;
+import io.evergraph.state.Merge;
 import io.evergraph.state.PersistentList;
-import io.evergraph.state.StateSchema;
+import io.evergraph.state.Reducer;
+import io.evergraph.state.Replace;
+import io.evergraph.state.Union;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -13,12 +21,9 @@ import java.time.Duration;
 import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells which values may be shared between nodes as they are: JDK values, enums, records of those,
- * and collections of those once they are copied into immutable ones.
+ * and collections of those that nobody can change.
  */
 final class Immutables {
   private static final Set<Class<?>> VALUES =
@@ -47,66 +52,129 @@ final class Immutables {
           Duration.class);
 
   private static final Map<Type, Boolean> SHAREABLE_TYPES = new ConcurrentHashMap<>();
-  private static final Map<Class<?>, Boolean> SHAREABLE = new ConcurrentHashMap<>();
-
+  private static final Set<Class<?>> CHANGEABLE = ConcurrentHashMap.newKeySet();
+  private static final Set<Class<?>> FROZEN =
+      Set.of(List.class, Collection.class, Set.class, Map.class);
+  private static final Set<Reducer> KEEPING =
+      Set.of(
+          Replace.INSTANCE,
+          LastWins.INSTANCE,
+          Append.INSTANCE,
+          Union.INSTANCE,
+          ById.INSTANCE,
+          Merge.INSTANCE);
+  private static final List<String> VIEWS =
+      List.of(
+          "java.util.Collections$Unmodifiable",
+          "java.util.Collections$Empty",
+          "java.util.Collections$Singleton");
   private static final Map<Class<?>, Boolean> CERTAIN = new ConcurrentHashMap<>();
+
+  /** The components of records that may hold something that can be changed. */
+  private static final ClassValue<List<Component>> COMPONENTS =
+      new ClassValue<>() {
+        @Override
+        protected List<Component> computeValue(Class<?> type) {
+          return type.isRecord()
+              ? Arrays.stream(type.getRecordComponents())
+                  .filter(it -> !isJdkValue(it.getType()) && !it.getType().isEnum())
+                  .map(it -> new Component(it.getAccessor()))
+                  .toList()
+              : List.of();
+        }
+      };
 
   private Immutables() {}
 
-  /** Returns an immutable equal of a value; empty when its type cannot promise that. */
-  static Optional<Object> freeze(Object value) {
-    if (isValue(value.getClass()) || value instanceof PersistentList<?>) {
-      return Optional.of(value);
-    }
-    if (value instanceof List<?> list) {
-      return freezeList(list);
-    }
-    return value instanceof Map<?, ?> map ? freezeMap(map) : Optional.empty();
+  /** Who made the collections that are looked at. */
+  enum Maker {
+    /** A node: it may hold on to what is behind a view. */
+    NODE,
+    /** The codec, and the constructors of the records that it read. */
+    CODEC
   }
 
-  private static Optional<Object> freezeList(Collection<?> elements) {
-    PersistentList<Object> frozen = PersistentList.empty();
-    for (Object element : elements) {
-      Optional<Object> inner = element == null ? Optional.empty() : freeze(element);
-      if (inner.isEmpty() && element != null) {
-        return Optional.empty();
-      }
-      frozen = frozen.plus(inner.orElse(null));
+  /** Returns whether nobody can change a value, nor anything in it. */
+  static boolean isFrozen(@Nullable Object value, Maker maker) {
+    if (value == null || isJdkValue(value.getClass()) || value instanceof Enum<?>) {
+      return true;
     }
-    return Optional.of(frozen);
+    if (value instanceof Collection<?> elements) {
+      return isFixed(value, maker) && elements.stream().allMatch(it -> isFrozen(it, maker));
+    }
+    if (value instanceof Map<?, ?> map) {
+      return isFixed(value, maker) && map.values().stream().allMatch(it -> isFrozen(it, maker));
+    }
+    return value.getClass().isRecord()
+        && COMPONENTS.get(value.getClass()).stream().allMatch(it -> isFrozen(it.of(value), maker));
   }
 
-  private static Optional<Object> freezeMap(Map<?, ?> map) {
-    Map<Object, @Nullable Object> frozen = new LinkedHashMap<>();
-    for (Map.Entry<?, ?> entry : map.entrySet()) {
-      Object value = entry.getValue();
-      Optional<Object> inner = value == null ? Optional.empty() : freeze(value);
-      if (inner.isEmpty() && value != null) {
-        return Optional.empty();
-      }
-      frozen.put(entry.getKey(), inner.orElse(null));
+  private static boolean isFixed(Object collection, Maker maker) {
+    Class<?> type = collection.getClass();
+    return collection instanceof PersistentList<?>
+        || type.getNestHost() == List.of().getClass().getNestHost()
+        || (maker == Maker.CODEC && VIEWS.stream().anyMatch(type.getName()::startsWith));
+  }
+
+  /**
+   * Returns whether what a channel holds can be changed. Most values were read by the codec; what a
+   * channel begins with, and what a reducer of the user's own makes, may be anything.
+   */
+  static boolean isOpen(Channel<?> channel, @Nullable Object value) {
+    return value != null
+        && (!isShareable(channel.type())
+            || !isFrozen(channel.initial().orElse(null), Maker.CODEC)
+            || (!KEEPING.contains(channel.reducer()) && !isFrozen(value, Maker.CODEC)));
+  }
+
+  /** Returns whether objects of a class are records of collections. */
+  static boolean holdsCollections(Class<?> type) {
+    return type.isRecord() && COMPONENTS.get(type).stream().anyMatch(Component::isCollection);
+  }
+
+  /** Notes what the codec has read: its class may make collections that can be changed. */
+  static void note(@Nullable Object read) {
+    if (read != null && COMPONENTS.get(read.getClass()).stream().anyMatch(it -> it.opens(read))) {
+      CHANGEABLE.add(read.getClass());
+      SHAREABLE_TYPES.clear();
     }
-    return Optional.of(Collections.unmodifiableMap(frozen));
+  }
+
+  private record Component(Method accessor) {
+    boolean isCollection() {
+      return FROZEN.contains(accessor.getReturnType());
+    }
+
+    boolean opens(Object owner) {
+      Object value = isCollection() ? of(owner) : null;
+      return value != null && !isFixed(value, Maker.CODEC);
+    }
+
+    /** What cannot be looked into is taken for changeable, as this is. */
+    @Nullable Object of(Object owner) {
+      try {
+        accessor.setAccessible(true);
+        return accessor.invoke(owner);
+      } catch (ReflectiveOperationException | RuntimeException closed) {
+        return this;
+      }
+    }
   }
 
   static boolean isShareable(Type type) {
     return SHAREABLE_TYPES.computeIfAbsent(type, any -> isShareable(any, new HashSet<>()));
   }
 
-  static boolean areShareable(StateSchema schema) {
-    return schema.channels().values().stream().allMatch(channel -> isShareable(channel.type()));
-  }
-
   private static boolean isShareable(Type type, Set<Type> met) {
     if (type instanceof ParameterizedType generic) {
       return generic.getRawType() instanceof Class<?> raw
-          && isCollection(raw)
+          && FROZEN.contains(raw)
           && Arrays.stream(generic.getActualTypeArguments())
               .allMatch(argument -> isShareable(argument, met));
     }
     return type instanceof JsonType
         || (type instanceof Class<?> raw
-            && (raw == Object.class || isCollection(raw) || isValue(raw, met)));
+            && (raw == Object.class || FROZEN.contains(raw) || isValue(raw, met)));
   }
 
   /** Returns whether every value of a type is the same after it was JSON. */
@@ -140,14 +208,6 @@ final class Immutables {
             .allMatch(component -> isCertain(component, met));
   }
 
-  private static boolean isCollection(Class<?> raw) {
-    return raw == List.class || raw == Map.class || raw == Collection.class;
-  }
-
-  private static boolean isValue(Class<?> type) {
-    return SHAREABLE.computeIfAbsent(type, any -> isValue(any, new HashSet<>()));
-  }
-
   private static boolean isValue(Class<?> type, Set<Type> met) {
     return isJdkValue(type)
         || type.isEnum()
@@ -172,9 +232,10 @@ final class Immutables {
         && Arrays.stream(type.getPermittedSubclasses()).allMatch(it -> isValue(it, met));
   }
 
-  /** A record's own list or map counts: records copy theirs in their constructor. */
+  /** What the codec reads into a record is frozen, unless its constructor makes it otherwise. */
   private static boolean isRecordOfValues(Class<?> type, Set<Type> met) {
     return type.isRecord()
+        && !CHANGEABLE.contains(type)
         && Arrays.stream(type.getRecordComponents())
             .map(RecordComponent::getGenericType)
             .allMatch(component -> isShareable(component, met));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -48,6 +50,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +89,7 @@ final class JsonForms {
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
     module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
-    module.addDeserializer(Object.class, new PlainReader());
+    module.addDeserializer(Object.class, new PlainReader(FrozenForms::frozen));
     module.addSerializer(new StdDelegatingSerializer(GraphException.class, new ErrorWriter()));
     module.addDeserializer(
         GraphException.class, new StdDelegatingDeserializer<>(new ErrorReader()));
@@ -167,19 +170,32 @@ final class JsonForms {
   /**
    * Reads values of no declared type: maps, lists, text, booleans and numbers. A number has the
    * smallest type that holds it exactly, whatever it was before it was written, so that it is the
-   * same in every process.
+   * same in every process. Nobody can change them, unless an object holds them.
    */
-  private static final class PlainReader extends JsonDeserializer<Object> {
+  private static final class PlainReader extends JsonDeserializer<Object>
+      implements ContextualDeserializer {
+    private final UnaryOperator<Object> end;
+
+    PlainReader(UnaryOperator<Object> end) {
+      this.end = end;
+    }
+
+    @Override
+    public JsonDeserializer<Object> createContextual(
+        DeserializationContext context, @Nullable BeanProperty property) {
+      return FrozenForms.isInObject(property) ? new PlainReader(value -> value) : this;
+    }
+
     @Override
     @SuppressWarnings("NullAway") // JSON null is a value
     public Object deserialize(JsonParser in, DeserializationContext context) throws IOException {
       return plain(context.readTree(in));
     }
 
-    private static @Nullable Object plain(JsonNode tree) {
+    private @Nullable Object plain(JsonNode tree) {
       return switch (tree.getNodeType()) {
-        case OBJECT -> map(tree);
-        case ARRAY -> list(tree);
+        case OBJECT -> end.apply(map(tree));
+        case ARRAY -> end.apply(list(tree));
         case BOOLEAN -> tree.booleanValue();
         case NUMBER -> number(tree);
         case NULL, MISSING -> null;
@@ -187,13 +203,13 @@ final class JsonForms {
       };
     }
 
-    private static Map<String, @Nullable Object> map(JsonNode tree) {
+    private Map<String, @Nullable Object> map(JsonNode tree) {
       Map<String, @Nullable Object> values = new LinkedHashMap<>();
       tree.fields().forEachRemaining(field -> values.put(field.getKey(), plain(field.getValue())));
       return values;
     }
 
-    private static List<@Nullable Object> list(JsonNode tree) {
+    private List<@Nullable Object> list(JsonNode tree) {
       List<@Nullable Object> elements = new ArrayList<>(tree.size());
       tree.forEach(element -> elements.add(plain(element)));
       return elements;

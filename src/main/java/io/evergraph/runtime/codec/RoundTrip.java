@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Compares what was written with what comes back from its JSON form. */
@@ -21,28 +22,43 @@ final class RoundTrip {
 
   /** Returns whether everything in one tree is in the other; that one may hold more defaults. */
   static boolean covers(JsonNode back, JsonNode written) {
+    return covers(back, written, JsonNode::equals);
+  }
+
+  /** Returns whether a tree that somebody sent was taken as it is; a time has several texts. */
+  static boolean takes(JsonNode back, JsonNode sent) {
+    return covers(back, sent, (one, other) -> one.equals(other) || areTexts(one, other));
+  }
+
+  private static boolean areTexts(JsonNode one, JsonNode other) {
+    return one.isTextual() && other.isTextual();
+  }
+
+  private static boolean covers(
+      JsonNode back, JsonNode written, BiPredicate<JsonNode, JsonNode> areSame) {
     if (written.isObject() && back.isObject()) {
       Iterator<Map.Entry<String, JsonNode>> fields = written.fields();
       boolean covers = true;
       while (covers && fields.hasNext()) {
         Map.Entry<String, JsonNode> field = fields.next();
-        covers = covers(back.path(field.getKey()), field.getValue());
+        covers = covers(back.path(field.getKey()), field.getValue(), areSame);
       }
       return covers;
     }
     if (written.isArray() && back.isArray()) {
-      return written.size() == back.size() && allCovered(back, written);
+      return written.size() == back.size() && allCovered(back, written, areSame);
     }
     if (written.isNumber() && back.isNumber()) {
       return written.asText().equals(back.asText())
           || written.decimalValue().compareTo(back.decimalValue()) == 0;
     }
-    return written.isNull() ? back.isNull() || back.isMissingNode() : written.equals(back);
+    return written.isNull() ? back.isNull() || back.isMissingNode() : areSame.test(written, back);
   }
 
-  private static boolean allCovered(JsonNode back, JsonNode written) {
+  private static boolean allCovered(
+      JsonNode back, JsonNode written, BiPredicate<JsonNode, JsonNode> areSame) {
     for (int index = 0; index < written.size(); index++) {
-      if (!covers(back.get(index), written.get(index))) {
+      if (!covers(back.get(index), written.get(index), areSame)) {
         return false;
       }
     }

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.codec;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -49,6 +50,7 @@ public final class StateCodec {
   public static final String REMOVE = "remove";
 
   private static final int LONGEST_SHOWN = 200;
+  private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
 
   private final JsonMapper mapper;
   private final JsonSchemas schemas = new JsonSchemas();
@@ -66,7 +68,7 @@ public final class StateCodec {
   public static StateCodec create() {
     return new StateCodec(
         JsonMapper.builder()
-            .addModules(new JavaTimeModule(), new Jdk8Module(), JsonForms.module())
+            .addModules(new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
@@ -139,6 +141,20 @@ public final class StateCodec {
     return plain(tree);
   }
 
+  /**
+   * Returns values that somebody sends, as they arrive.
+   *
+   * @param place what they are, for the message
+   * @throws InvalidValueException when one has no JSON form
+   */
+  public Map<String, Object> plain(Map<String, Object> values, String place) {
+    try {
+      return values.isEmpty() ? values : mapper.convertValue(values, VALUES);
+    } catch (IllegalArgumentException failure) {
+      throw misfit(place, "values that have a JSON form", failure.getMessage() + "", failure);
+    }
+  }
+
   /** Returns the values of a state as plain maps, lists, text, numbers and booleans, by channel. */
   public Map<String, @Nullable Object> plain(State state) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -180,8 +196,7 @@ public final class StateCodec {
       return readElements(tree, list);
     }
     JsonLimits.require(tree, channel.name());
-    Object value = fromJson(tree, channel.writeType(), channel.name());
-    return value == null ? null : Immutables.freeze(value).orElse(value);
+    return fromJson(tree, channel.writeType(), channel.name());
   }
 
   private PersistentList<Object> readElements(JsonNode tree, ListChannel<?> channel) {
@@ -194,7 +209,9 @@ public final class StateCodec {
 
   private @Nullable Object readElement(JsonNode element, ListChannel<?> channel) {
     JsonLimits.require(element, channel.name());
-    return REMOVE.equals(element.path("type").asText()) && element.has("id")
+    return channel.reducer().knowsIds()
+            && REMOVE.equals(element.path("type").asText())
+            && element.has("id")
         ? new Removed(element.get("id").asText())
         : fromJson(element, channel.elementType(), channel.name());
   }
@@ -260,19 +277,23 @@ public final class StateCodec {
     return new StateUpdate(bind(input.writes(), open, "a send"));
   }
 
-  /** Lets a node's write in: the value fits its channel, survives JSON and can be shared. */
+  /**
+   * Lets a write in: the value fits its channel, survives JSON and can be shared. A tree that
+   * somebody sent is read; nothing of it may change on the way.
+   */
   public Write checked(Write write, StateSchema schema, String writer) {
     Channel<?> channel = schema.channel(write.channel(), writer);
     Object value = write.value();
-    return value == null || value instanceof Removed
-        ? write
-        : write.withValue(checked(value, channel));
+    return value == null ? write : write.withValue(checked(value, channel));
   }
 
   /** Lets a value in that fits a channel, survives JSON and can be shared. */
-  public Object checked(Object value, Channel<?> channel) {
-    Optional<Object> frozen = fits(value, channel) ? Immutables.freeze(value) : Optional.empty();
-    return frozen.orElseGet(() -> copy(value, channel));
+  public @Nullable Object checked(Object value, Channel<?> channel) {
+    return fits(value, channel) ? held(value) : copy(value, channel);
+  }
+
+  private static Object held(Object value) {
+    return value instanceof List<?> elements ? PersistentList.copyOf(elements) : value;
   }
 
   /** Only values of exactly the declared types come back as they are without a trial. */
@@ -280,9 +301,13 @@ public final class StateCodec {
     if (channel instanceof ListChannel<?> list) {
       return value instanceof List<?> elements
           && elements.stream()
-              .allMatch(element -> element instanceof Removed || isOf(list.elementType(), element));
+              .allMatch(element -> isRemoval(element, list) || isOf(list.elementType(), element));
     }
     return isOf(channel.writeType(), value);
+  }
+
+  private static boolean isRemoval(@Nullable Object element, Channel<?> channel) {
+    return element instanceof Removed && channel.reducer().knowsIds();
   }
 
   private boolean isOf(Type type, @Nullable Object value) {
@@ -290,7 +315,8 @@ public final class StateCodec {
         && (value == null
             || (raw == value.getClass() && Immutables.isCertain(raw))
             || (raw.isEnum() && raw.isInstance(value))
-            || proven.contains(new Alternative(raw, value.getClass())));
+            || proven.contains(new Alternative(raw, value.getClass())))
+        && Immutables.isFrozen(value, Immutables.Maker.NODE);
   }
 
   /**
@@ -299,7 +325,7 @@ public final class StateCodec {
    */
   private record Alternative(Type declared, Class<?> found) {}
 
-  private void prove(Object back, Channel<?> channel) {
+  private void prove(@Nullable Object back, Channel<?> channel) {
     if (channel instanceof ListChannel<?> list && back instanceof List<?> elements) {
       elements.forEach(element -> prove(list.elementType(), element));
     } else {
@@ -316,11 +342,15 @@ public final class StateCodec {
     }
   }
 
-  private Object copy(Object value, Channel<?> channel) {
+  private @Nullable Object copy(Object value, Channel<?> channel) {
     Object written = asWritten(value, channel);
     JsonNode tree = tree(written, channel);
-    Object back = Optional.ofNullable(read(tree, channel)).orElse(value);
-    if (RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back)) {
+    Object back = read(tree, channel);
+    boolean isSame =
+        value instanceof JsonNode
+            ? RoundTrip.takes(toJson(back), tree)
+            : RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back);
+    if (isSame) {
       prove(back, channel);
       return back;
     }
@@ -336,13 +366,14 @@ public final class StateCodec {
   private static Object asWritten(Object value, Channel<?> channel) {
     return channel instanceof ListChannel<?>
             && !(value instanceof Collection<?>)
+            && !(value instanceof JsonNode)
             && !value.getClass().isArray()
         ? List.of(value)
         : value;
   }
 
-  private static String shortened(Object value) {
-    String text = value.getClass().getTypeName() + " " + value;
+  private static String shortened(@Nullable Object value) {
+    String text = (value == null ? "" : value.getClass().getTypeName() + " ") + value;
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 
@@ -358,18 +389,20 @@ public final class StateCodec {
     }
   }
 
-  /** Copies the values that a node could change. */
+  /** Copies the values that who reads them could change. */
   public State readable(State state, StateSchema schema) {
-    return Immutables.areShareable(schema) ? state : copied(state, schema);
+    List<Channel<?>> open =
+        schema.channels().values().stream()
+            .filter(channel -> Immutables.isOpen(channel, state.value(channel.name())))
+            .toList();
+    return open.isEmpty() ? state : copied(state, open);
   }
 
-  private State copied(State state, StateSchema schema) {
+  private State copied(State state, List<Channel<?>> open) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
-    schema.channels().values().stream()
-        .filter(channel -> !Immutables.isShareable(channel.type()))
-        .forEach(
-            channel ->
-                values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
+    open.forEach(
+        channel ->
+            values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
     return State.of(values);
   }
 

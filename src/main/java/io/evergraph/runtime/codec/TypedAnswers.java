@@ -8,7 +8,6 @@ import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Progress;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.state.Write;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,29 +23,36 @@ public record TypedAnswers(StateCodec codec, Pregel pregel, Checkpoint at) {
   }
 
   private Answer skip(Answer.Skip it) {
-    List<Write> writes = codec.bind(trees(it.update()), schemaOf(it.taskId()), "a skip");
-    return new Answer.Skip(it.taskId(), new StateUpdate(writes));
+    StateSchema schema = pregel.schema(frameOf(it.taskId()));
+    return new Answer.Skip(it.taskId(), checked(it.update(), schema, "a skip"));
   }
 
-  /** The input of a sent task may hold names that are no channels. */
+  /** What a sent task reads are the channels of its node. */
   private Answer edit(Answer.Edit it) {
-    StateUpdate values = new StateUpdate(trees(it.values()));
-    return new Answer.Edit(it.taskId(), codec.bindInput(values, schemaOf(it.taskId())));
-  }
-
-  private List<Write> trees(StateUpdate update) {
-    return update.writes().stream()
-        .map(write -> write.withValue(codec.toJson(write.value())))
-        .toList();
-  }
-
-  private StateSchema schemaOf(@Nullable String taskId) {
-    Frame meant =
-        at.frames().values().stream()
-            .filter(frame -> frame.plan().tasks().stream().anyMatch(it -> isMeant(it, taskId)))
+    Frame frame = frameOf(it.taskId());
+    StateSchema schema =
+        frame.plan().tasks().stream()
+            .filter(planned -> isMeant(planned, it.taskId()))
             .findFirst()
-            .orElse(at.root());
-    return pregel.schema(meant);
+            .filter(planned -> !planned.task().trigger().readsCheckpoint())
+            .map(planned -> pregel.inputOf(frame, planned.task().node()))
+            .orElseGet(() -> pregel.schema(frame));
+    return new Answer.Edit(it.taskId(), checked(it.values(), schema, "an edit"));
+  }
+
+  private StateUpdate checked(StateUpdate update, StateSchema schema, String writer) {
+    return new StateUpdate(
+        update.writes().stream()
+            .map(write -> write.withValue(codec.toJson(write.value())))
+            .map(write -> codec.checked(write, schema, writer))
+            .toList());
+  }
+
+  private Frame frameOf(@Nullable String taskId) {
+    return at.frames().values().stream()
+        .filter(frame -> frame.plan().tasks().stream().anyMatch(it -> isMeant(it, taskId)))
+        .findFirst()
+        .orElse(at.root());
   }
 
   private static boolean isMeant(PlannedTask planned, @Nullable String taskId) {

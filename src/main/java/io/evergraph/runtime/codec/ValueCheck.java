@@ -3,7 +3,7 @@ package io.evergraph.runtime.codec;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
-import io.evergraph.graph.SubgraphNode;
+import io.evergraph.pregel.Steering;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
@@ -20,7 +20,17 @@ public record ValueCheck(StateCodec codec, Graph graph, String node) {
     return checked;
   }
 
-  /** What is sent to a subgraph is written to its channels, so that it must fit them. */
+  public StateUpdate update(StateUpdate update) {
+    return new StateUpdate(writes(update));
+  }
+
+  public Steering steering(Steering steering) {
+    return steering
+        .with(update(steering.update()))
+        .to(routes(steering.routes()).toArray(Route[]::new));
+  }
+
+  /** What is sent to a node is its state, so that it must fit the channels of that. */
   public List<Route> routes(List<Route> routes) {
     return routes.isEmpty()
         ? routes
@@ -28,11 +38,8 @@ public record ValueCheck(StateCodec codec, Graph graph, String node) {
   }
 
   private Send send(Send send) {
-    return graph.spec().node(send.target()).filter(SubgraphNode.class::isInstance).isEmpty()
-        ? send
-        : send.withInput(
-            new StateUpdate(
-                send.input().writes().stream().map(write -> sent(write, send)).toList()));
+    return send.withInput(
+        new StateUpdate(send.input().writes().stream().map(write -> sent(write, send)).toList()));
   }
 
   private Write sent(Write write, Send send) {

@@ -16,6 +16,7 @@ import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.GivenId;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
@@ -132,7 +133,8 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
-    InMemoryThread created = new InMemoryThread(this, thread, metadata, now());
+    InMemoryThread created =
+        new InMemoryThread(this, thread, codec.plain(metadata, "metadata"), now());
     if (threads.putIfAbsent(thread.value(), created) != null) {
       throw new ThreadExistsException(thread.value());
     }
@@ -144,12 +146,14 @@ public final class InMemoryRuntime implements GraphRuntime {
     Graph graph = graphs.graph(name);
     Input.NewInput checked =
         new Input.NewInput(
-            options.runId(), checked(input, graph), options.settingsFor(graph.spec()));
+            options.runId(),
+            checked(input, graph),
+            options.asSent(codec).settingsFor(graph.spec()));
     return openThread(thread, options.runId()).submit(graph, checked, options);
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
-    return new StateUpdate(new ValueCheck(codec, graph, "the input").writes(update));
+    return new ValueCheck(codec, graph, "the input").update(update);
   }
 
   /**
@@ -182,11 +186,12 @@ public final class InMemoryRuntime implements GraphRuntime {
       String runId,
       List<Answer> answers,
       Steering steering) {
+    GivenId.require(runId, "a run");
     InMemoryThread found = thread(thread);
     if (graph != null) {
       found.requireGraph(graph, answers);
     }
-    Steering checked = checked(found, steering);
+    Steering checked = found.graph().map(bound -> checked(steering, bound)).orElse(steering);
     Input input =
         answers.isEmpty()
             ? new Input.Continue(runId, checked)
@@ -194,11 +199,8 @@ public final class InMemoryRuntime implements GraphRuntime {
     return found.take(input, runId);
   }
 
-  private Steering checked(InMemoryThread thread, Steering steering) {
-    return thread
-        .graph()
-        .map(bound -> steering.with(checked(steering.update(), bound)))
-        .orElse(steering);
+  private Steering checked(Steering steering, Graph graph) {
+    return new ValueCheck(codec, graph, "the input").steering(steering);
   }
 
   private Answer plain(Answer answer) {
@@ -225,6 +227,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   private ThreadSnapshot edit(
       ThreadId thread, String editId, Graph bound, String namespace, List<NodeEdit> edits) {
+    GivenId.require(editId, "an edit");
     List<NodeEdit> checked = checked(edits, Namespaces.graphOf(bound, namespace));
     Input edit = new Input.StateEdit(editId, namespace, checked, settingsOf(bound));
     return settled(thread(thread), thread(thread).edit(bound, editId, edit));
@@ -271,6 +274,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork) {
+    GivenId.require(forkId, "a fork");
     InMemoryThread found = thread(thread);
     Graph bound = found.read(it -> it.progressFor(fork.checkpoint()).pregel().graph());
     Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
@@ -279,7 +283,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot rollback(ThreadId thread, String rollbackId, long checkpoint) {
-    return thread(thread).rollback(rollbackId, checkpoint);
+    return thread(thread).rollback(GivenId.require(rollbackId, "a rollback"), checkpoint);
   }
 
   @Override

@@ -123,7 +123,7 @@ final class TaskContext implements NodeContext {
             task().node(),
             Optional.ofNullable(codec.plain(question.value())).orElse(""),
             question.schema() == null ? schemas.of(question.answerType()) : question.schema(),
-            question.metadata(),
+            codec.plain(question.metadata(), "the metadata of a question"),
             expiry(question),
             null);
     schemas.requireCheckable(interrupt);

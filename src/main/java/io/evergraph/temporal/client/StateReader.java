@@ -19,9 +19,11 @@ import io.temporal.client.WorkflowClient;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,6 +166,11 @@ public final class StateReader {
       Map<Object, @Nullable Object> both = new LinkedHashMap<>(first);
       both.putAll(second);
       return Collections.unmodifiableMap(both);
+    }
+    if (before instanceof Set<?> first && more instanceof Set<?> second) {
+      Set<@Nullable Object> both = new LinkedHashSet<>(first);
+      both.addAll(second);
+      return Collections.unmodifiableSet(both);
     }
     return before instanceof List<?> first && more instanceof List<?> second
         ? PersistentList.<Object>copyOf(first).plusAll(second)

@@ -13,13 +13,13 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.TypedAnswers;
+import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.util.ArrayList;
 import java.util.List;
@@ -209,12 +209,11 @@ public record ResumeMessage(
     if (routes == null) {
       return List.of();
     }
-    Frame root = bound.progress().at().root();
     CompactJson form = new CompactJson(bound.codec());
     List<Route> typed = new ArrayList<>();
     for (JsonNode route : routes.isArray() ? routes : List.of(routes)) {
-      typed.add(bound.codec().bind(form.route(route), node -> bound.pregel().inputOf(root, node)));
+      typed.add(form.route(route));
     }
-    return typed;
+    return new ValueCheck(bound.codec(), bound.code(), "the command").routes(typed);
   }
 }

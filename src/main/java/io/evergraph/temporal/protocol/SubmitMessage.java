@@ -14,6 +14,7 @@ import io.evergraph.graph.OnFailure;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.Strategy;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.WhenInterrupted;
@@ -60,8 +61,11 @@ public record SubmitMessage(
     @Nullable Breakpoints breakpoints,
     @Nullable Integer maxConcurrency)
     implements ThreadMessage, Referable {
-  /** A null among the tags, written by hand, marks nothing. */
+  private static final String UNNAMED = "the run of this message";
+
+  /** A null among the tags, written by hand, marks nothing; a blank id is none. */
   public SubmitMessage {
+    runId = runId == null || runId.isBlank() ? null : runId;
     tags = tags == null ? null : tags.stream().filter(Objects::nonNull).toList();
   }
 
@@ -116,12 +120,22 @@ public record SubmitMessage(
         maxConcurrency);
   }
 
+  public RunMode modeOrThread() {
+    return Optional.ofNullable(mode).orElse(RunMode.THREAD);
+  }
+
+  private Strategy strategy() {
+    return new Strategy(
+        Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
+        Optional.ofNullable(whenInterrupted).orElse(WhenInterrupted.ABANDON));
+  }
+
   public RunOptions options() {
     return new RunOptions(
-        id(),
-        Optional.ofNullable(mode).orElse(RunMode.THREAD),
-        Optional.ofNullable(whenBusy).orElse(WhenBusy.ENQUEUE),
-        Optional.ofNullable(whenInterrupted).orElse(WhenInterrupted.ABANDON),
+        Optional.ofNullable(runId).orElse(UNNAMED),
+        modeOrThread(),
+        strategy().whenBusy(),
+        strategy().whenInterrupted(),
         maxSteps,
         onFailure,
         Optional.ofNullable(context).orElse(Map.of()),
@@ -134,7 +148,7 @@ public record SubmitMessage(
   /** New inputs wait as they want to. */
   @Override
   public boolean isReady(ThreadStatus status) {
-    return !options().strategy().waits(status);
+    return !strategy().waits(status);
   }
 
   @Override
@@ -149,7 +163,7 @@ public record SubmitMessage(
 
   @Override
   public void check(ThreadAhead ahead) {
-    if (options().strategy().refuses(ahead.status())) {
+    if (strategy().refuses(ahead.status())) {
       throw new ThreadBusyException(ahead.at().thread(), "a new input");
     }
   }
@@ -164,6 +178,6 @@ public record SubmitMessage(
 
   @Override
   public List<RunEvent> apply(BoundGraph bound) {
-    return bound.progress().submit(input(bound), options().strategy(), bound.now());
+    return bound.progress().submit(input(bound), strategy(), bound.now());
   }
 }

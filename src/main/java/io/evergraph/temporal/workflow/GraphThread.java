@@ -186,7 +186,7 @@ final class GraphThread implements ThreadDriver.Port {
   private void apply(ThreadMessage message) {
     graphToBind(message).ifPresent(this::bind);
     if (message instanceof SubmitMessage submit) {
-      driver.setMode(submit.options().mode());
+      driver.setMode(submit.modeOrThread());
     }
     binding().ifPresent(bound -> apply(bound, message));
   }
