@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** Finds the mistakes in who sees which channels: callers, nodes, and subgraphs. */
 final class StateValidation {
@@ -23,6 +24,7 @@ final class StateValidation {
   List<String> problems(Map<String, Graph> subgraphs) {
     checkShape(spec.shape());
     for (Node node : spec.nodes()) {
+      checkCache(node);
       Graph inner = subgraphs.get(node.name());
       if (node instanceof SubgraphNode subgraph && inner != null) {
         checkEmbedding(subgraph, inner.schema());
@@ -51,6 +53,23 @@ final class StateValidation {
           "reads(...) are declared for '%s', which is no node with an action".formatted(node));
     }
     checkDeclared("node '" + node + "' reads", channels);
+  }
+
+  /** A channel that the node does not read would tell no case from another. */
+  private void checkCache(Node node) {
+    List<String> looked =
+        node.match(
+            action -> action.policy().cache().map(CachePolicy::channels).orElse(List.of()),
+            subgraph -> List.of());
+    checkDeclared("the cache of node '" + node.name() + "' looks at", looked);
+    Collection<String> read = spec.shape().reads().getOrDefault(node.name(), new TreeSet<>(looked));
+    looked.stream()
+        .filter(channel -> isKnown(schema, channel) && !read.contains(channel))
+        .map(
+            channel ->
+                "the cache of node '%s' looks at channel '%s', which the node does not read; add it to reads(...)"
+                    .formatted(node.name(), channel))
+        .forEach(problems::add);
   }
 
   private void checkDeclared(String where, Collection<String> channels) {
