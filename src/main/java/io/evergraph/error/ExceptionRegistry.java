@@ -37,6 +37,7 @@ final class ExceptionRegistry {
           of(NotOfferedException.class, NotOfferedException::new),
           of(RuntimeUnavailableException.class, RuntimeUnavailableException::new),
           of(StateMissingException.class, StateMissingException::new),
+          of(WorkerLostException.class, WorkerLostException::new),
           of(TooLargeException.class, TooLargeException::new),
           of(BlobUnavailableException.class, BlobUnavailableException::new),
           of(InvalidInputException.class, InvalidInputException::new));

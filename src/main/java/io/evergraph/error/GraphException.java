@@ -40,6 +40,7 @@ public abstract sealed class GraphException extends RuntimeException
         NotOfferedException,
         RuntimeUnavailableException,
         StateMissingException,
+        WorkerLostException,
         TooLargeException,
         BlobUnavailableException,
         InvalidInputException,

@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -50,6 +52,7 @@ public final class GraphBuilder {
   private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
   private final Map<String, UnaryOperator<NodePolicy.Builder>> differences = new HashMap<>();
   private Breakpoints breakpoints = Breakpoints.NONE;
+  private final Set<Channel<?>> named = new LinkedHashSet<>();
   private final SortedSet<String> inputs = new TreeSet<>();
   private final SortedSet<String> outputs = new TreeSet<>();
   private final SortedSet<String> hidden = new TreeSet<>();
@@ -95,7 +98,8 @@ public final class GraphBuilder {
     return this;
   }
 
-  private static List<String> names(Channel<?>... some) {
+  private List<String> names(Channel<?>... some) {
+    named.addAll(Arrays.asList(some));
     return Arrays.stream(some).<String>map(Channel::name).toList();
   }
 
@@ -315,6 +319,7 @@ public final class GraphBuilder {
   public Graph build() {
     GraphSpec spec = spec();
     List<String> problems = new ArrayList<>(misplacedHooks(spec));
+    problems.addAll(mistypedChannels());
     problems.addAll(
         new GraphValidation(spec, channels, ends.keySet(), bindings.subgraphs()).problems());
     if (!problems.isEmpty()) {
@@ -330,6 +335,22 @@ public final class GraphBuilder {
         .sorted()
         .map(node -> "a hook is declared for '" + node + "', which is no node")
         .toList();
+  }
+
+  private List<String> mistypedChannels() {
+    List<String> problems = new ArrayList<>();
+    for (Channel<?> use : named) {
+      channels.stream()
+          .filter(declared -> declared.name().equals(use.name()))
+          .filter(declared -> !declared.type().equals(use.type()))
+          .map(
+              declared ->
+                  "channel '%s' is declared as %s but named as %s; use one channel for both"
+                      .formatted(
+                          use.name(), declared.type().getTypeName(), use.type().getTypeName()))
+          .forEach(problems::add);
+    }
+    return problems;
   }
 
   private GraphSpec spec() {

@@ -1,5 +1,6 @@
 package io.evergraph.graph;
 
+import io.evergraph.error.InvalidInputException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -114,14 +115,24 @@ public final class NodeHook {
   }
 
   private Optional<Command> early(NodeContext context) throws Exception {
-    return before == null ? Optional.empty() : before.before(context);
+    return before == null
+        ? Optional.empty()
+        : given(before.before(context), "before", "a result, or an empty one to run the node");
   }
 
   private Command seen(NodeContext context, Command result) throws Exception {
-    return after == null ? result : after.after(context, result);
+    return after == null ? result : given(after.after(context, result), "after", "a result");
   }
 
   private Optional<Command> recovered(NodeContext context, Exception failure) throws Exception {
-    return onError == null ? Optional.empty() : onError.onError(context, failure);
+    return onError == null
+        ? Optional.empty()
+        : given(
+            onError.onError(context, failure), "onError", "a result, or an empty one to fail");
+  }
+
+  private static <T> T given(@Nullable T result, String part, String expected) {
+    return InvalidInputException.requireGiven(
+        result, "what the hook returns from " + part, expected);
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.graph;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.Optional;
@@ -50,6 +51,9 @@ public sealed interface Route permits Route.ToNode, Send {
    * @param target the name of the node, or {@link Graph#END}
    */
   record ToNode(String target) implements Route {
+    public ToNode {
+      InvalidInputException.requireGiven(target, "the target of a route", "the name of a node");
+    }
 
     @Override
     public ToNode withTarget(String other) {

@@ -1,5 +1,6 @@
 package io.evergraph.graph;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.State;
 import java.util.List;
 import java.util.function.Function;
@@ -30,7 +31,11 @@ public interface Router {
    * @throws Exception on failure
    */
   default Command command(NodeContext context) throws Exception {
-    return Command.none().then(route(context));
+    List<Route> routes = route(context);
+    return Command.none()
+        .then(
+            InvalidInputException.requireGiven(
+                routes, "what a router returns", "a list of routes, which may be empty"));
   }
 
   /** Returns a router that writes, too: it gives commands, as a node does. */
@@ -43,7 +48,8 @@ public interface Router {
 
       @Override
       public Command command(NodeContext context) throws Exception {
-        return choice.run(context);
+        return InvalidInputException.requireGiven(
+            choice.run(context), "what a router returns", "a command");
       }
     };
   }

@@ -1,5 +1,6 @@
 package io.evergraph.graph;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import java.util.Optional;
  */
 public record Send(String target, StateUpdate input, Optional<Duration> timeout) implements Route {
   public Send {
+    InvalidInputException.requireGiven(target, "the target of a send", "the name of a node");
+    InvalidInputException.requireGiven(input, "the input of a send", "an update");
     if (timeout.filter(limit -> limit.isZero() || limit.isNegative()).isPresent()) {
       throw new IllegalArgumentException(
           "Expected a positive timeout of the send to '" + target + "' but found " + timeout.get());

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Finds the mistakes in what channels hold, and who sees which: callers, nodes, and subgraphs. */
@@ -32,6 +33,7 @@ final class StateValidation {
     schema.channels().values().forEach(this::checkType);
     checkShape(spec.shape());
     for (Node node : spec.nodes()) {
+      checkCache(node);
       Graph inner = subgraphs.get(node.name());
       if (node instanceof SubgraphNode subgraph && inner != null) {
         checkEmbedding(subgraph, inner.schema());
@@ -92,6 +94,23 @@ final class StateValidation {
           "reads(...) are declared for '%s', which is no node with an action".formatted(node));
     }
     checkDeclared("node '" + node + "' reads", channels);
+  }
+
+  /** A channel that the node does not read would tell no case from another. */
+  private void checkCache(Node node) {
+    List<String> looked =
+        node.match(
+            action -> action.policy().cache().map(CachePolicy::channels).orElse(List.of()),
+            subgraph -> List.of());
+    checkDeclared("the cache of node '" + node.name() + "' looks at", looked);
+    Collection<String> read = spec.shape().reads().getOrDefault(node.name(), new TreeSet<>(looked));
+    looked.stream()
+        .filter(channel -> isKnown(schema, channel) && !read.contains(channel))
+        .map(
+            channel ->
+                "the cache of node '%s' looks at channel '%s', which the node does not read; add it to reads(...)"
+                    .formatted(node.name(), channel))
+        .forEach(problems::add);
   }
 
   private void checkDeclared(String where, Collection<String> channels) {

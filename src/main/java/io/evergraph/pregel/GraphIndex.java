@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.ChannelSpec;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ConditionalEdge;
@@ -147,10 +148,18 @@ final class GraphIndex {
     return kept;
   }
 
+  /** Refuses what nobody may write from outside: unknown channels and hidden ones. */
   void requireKnownChannels(StateUpdate update, String writer) {
     for (Write write : update.writes()) {
       schema.channel(write.channel(), writer);
+      if (!spec.shape().isShown(write.channel())) {
+        throw new UnknownChannelException(write.channel(), writer, shownChannels());
+      }
     }
+  }
+
+  private List<String> shownChannels() {
+    return spec.channels().stream().map(ChannelSpec::name).filter(spec.shape()::isShown).toList();
   }
 
   boolean hasNode(String name) {

@@ -61,8 +61,8 @@ final class InputProcessor {
   }
 
   private Checkpoint newInput(Input.NewInput input) {
-    index.requireKnownChannels(input.update(), "the input");
     requireInputs(input.update());
+    index.requireKnownChannels(input.update(), "the input");
     requireKnown(input.settings().breakpoints());
     transition.abandon();
     transition.begin(input.runId(), input.settings());

@@ -196,14 +196,22 @@ public record EvergraphProperties(
    * @param deploymentName the deployment that it is of, where the server is to keep builds apart
    * @param buildId the build that it is of
    * @param versioning which build threads go on with
+   * @param lostWorkers how often the process of a worker may die while it runs one task, before the
+   *     task fails
    */
   public record Worker(
       @DefaultValue("true") boolean enabled,
       @DefaultValue("all") GraphWorker.Role role,
       @Nullable String deploymentName,
       @Nullable String buildId,
-      @DefaultValue("auto-upgrade") WorkerVersion.Versioning versioning) {
+      @DefaultValue("auto-upgrade") WorkerVersion.Versioning versioning,
+      @DefaultValue("5") int lostWorkers) {
     public Worker {
+      require(
+          lostWorkers > 0,
+          "evergraph.worker.lost-workers",
+          "at least 1",
+          Integer.toString(lostWorkers));
       deploymentName = blankAsNull(deploymentName);
       buildId = blankAsNull(buildId);
       require(

@@ -122,6 +122,7 @@ record TemporalServers(
             .namespace(temporal.namespace())
             .taskQueue(temporal.taskQueue())
             .worker(properties.worker().version())
+            .lostWorkers(properties.worker().lostWorkers())
             .connectTimeout(temporal.connectTimeout())
             .inlineBytes(properties.blobs().inlineSize().toBytes())
             .metrics(metrics);

@@ -215,9 +215,9 @@ public final class GraphWorker implements AutoCloseable {
    * @param grace how long running tasks may take to finish
    */
   public void close(Duration grace) {
+    closing.set(true);
     factory.shutdown();
     factory.awaitTermination(grace.toMillis(), TimeUnit.MILLISECONDS);
-    closing.set(true);
     factory.shutdownNow();
     factory.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
     timer.shutdownNow();

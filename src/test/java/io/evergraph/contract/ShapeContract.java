@@ -94,6 +94,16 @@ class ShapeContract extends RuntimeContract {
   }
 
   @Test
+  void shouldRefuseEditsOfWhatIsHidden() {
+    start(shaped(), StateUpdate.of(QUESTION, "why")).orThrow();
+
+    assertThatThrownBy(() -> runtime().editState(thread(), "shaped", StateUpdate.of(DRAFT, "mine"), null))
+        .isInstanceOf(UnknownChannelException.class)
+        .hasMessageContaining("'draft'")
+        .hasMessageContaining("[question, reply, seen]");
+  }
+
+  @Test
   void shouldPassOnlyInputsIntoASubgraphAndOnlyOutputsBack() {
     Graph outer =
         Graph.builder("around")

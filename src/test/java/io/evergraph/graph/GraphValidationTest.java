@@ -84,6 +84,33 @@ class GraphValidationTest {
   }
 
   @Test
+  void shouldReportChannelsThatAreNamedOtherwiseThanDeclared() {
+    Channel<String> declared = Channel.of("c", String.class);
+    Channel<Integer> other = Channel.of("c", Integer.class);
+    CachePolicy byTypo = CachePolicy.ALWAYS.byChannels("cc");
+    CachePolicy byUnread = CachePolicy.ALWAYS.byChannels("c");
+
+    assertThat(
+            problemsOf(
+                Graph.builder("named")
+                    .channels(declared, Channel.of("d", String.class))
+                    .node("a", NOTHING, NodePolicy.builder().cache(byTypo).build())
+                    .node("b", NOTHING, NodePolicy.builder().cache(byUnread).build())
+                    .inputs(other)
+                    .outputs(Channel.of("e", String.class))
+                    .reads("b", Channel.of("d", String.class))
+                    .edge(START, "a")
+                    .edge("a", "b")))
+        .containsExactlyInAnyOrder(
+            "channel 'c' is declared as java.lang.String but named as java.lang.Integer; use one"
+                + " channel for both",
+            "the outputs name channel 'e', which is not declared; declare it",
+            "the cache of node 'a' looks at channel 'cc', which is not declared; declare it",
+            "the cache of node 'b' looks at channel 'c', which the node does not read; add it to"
+                + " reads(...)");
+  }
+
+  @Test
   void shouldReportHandlersThatCannotHandle() {
     Graph child = Graph.builder("child").node("x", NOTHING).edge(START, "x").build();
 

@@ -14,6 +14,7 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
@@ -291,6 +292,98 @@ class ProcessesTest {
     } finally {
       worker.destroyForcibly();
     }
+  }
+
+  @Test
+  @Tag("slow")
+  void shouldGiveUpANodeThatKillsTheProcessesOfItsWorkers(TestInfo test, @TempDir Path folder)
+      throws Exception {
+    Path marks = Files.createDirectory(folder.resolve("marks"));
+    Graph graph = WorkerProcess.deadly(marks);
+    try (TemporalConnection connection = open(queue(test), LONGEST);
+        TemporalRuntime runtime = new TemporalRuntime(connection, GraphRegistry.of(graph))) {
+      RunHandle run = runtime.start(graph, thread, StateUpdate.empty());
+
+      Process worker = startUnder(folder, test);
+      for (int deaths = 0; deaths < 2; deaths++) {
+        worker.waitFor();
+        worker = startUnder(folder, test);
+      }
+      try {
+        RunResult result = run.await(LONGEST);
+
+        assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+        assertThat(result.error().orElseThrow()).hasMessageContaining("WorkerLostException");
+        assertThat(marks.toFile().list()).hasSize(2).allMatch(name -> name.startsWith("attempt 1"));
+      } finally {
+        worker.destroyForcibly();
+      }
+    }
+  }
+
+  private static Process startUnder(Path folder, TestInfo test) throws Exception {
+    return WorkerProcess.start(
+        RealTemporal.address(),
+        queue(test),
+        folder.resolve("release"),
+        folder.resolve("started"));
+  }
+
+  @Test
+  void shouldNotCountATaskAsLostThatADrainedWorkerCouldNotEnd(TestInfo test) throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Graph graph = deafAtFirst(running, release);
+    TemporalHouse first = TemporalHouse.on(openFragile(queue(test)));
+    RunHandle run = start(first, graph, thread);
+    running.await();
+    try (TemporalHouse second = TemporalHouse.on(openFragile(queue(test)), graph)) {
+      first.worker().close(Duration.ofSeconds(4));
+      first.close();
+
+      RunResult result = second.runtime().run(thread, run.runId()).await(LONGEST);
+
+      assertThat(result.state().get(Samples.LOG)).containsExactly("attempt 1");
+    } finally {
+      release.countDown();
+    }
+  }
+
+  /** A single lost process is too many. */
+  private static TemporalConnection openFragile(String queue) {
+    TemporalOptions options =
+        TemporalOptions.builder()
+            .target(RealTemporal.address())
+            .taskQueue(queue)
+            .lostWorkers(1)
+            .build();
+    return TemporalConnection.open(options, StateCodec.create());
+  }
+
+  private static void awaitDeaf(CountDownLatch release) {
+    while (release.getCount() > 0) {
+      try {
+        release.await();
+      } catch (InterruptedException ignored) {
+        // that is the point
+      }
+    }
+  }
+
+  private static Graph deafAtFirst(CountDownLatch running, CountDownLatch release) {
+    return Graph.builder("deaf-at-first")
+        .channels(Samples.LOG)
+        .node(
+            "slow",
+            context -> {
+              if (running.getCount() > 0) {
+                running.countDown();
+                awaitDeaf(release);
+              }
+              return Command.update(Samples.LOG, "attempt " + context.attempt());
+            })
+        .edge(Graph.START, "slow")
+        .build();
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 
 /** A worker in a process of its own, that can be killed. */
@@ -37,6 +38,21 @@ final class WorkerProcess {
         .build();
   }
 
+  /** A graph whose node ends its process at once, and leaves a mark of each time. */
+  static Graph deadly(Path marks) {
+    return Graph.builder("deadly")
+        .channels(Samples.LOG)
+        .node(
+            "kill",
+            context -> {
+              Files.createFile(marks.resolve("attempt " + context.attempt() + " " + UUID.randomUUID()));
+              Runtime.getRuntime().halt(137);
+              return Command.none();
+            })
+        .edge(Graph.START, "kill")
+        .build();
+  }
+
   static Process start(String target, String taskQueue, Path release, Path started)
       throws IOException {
     String classPath =
@@ -59,10 +75,15 @@ final class WorkerProcess {
   /** Works until it is killed. */
   public static void main(String[] arguments) throws InterruptedException {
     TemporalOptions options =
-        TemporalOptions.builder().target(arguments[0]).taskQueue(arguments[1]).build();
+        TemporalOptions.builder()
+            .target(arguments[0])
+            .taskQueue(arguments[1])
+            .lostWorkers(2)
+            .build();
     TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
     Graph graph = graph(Path.of(arguments[2]), Path.of(arguments[3]));
-    new GraphWorker(connection, GraphRegistry.of(graph)).start();
+    Graph deadly = deadly(Path.of(arguments[3]).resolveSibling("marks"));
+    new GraphWorker(connection, GraphRegistry.of(graph, deadly)).start();
     new CountDownLatch(1).await();
   }
 }

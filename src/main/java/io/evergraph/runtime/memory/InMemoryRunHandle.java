@@ -20,11 +20,6 @@ final class InMemoryRunHandle extends FollowedRun {
   }
 
   @Override
-  protected void help() throws InterruptedException {
-    inMemory.help(runId());
-  }
-
-  @Override
   protected Optional<RunResult> follow(long deadline) throws InterruptedException {
     try {
       long left = deadline - System.nanoTime();

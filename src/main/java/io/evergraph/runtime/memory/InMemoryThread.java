@@ -108,11 +108,6 @@ final class InMemoryThread implements ThreadDriver.Port {
     driver.setMode(message.options().mode());
   }
 
-  /** Runs ready tasks on the calling thread, until a run is over or none is ready. */
-  void help(String runId) throws InterruptedException {
-    tasks.runUntilOver(runId);
-  }
-
   private RunHandle run(String runId) {
     return new InMemoryRunHandle(this, driver.id(), runId);
   }

@@ -12,17 +12,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs the tasks of one thread. Ready tasks stand in a queue; a thread that has finished a task
- * takes the next one from there.
- *
- * <p>A caller that awaits a run takes tasks too ({@link #runUntilOver}): waking another thread
- * costs more than most plain nodes. The executor gets what no caller has taken after a moment. Safe
- * for use by several threads.
+ * Runs the tasks of one thread. Ready tasks stand in a queue; a thread of the executor that has
+ * finished a task takes the next one from there. Safe for use by several threads.
  */
 final class TaskRunner {
-  /** How long ready tasks are left to a caller that may be about to await its run. */
-  private static final Duration HEAD_START = Duration.ofNanos(100_000);
-
   private final InMemoryRuntime runtime;
   private final InMemoryThread thread;
   private final TasksInFlight<InMemoryTask> inFlight = new TasksInFlight<>();
@@ -61,7 +54,7 @@ final class TaskRunner {
   void start(List<InMemoryTask> tasks) {
     if (!tasks.isEmpty()) {
       ready.addAll(tasks);
-      runtime.after(HEAD_START, this::callThread);
+      callThread();
     }
   }
 
@@ -77,23 +70,6 @@ final class TaskRunner {
     for (InMemoryTask task = ready.poll(); task != null; task = ready.poll()) {
       callThread();
       goOn(after(task, attempt(task)));
-    }
-  }
-
-  /** Runs ready tasks on the calling thread, until a run is over or none is ready. */
-  void runUntilOver(String runId) throws InterruptedException {
-    for (InMemoryTask task = ready.poll(); task != null; task = ready.poll()) {
-      Attempt attempt = attempt(task);
-      if (attempt.isCutOff()) {
-        start(List.of(task));
-        throw new InterruptedException();
-      }
-      List<InMemoryTask> next = after(task, attempt);
-      if (thread.end(runId).isDone()) {
-        start(next);
-        return;
-      }
-      goOn(next);
     }
   }
 

@@ -6,18 +6,6 @@ import java.util.function.Function;
 
 /** How one attempt of a task ended. */
 public sealed interface Attempt {
-  /**
-   * Returns whether the thread was interrupted from outside: neither by a cancel nor by a timeout
-   * of the task.
-   */
-  default boolean isCutOff() {
-    String interrupted = InterruptedException.class.getName();
-    return match(
-        ended -> ended.result() instanceof TaskResult.Failed it && it.type().equals(interrupted),
-        again -> again.failure().type().equals(interrupted),
-        abandoned -> false);
-  }
-
   default <R> R match(
       Function<Ended, R> onEnded, Function<Again, R> onAgain, Function<Abandoned, R> onAbandoned) {
     if (this instanceof Ended it) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 record AttemptOutcome(
     Invocation invocation, NodePolicy policy, TaskContext context, Watchdog.Watch watch) {
 
+
   Attempt completed(TaskResult.Completed done) {
     return context.questions().isEmpty() ? new Attempt.Ended(done) : asked();
   }
@@ -40,13 +41,22 @@ record AttemptOutcome(
         new TaskResult.Failed(
             invocation.task().id(),
             failure.getClass().getName(),
-            String.valueOf(failure.getMessage()),
+            message(failure),
             failure instanceof GraphException known ? known.details() : Map.of(),
             report());
     return ruleFor(failure)
         .filter(rule -> invocation.attempt() < rule.maxAttempts())
         .<Attempt>map(rule -> new Attempt.Again(failed, pause(rule, failure)))
         .orElseGet(() -> new Attempt.Ended(failed));
+  }
+
+  /** An error that cannot even tell what it is must not take the attempt with it. */
+  private static String message(Throwable failure) {
+    try {
+      return String.valueOf(failure.getMessage());
+    } catch (RuntimeException | Error mute) {
+      return "its message cannot be read: " + mute.getClass().getName();
+    }
   }
 
   private Optional<RetryPolicy> ruleFor(Throwable failure) {
@@ -56,8 +66,16 @@ record AttemptOutcome(
   }
 
   private Duration pause(RetryPolicy rule, Throwable failure) {
-    return failure instanceof RetryAfter hint
-        ? PolicyLimits.capped(hint.retryAfter())
-        : rule.delayAfter(invocation.attempt());
+    Duration usual = rule.delayAfter(invocation.attempt());
+    return failure instanceof RetryAfter hint ? hinted(hint, usual) : usual;
+  }
+
+  private static Duration hinted(RetryAfter hint, Duration usual) {
+    try {
+      Duration asked = hint.retryAfter();
+      return asked.isNegative() ? usual : PolicyLimits.capped(asked);
+    } catch (RuntimeException | Error mute) {
+      return usual;
+    }
   }
 }

@@ -1,6 +1,9 @@
 package io.evergraph.runtime.node;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidValueException;
+import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.Emission;
 import io.evergraph.graph.Emitter;
 import io.evergraph.graph.Expiry;
@@ -12,6 +15,7 @@ import io.evergraph.graph.Route;
 import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.Emitted;
@@ -218,7 +222,27 @@ final class TaskContext implements NodeContext {
   @Override
   public void heartbeat(Object details) {
     watch.heartbeat();
-    invocation.control().beat(codec.toJson(details));
+    invocation.control().beat(sendable(details));
+  }
+
+  /** Details that cannot be sent would end the signs of life of the whole attempt. */
+  private JsonNode sendable(Object details) {
+    try {
+      JsonNode tree = codec.toJson(details);
+      int bytes = codec.mapper().writeValueAsBytes(tree).length;
+      if (bytes > RuntimeInfo.USUAL_MESSAGE_BYTES) {
+        throw new TooLargeException(
+            "the details of a heartbeat of node '" + node() + "'",
+            bytes,
+            RuntimeInfo.USUAL_MESSAGE_BYTES);
+      }
+      return tree;
+    } catch (JsonProcessingException | IllegalArgumentException | StackOverflowError misfit) {
+      throw new InvalidValueException(
+          "the details of a heartbeat",
+          "a value that can be written as JSON",
+          details.getClass().getTypeName());
+    }
   }
 
   @Override

@@ -115,12 +115,11 @@ final class Watchdog implements AutoCloseable {
           : null;
     }
 
+    /** Ends the watch, and the interrupt that it or the node itself may have left behind. */
     synchronized void end() {
       ended = true;
       watches.remove(this);
-      if (verdict != null) {
-        Thread.interrupted();
-      }
+      Thread.interrupted();
     }
 
     @Nullable NodeTimeoutException verdict() {

@@ -31,12 +31,6 @@ public abstract class FollowedRun implements RunHandle {
    */
   protected abstract Optional<RunResult> follow(long deadline) throws InterruptedException;
 
-  /**
-   * Does some of the run's work on the thread that waits for it without a limit, if the runtime
-   * wants that; nothing by default.
-   */
-  protected void help() throws InterruptedException {}
-
   @Override
   public final ThreadId thread() {
     return thread;
@@ -50,10 +44,7 @@ public abstract class FollowedRun implements RunHandle {
   @Override
   public final RunResult await() {
     try {
-      help();
       return await(FOREVER);
-    } catch (InterruptedException interrupted) {
-      throw cancelled();
     } catch (TimeoutException impossible) {
       throw new IllegalStateException("Expected the run to stop within a century.", impossible);
     }

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param bus carries what nodes emit to those who watch
  * @param cache keeps the results of nodes that have a cache policy
  * @param worker the build that the workers of this process are of; null keeps builds apart nowhere
+ * @param lostWorkers how often the process of a worker may die while it runs one task, before the
+ *     task fails; a task that tells progress in between begins to count anew
  * @param limits how much one execution of a thread's workflow takes on
  */
 public record TemporalOptions(
@@ -53,7 +55,14 @@ public record TemporalOptions(
     EventBus bus,
     NodeCache cache,
     @Nullable WorkerVersion worker,
+    int lostWorkers,
     ExecutionLimits limits) {
+  public TemporalOptions {
+    if (lostWorkers < 1) {
+      throw new IllegalArgumentException(
+          "Expected that at least 1 worker may be lost but found " + lostWorkers + ".");
+    }
+  }
 
   /**
    * How the connection is encrypted.
@@ -100,6 +109,7 @@ public record TemporalOptions(
     private EventBus bus = new LocalEventBus();
     private NodeCache cache = new LocalNodeCache();
     private @Nullable WorkerVersion worker;
+    private int lostWorkers = 5;
     private ExecutionLimits limits = ExecutionLimits.USUAL;
 
     private Builder() {}
@@ -206,6 +216,12 @@ public record TemporalOptions(
       return this;
     }
 
+    /** Sets how often the process of a worker may die while it runs one task; 5 unless set. */
+    public Builder lostWorkers(int most) {
+      this.lostWorkers = most;
+      return this;
+    }
+
     /**
      * Sets how much one execution of a thread's workflow takes on before the next goes on in its
      * place, for threads that are started from here.
@@ -234,6 +250,7 @@ public record TemporalOptions(
           bus,
           cache,
           worker,
+          lostWorkers,
           limits);
     }
   }

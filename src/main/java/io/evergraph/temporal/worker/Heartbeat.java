@@ -15,6 +15,7 @@ import io.temporal.client.ActivityWorkerShutdownException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -22,6 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one attempt of a task alive at the server, tells the node when nobody waits for it any
@@ -35,10 +38,17 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   public static final Duration THROTTLE = INTERVAL.dividedBy(2);
 
   private static final StateCodec CODEC = StateCodec.create();
+  private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+
+  /** Names this process to those that run later attempts. */
+  private static final String PROCESS = UUID.randomUUID().toString();
 
   private final ActivityExecutionContext activity;
   private final Thread runner = Thread.currentThread();
+  private final AtomicBoolean closing;
   private final int failures;
+  private volatile int lost;
+  private int failed;
   private final @Nullable JsonNode before;
   private volatile @Nullable JsonNode details;
   private Function<Attempt, Exception> onGiveUp;
@@ -47,15 +57,23 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   private final AtomicBoolean told = new AtomicBoolean();
   private boolean closed;
 
-  /** Begins with the calling thread as the one that runs the node. */
-  Heartbeat(ActivityExecutionContext activity, ScheduledExecutorService timer) {
+  /**
+   * Begins with the calling thread as the one that runs the node.
+   *
+   * @param closing whether the worker ends running nodes: what it cuts off is not lost
+   */
+  Heartbeat(
+      ActivityExecutionContext activity, ScheduledExecutorService timer, AtomicBoolean closing) {
     ActivityInfo info = activity.getInfo();
     HeartbeatDetails last =
         info.isLocal()
-            ? new HeartbeatDetails(info.getAttempt() - 1, null, 0)
+            ? HeartbeatDetails.NONE
             : HeartbeatDetails.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
     this.activity = activity;
-    this.failures = last.failuresBefore(info.getAttempt());
+    this.closing = closing;
+    this.failures =
+        info.isLocal() ? info.getAttempt() - 1 : last.failuresBefore(info.getAttempt());
+    this.lost = info.isLocal() ? 0 : last.lostBefore(info.getAttempt(), PROCESS);
     this.before = last.details();
     this.details = last.details();
     this.onGiveUp = end -> cancellation();
@@ -64,21 +82,45 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
             ? null
             : timer.scheduleWithFixedDelay(
                 this::tell, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    if (!info.isLocal() && info.getAttempt() > 1) {
+      tell();
+    }
   }
 
   int failures() {
     return failures;
   }
 
+  /** Returns how often a process has died while it ran the task, without the node's details moving. */
+  int lost() {
+    return lost;
+  }
+
   private void tell() {
     try {
-      activity.heartbeat(beatAfter(failures));
+      activity.heartbeat(running());
     } catch (ActivityWorkerShutdownException grace) {
-      // the worker closes: the node may finish within its grace
+      tellByToken();
+    } catch (ActivityCompletionException over) {
+      end = over;
+      interrupt();
+    } catch (RuntimeException failure) {
+      LOG.warn("A heartbeat of node '{}' failed.", activity.getInfo().getActivityType(), failure);
+    }
+  }
+
+  /** The worker closes and passes nothing on, but the node may finish within its grace. */
+  private void tellByToken() {
+    try {
+      completion().heartbeat(activity.getTaskToken(), running());
     } catch (ActivityCompletionException over) {
       end = over;
       interrupt();
     }
+  }
+
+  private ActivityCompletionClient completion() {
+    return activity.getWorkflowClient().newActivityCompletionClient();
   }
 
   @Override
@@ -95,19 +137,30 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     }
   }
 
+  /** Counts the attempt as one that the node has failed. */
   void count() {
+    failed = 1;
+  }
+
+  /** Tells the next attempt that this one has failed by itself. */
+  void tellEnd() {
     stop();
     if (!activity.getInfo().isLocal()) {
       try {
-        activity.heartbeat(beatAfter(failures + 1));
+        activity.heartbeat(ended(failures + failed));
       } catch (ActivityCompletionException over) {
         end = over;
       }
     }
   }
 
-  private HeartbeatDetails beatAfter(int failed) {
-    return new HeartbeatDetails(failed, details, activity.getInfo().getAttempt());
+  private HeartbeatDetails running() {
+    int attempt = activity.getInfo().getAttempt();
+    return new HeartbeatDetails(failures, details, attempt, lost, closing.get() ? null : PROCESS);
+  }
+
+  private HeartbeatDetails ended(int failed) {
+    return new HeartbeatDetails(failed, details, activity.getInfo().getAttempt(), lost, null);
   }
 
   void onGiveUp(Function<Attempt, Exception> failure) {
@@ -122,9 +175,9 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
       return;
     }
     byte[] task = activity.getTaskToken();
-    ActivityCompletionClient client = activity.getWorkflowClient().newActivityCompletionClient();
+    ActivityCompletionClient client = completion();
     try {
-      client.heartbeat(task, beatAfter(failures + 1));
+      client.heartbeat(task, ended(failures + 1));
       client.completeExceptionally(task, onGiveUp.apply(attempt));
     } catch (ActivityCompletionException over) {
       end = over;
@@ -134,6 +187,9 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   /** The server hears of the first details at once, of later ones with the next heartbeat. */
   @Override
   public void beat(JsonNode more) {
+    if (!more.equals(before)) {
+      lost = 0;
+    }
     details = more;
     if (!activity.getInfo().isLocal() && told.compareAndSet(false, true)) {
       tell();

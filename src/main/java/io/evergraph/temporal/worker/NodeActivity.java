@@ -2,13 +2,16 @@ package io.evergraph.temporal.worker;
 
 import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidValueException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.error.UnknownNodeException;
+import io.evergraph.error.WorkerLostException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Task;
+import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.Namespaces;
@@ -33,7 +36,10 @@ import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.activity.DynamicActivity;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.EncodedValues;
+import io.temporal.common.converter.RawValue;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +60,7 @@ public final class NodeActivity implements DynamicActivity {
 
   private final GraphRegistry graphs;
   private final StateCodec codec;
+  private final DataConverter converter;
   private final SizeGuard guard;
   private final NodeInvoker invoker;
   private final StateReader states;
@@ -62,6 +69,7 @@ public final class NodeActivity implements DynamicActivity {
   private final Optional<LocalCancellations> cancellations;
   private final ScheduledExecutorService timer;
   private final AtomicBoolean closing;
+  private final int lostWorkers;
 
   /** Makes the activity of a worker, which says by {@code closing} that it ends running nodes. */
   public NodeActivity(
@@ -72,6 +80,7 @@ public final class NodeActivity implements DynamicActivity {
       AtomicBoolean closing) {
     this.graphs = graphs;
     this.codec = connection.codec();
+    this.converter = connection.client().getOptions().getDataConverter();
     this.guard = connection.guard();
     this.invoker = invoker;
     this.states = new StateReader(connection);
@@ -80,14 +89,26 @@ public final class NodeActivity implements DynamicActivity {
     this.cancellations = connection.recalls();
     this.timer = timer;
     this.closing = closing;
+    this.lostWorkers = connection.options().lostWorkers();
   }
 
   @Override
   public @Nullable Object execute(EncodedValues arguments) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
-    NodeCall call = call(arguments);
-    try (Heartbeat heartbeat = new Heartbeat(activity, timer)) {
-      return new TaskAttempt(activity.getInfo(), call, heartbeat).runCancellable();
+    try (Heartbeat heartbeat = new Heartbeat(activity, timer, closing)) {
+      return execute(activity.getInfo(), arguments, heartbeat);
+    }
+  }
+
+  /** An attempt that fails tells so before, lest it count as lost with its process. */
+  private RawValue execute(ActivityInfo activity, EncodedValues arguments, Heartbeat heartbeat) {
+    try {
+      return new TaskAttempt(activity, call(arguments), heartbeat).runCancellable();
+    } catch (ApplicationFailure failure) {
+      if (!failure.isNonRetryable()) {
+        heartbeat.tellEnd();
+      }
+      throw failure;
     }
   }
 
@@ -131,7 +152,7 @@ public final class NodeActivity implements DynamicActivity {
       }
     }
 
-    NodeReply runCancellable() {
+    RawValue runCancellable() {
       if (cancellations.isEmpty()) {
         return run();
       }
@@ -145,14 +166,15 @@ public final class NodeActivity implements DynamicActivity {
       }
     }
 
-    private NodeReply run() {
+    private RawValue run() {
+      requireSurvivable();
       heartbeat.onGiveUp(this::failure);
       Attempt attempt = invoker.run(invocation(context()));
       if (missing != null) {
         throw failure(missing);
       }
       return attempt.match(
-          ended -> fitting(reply(ended.result())),
+          ended -> reply(ended.result()),
           again -> {
             requireWorker(again.failure());
             heartbeat.count();
@@ -161,6 +183,22 @@ public final class NodeActivity implements DynamicActivity {
           abandoned -> {
             throw heartbeat.cancellation();
           });
+    }
+
+    /** A node that takes its worker down does not get another one without end. */
+    private void requireSurvivable() {
+      if (heartbeat.lost() >= lostWorkers) {
+        GraphException lost = new WorkerLostException(node, heartbeat.lost());
+        throw ending(lost, TaskReport.of(attempt(), Duration.ZERO));
+      }
+    }
+
+    private ApplicationFailure ending(GraphException error, TaskReport report) {
+      return Failures.ending(Failures.ofTask(call.taskId(thread, node), error, report), codec);
+    }
+
+    private int attempt() {
+      return call.tried() + heartbeat.failures() + 1;
     }
 
     private Map<String, Object> context() {
@@ -201,7 +239,7 @@ public final class NodeActivity implements DynamicActivity {
           run.id(),
           task,
           () -> call.seen(get(), codec, graph.schema()),
-          call.tried() + heartbeat.failures() + 1,
+          attempt(),
           call.left(),
           context,
           run.tags(),
@@ -214,7 +252,7 @@ public final class NodeActivity implements DynamicActivity {
       return asked.with(changed.of(activity, asked.applyTo(policy)));
     }
 
-    private NodeReply reply(TaskResult result) {
+    private RawValue reply(TaskResult result) {
       return result.match(
           this::sendable,
           this::sendable,
@@ -224,13 +262,24 @@ public final class NodeActivity implements DynamicActivity {
           });
     }
 
-    private NodeReply sendable(TaskResult result) {
-      NodeReply reply = NodeReply.of(result, codec);
+    private RawValue sendable(TaskResult result) {
       try {
+        NodeReply reply = NodeReply.of(result, codec);
         reply.requireSendable(node, codec, guard);
-        return reply;
-      } catch (GraphException tooLarge) {
-        throw Failures.ending(Failures.ofTask(result.taskId(), tooLarge, reply.report()), codec);
+        return new RawValue(converter.toPayload(fitting(reply)).orElseThrow());
+      } catch (ApplicationFailure elsewhere) {
+        throw elsewhere;
+      } catch (BlobUnavailableException outage) {
+        throw Failures.uncounted(outage, PAUSE_OF_UNFIT_WORKER);
+      } catch (GraphException refused) {
+        throw ending(refused, result.report());
+      } catch (RuntimeException | StackOverflowError unsendable) {
+        throw ending(
+            new InvalidValueException(
+                "the result of node '" + node + "'",
+                "a value that can be written as JSON",
+                Failures.reason(unsendable)),
+            result.report());
       }
     }
 

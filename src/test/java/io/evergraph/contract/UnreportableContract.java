@@ -1,0 +1,164 @@
+package io.evergraph.contract;
+
+import static io.evergraph.contract.Graphs.LOG;
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.RetryAfter;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Results and errors of nodes that cannot be told as they are. */
+class UnreportableContract extends RuntimeContract {
+  private static final Channel<Object> ANYTHING = Channel.of("anything", Object.class);
+  private static final int TOO_DEEP = 3_000;
+
+  private final List<Integer> attempts = Collections.synchronizedList(new ArrayList<>());
+
+  private RunResult run(String name, NodeAction node) {
+    Graph graph =
+        Graph.builder(name)
+            .channels(LOG, ANYTHING)
+            .node(
+                "tell",
+                context -> {
+                  attempts.add(context.attempt());
+                  return node.run(context);
+                },
+                Graphs.QUICK.toBuilder().attempts(2).build())
+            .edge(START, "tell")
+            .build();
+    return start(graph, StateUpdate.empty());
+  }
+
+  private RunEvent.TaskFailed failure() {
+    return runtime().events(thread(), 1).stream()
+        .filter(RunEvent.TaskFailed.class::isInstance)
+        .map(RunEvent.TaskFailed.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void shouldParkANodeWhoseResultIsNestedTooDeeply() {
+    RunResult result = run("deep", context -> Command.update(ANYTHING, nested(TOO_DEEP)));
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(failure().error()).endsWith("InvalidValueException");
+    assertThat(attempts).containsExactly(1);
+  }
+
+  private static Object nested(int depth) {
+    Object value = "deep down";
+    for (int level = 0; level < depth; level++) {
+      value = level % 2 == 0 ? List.of(value) : Map.of("inner", value);
+    }
+    return value;
+  }
+
+  @Test
+  void shouldCountTheAttemptsOfANodeWhoseErrorThrowsWhenItIsAskedForItsMessage() {
+    RunResult result =
+        run(
+            "mute",
+            context -> {
+              throw new Mute();
+            });
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(failure().error()).isEqualTo(Mute.class.getName());
+    assertThat(failure().report().attempts()).isEqualTo(2);
+    assertThat(attempts).containsExactly(1, 2);
+  }
+
+  private static final class Mute extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message");
+    }
+
+    @Override
+    public String toString() {
+      throw new IllegalStateException("no text");
+    }
+  }
+
+  @Test
+  void shouldPauseAsUsualWhenAnErrorCannotTellHowLongToPause() {
+    RunResult result =
+        run(
+            "hintless",
+            context -> {
+              throw new Hintless();
+            });
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(attempts).containsExactly(1, 2);
+  }
+
+  private static final class Hintless extends Exception implements RetryAfter {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Duration retryAfter() {
+      throw new IllegalStateException("no idea");
+    }
+  }
+
+  @Test
+  void shouldFailTheAttemptWhoseHeartbeatCannotBeSent() {
+    RunResult result =
+        run(
+            "heartbeat",
+            context -> {
+              context.heartbeat(nested(TOO_DEEP));
+              return Command.none();
+            });
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(attempts).containsExactly(1);
+  }
+
+  @Test
+  void shouldKeepTheResultOfANodeThatReturnsWithItsInterruptFlagSet() {
+    RunResult result =
+        run(
+            "flag",
+            context -> {
+              Thread.currentThread().interrupt();
+              return Command.update(LOG, "done");
+            });
+
+    assertThat(result.state().get(LOG)).containsExactly("done");
+    assertThat(attempts).containsExactly(1);
+  }
+
+  @Test
+  void shouldCountAnAttemptThatFailsWithItsInterruptFlagSet() {
+    RunResult result =
+        run(
+            "flag-and-failure",
+            context -> {
+              Thread.currentThread().interrupt();
+              throw new IllegalStateException("failed");
+            });
+
+    assertThat(failure().report().attempts()).isEqualTo(2);
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(attempts).containsExactly(1, 2);
+  }
+}
