@@ -36,6 +36,13 @@ final class EventSink {
                 failure.report()));
   }
 
+  boolean hasFailed(Task task) {
+    return events.stream()
+        .anyMatch(
+            event ->
+                event instanceof RunEvent.TaskFailed failed && failed.taskId().equals(task.id()));
+  }
+
   List<RunEvent> events() {
     return List.copyOf(events);
   }

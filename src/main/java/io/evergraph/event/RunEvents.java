@@ -64,6 +64,7 @@ public final class RunEvents {
     new InputEvents(before, after, sink).add(input);
     events.consequences(input);
     events.commits();
+    events.refused();
     events.end(
         input instanceof Input.NewInput
             || input instanceof Input.Answers
@@ -100,6 +101,7 @@ public final class RunEvents {
     events.handlers();
     events.losses();
     events.commits();
+    events.refused();
     events.end(false);
     return events.sink.events();
   }
@@ -274,6 +276,36 @@ public final class RunEvents {
       }
       subgraphEnded(commit.ended());
     }
+  }
+
+  /** Tasks that finished have failed all the same where their superstep could not be committed. */
+  private void refused() {
+    for (Frame frame : after.frames().values()) {
+      if (frame.plan().hasBroken()) {
+        frame.plan().tasks().forEach(this::refused);
+      }
+    }
+  }
+
+  private void refused(PlannedTask planned) {
+    if (planned.progress() instanceof Progress.Broken broken
+        && !sink.hasFailed(planned.task())
+        && mayHaveFinished(planned.task())) {
+      sink.failed(planned.task(), broken.failure());
+    }
+  }
+
+  private boolean mayHaveFinished(Task task) {
+    return before
+        .frames()
+        .task(task.id())
+        .map(PlannedTask::progress)
+        .filter(
+            it ->
+                it instanceof Progress.Broken
+                    || it instanceof Progress.Asking
+                    || it instanceof Progress.Dropped)
+        .isEmpty();
   }
 
   private static boolean hasTasksToRun(Commit commit) {

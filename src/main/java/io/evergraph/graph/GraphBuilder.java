@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the parts of a graph; {@link #build()} checks all of them at once.
@@ -163,7 +165,10 @@ public final class GraphBuilder {
     return this;
   }
 
-  /** Runs code around a node; parts that its hook has go before those of the hook of all nodes. */
+  /**
+   * Runs code around a node, which is no subgraph; parts that its hook has go before those of the
+   * hook of all nodes.
+   */
   public GraphBuilder hook(String node, NodeHook own) {
     hooks.merge(node, own, NodeHook::around);
     return this;
@@ -331,9 +336,8 @@ public final class GraphBuilder {
 
   private List<String> misplacedHooks(GraphSpec spec) {
     return hooks.keySet().stream()
-        .filter(node -> spec.node(node).isEmpty())
         .sorted()
-        .map(node -> "a hook is declared for '" + node + "', which is no node")
+        .flatMap(node -> misplacedHook(node, spec.node(node).orElse(null)).stream())
         .toList();
   }
 
@@ -351,6 +355,19 @@ public final class GraphBuilder {
           .forEach(problems::add);
     }
     return problems;
+  }
+
+  private static Optional<String> misplacedHook(String name, @Nullable Node node) {
+    if (node == null) {
+      return Optional.of("a hook is declared for '" + name + "', which is no node");
+    }
+    return node instanceof SubgraphNode
+        ? Optional.of(
+            "a hook is declared for '"
+                + name
+                + "', which is a subgraph and runs no code of its own: declare it for nodes of"
+                + " that graph, or for a node before or after it")
+        : Optional.empty();
   }
 
   private GraphSpec spec() {

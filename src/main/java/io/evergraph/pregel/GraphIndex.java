@@ -126,9 +126,9 @@ final class GraphIndex {
     return graph;
   }
 
-  /** Returns where a frame pauses: as the run says, and as the graphs that it runs in do. */
+  /** Returns where a frame pauses: as the graphs that it runs in say, and as the run does. */
   Breakpoints breakpoints(Frame frame, Breakpoints ofRun) {
-    Breakpoints all = ofRun;
+    Breakpoints all = ofRun.and(spec.breakpoints());
     GraphIndex graph = this;
     for (String node : frame.graphPath()) {
       graph = graph.child(node).orElseThrow();

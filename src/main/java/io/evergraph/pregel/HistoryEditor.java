@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownNodeException;
@@ -35,8 +36,17 @@ final class HistoryEditor {
       transition.run(segment);
       editAs(input.namespace(), input.edits());
     }
-    transition.commitCompleteSteps();
+    commit();
     return transition.result();
+  }
+
+  /** An edit that cannot be committed is refused as a whole. */
+  private void commit() {
+    transition.commitCompleteSteps();
+    GraphException refused = transition.refused();
+    if (refused != null) {
+      throw refused;
+    }
   }
 
   private void requireFrame(String namespace, NodeEdit edit) {
@@ -156,7 +166,7 @@ final class HistoryEditor {
     transition.run(segment);
     if (!input.edits().isEmpty() && input.edits().get(0).asNode() != null) {
       editAs(from.namespace(), input.edits());
-      transition.commitCompleteSteps();
+      commit();
     } else {
       requireContinuable(from);
       branch(from, input, segment);
@@ -174,7 +184,7 @@ final class HistoryEditor {
       fork(frame, Source.FORK, from.step() + 1, edits, from.state());
     } else if (isAfterNodes(frame)) {
       edit(from.namespace(), edits, segment);
-      transition.commitCompleteSteps();
+      commit();
     } else {
       State edited = transition.applied(frame, edits);
       fork(frame, Source.UPDATE, from.step() + 1, edits, edited);
@@ -191,8 +201,12 @@ final class HistoryEditor {
       Frame before, Source source, int step, List<TaskWrites> contributions, State state) {
     long number = transition.nextNumber();
     Plan plan = before.plan().replanned(at.thread(), before, number, step + 1);
-    Frame after =
+    Frame held =
         transition.holding(before.committed(number, step), state).withHold(null).with(plan);
+    Frame after =
+        source == Source.UPDATE && held.isCalled()
+            ? transition.calls().sending(held, contributions)
+            : held;
     transition.commit(before, source, contributions, after);
     plan.tasks().forEach(planned -> transition.pass(planned.task()));
     transition.calls().open(after.namespace(), plan);

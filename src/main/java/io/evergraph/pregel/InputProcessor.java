@@ -199,7 +199,7 @@ final class InputProcessor {
                 .toList();
     if (!expired.isEmpty() && hasStopped(next())) {
       String runId = ContentHash.uuid("expiry", expired.get(0).id());
-      transition.begin(runId, lastSegment("an expiry").settings());
+      transition.begin(runId, Steering.NONE.applyTo(lastSegment("an expiry").settings()));
     }
     transition.commitCompleteSteps();
     return transition.result();

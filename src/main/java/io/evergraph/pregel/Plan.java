@@ -94,7 +94,8 @@ public final class Plan {
     return counts.ready();
   }
 
-  boolean hasBroken() {
+  /** Returns whether a task has failed and may be tried again. */
+  public boolean hasBroken() {
     return counts.broken() > 0;
   }
 

@@ -58,8 +58,19 @@ final class Recovery {
 
   int retry(@Nullable String taskId) {
     List<PlannedTask> failed = broken(taskId);
-    failed.forEach(planned -> transition.put(planned.with(new Progress.Ready())));
+    failed.forEach(planned -> again(planned.task()));
     return failed.size();
+  }
+
+  /** A subgraph is opened again; where only routes are left to be found, only they are. */
+  private void again(Task task) {
+    PlannedTask ready = PlannedTask.ready(task);
+    transition.put(ready);
+    if (task.trigger() instanceof Trigger.RouteOnly) {
+      transition.pass(task);
+    } else {
+      transition.calls().open(task.namespace(), Plan.of(List.of(ready)));
+    }
   }
 
   void skip(String thread, Answer.Skip skip) {
@@ -78,7 +89,7 @@ final class Recovery {
     if (task.trigger().readsCheckpoint()) {
       index.of(transition.frame(task.namespace())).requireKnownChannels(edit.values(), "an edit");
     }
-    transition.put(PlannedTask.ready(task.reading(edit.values())));
+    again(task.reading(edit.values()));
   }
 
   private Task only(String thread, @Nullable String taskId, String action) {

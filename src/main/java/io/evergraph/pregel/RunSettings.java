@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param context what the caller passes to the nodes: plain values by name
  * @param tags what the caller marks the run with
  * @param callOptions what the caller wants otherwise than the graph says
- * @param breakpoints where it pauses; those of subgraphs hold beside them
+ * @param breakpoints where it pauses beside the breakpoints of its graphs
  * @param maxConcurrency how many of its tasks may run at once; 0 for no limit
  */
 public record RunSettings(

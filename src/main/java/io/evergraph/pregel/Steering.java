@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     task runs
  * @param routes what runs beside the tasks that were left, in the same superstep
  * @param maxSteps the supersteps that the run may take; null keeps the last run's
- * @param breakpoints where it pauses; null keeps the last run's
+ * @param breakpoints where it pauses beside the breakpoints of the graph: those of the last run
+ *     ended with it; null for nowhere else
  */
 public record Steering(
     StateUpdate update,
@@ -65,7 +66,7 @@ public record Steering(
     return new Steering(update, routes, limit, breakpoints);
   }
 
-  /** Returns this with breakpoints; null keeps the last run's. */
+  /** Returns this with breakpoints beside those of the graph. */
   public Steering withBreakpoints(@Nullable Breakpoints places) {
     return new Steering(update, routes, maxSteps, places);
   }
@@ -77,6 +78,6 @@ public record Steering(
 
   RunSettings applyTo(RunSettings settings) {
     RunSettings limited = maxSteps == null ? settings : settings.withMaxSteps(maxSteps);
-    return breakpoints == null ? limited : limited.withBreakpoints(breakpoints);
+    return limited.withBreakpoints(Objects.requireNonNullElse(breakpoints, Breakpoints.NONE));
   }
 }

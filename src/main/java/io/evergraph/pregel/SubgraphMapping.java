@@ -40,9 +40,10 @@ record SubgraphMapping(
     return State.of(values);
   }
 
+  /** A channel that only the inner graph declares is its own, also where the outer one is open. */
   boolean isHeard(Write write) {
     return embedding.sharesByName()
-        ? outer.knows(write.channel()) && shape.returns(write.channel())
+        ? outer.shares(write.channel(), inner) && shape.returns(write.channel())
         : embedding.outputs().containsValue(write.channel());
   }
 

@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.graph.OnFailure;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
@@ -31,6 +32,7 @@ final class Transition {
   private Frames frames;
   private long number;
   private @Nullable Segment segment;
+  private @Nullable GraphException refused;
 
   Transition(GraphIndex index, Checkpoint at, Instant now) {
     this.index = index;
@@ -213,9 +215,23 @@ final class Transition {
   private void commitStep(Frame frame) {
     try {
       commitOrThrow(frame);
-    } catch (GraphException refused) {
-      halt(new Halt.Refused(refused));
+    } catch (GraphException error) {
+      refuse(new RefusedStep(frame.plan(), error));
     }
+  }
+
+  /** The answers that the tasks were given stay theirs when they are tried again. */
+  private void refuse(RefusedStep step) {
+    refused = step.error();
+    step.failed().forEach(this::put);
+    if (segment != null && segment.settings().onFailure() == OnFailure.FAIL) {
+      halt(new Halt.Refused(step.error()));
+    }
+  }
+
+  /** Returns why a superstep could not be committed; null where all could. */
+  @Nullable GraphException refused() {
+    return refused;
   }
 
   private void commitOrThrow(Frame frame) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param context what is passed to the nodes: plain values by name
  * @param tags what the run is marked with
  * @param callOptions what is wanted otherwise than the graph says, by node
- * @param breakpoints where it pauses; null takes those of the graph
+ * @param breakpoints where it pauses beside the breakpoints of the graph; null for nowhere else
  * @param maxConcurrency how many of its tasks may run at once; 0 for no limit
  */
 public record RunOptions(
@@ -110,7 +110,7 @@ public record RunOptions(
         context,
         tags,
         callOptions.requireFor(graph),
-        Optional.ofNullable(breakpoints).orElse(graph.breakpoints()),
+        Optional.ofNullable(breakpoints).orElse(Breakpoints.NONE),
         maxConcurrency);
   }
 

@@ -71,6 +71,11 @@ public final class StateSchema {
     return channels;
   }
 
+  /** Returns whether a name is a channel here that is not one of another schema alone. */
+  public boolean shares(String name, StateSchema other) {
+    return knows(name) && (channels.containsKey(name) || !other.channels.containsKey(name));
+  }
+
   /** Returns whether a name is a channel: declared, or any where the schema is open. */
   public boolean knows(String name) {
     return openness == Openness.ANY || channels.containsKey(name);

@@ -16,6 +16,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Route;
+import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -39,7 +40,12 @@ class BreakpointContract extends RuntimeContract {
   }
 
   private RunResult proceed() {
-    return await(runtime().proceed(thread(), thread() + "-" + System.nanoTime(), null));
+    return proceed(Steering.NONE);
+  }
+
+  private RunResult proceed(Steering steering) {
+    return await(
+        runtime().resume(thread(), thread() + "-" + System.nanoTime(), List.of(), steering));
   }
 
   @Test
@@ -80,9 +86,10 @@ class BreakpointContract extends RuntimeContract {
         RunOptions.builder().breakpoints(Breakpoints.before(Breakpoints.ALL));
 
     assertThat(start(graph, StateUpdate.empty(), stepwise).state().get(LOG)).isEmpty();
-    assertThat(proceed().state().get(LOG)).containsExactly("a");
-    assertThat(proceed().state().get(LOG)).containsExactly("a", "b");
-    RunResult last = proceed();
+    Steering on = Steering.NONE.withBreakpoints(Breakpoints.before(Breakpoints.ALL));
+    assertThat(proceed(on).state().get(LOG)).containsExactly("a");
+    assertThat(proceed(on).state().get(LOG)).containsExactly("a", "b");
+    RunResult last = proceed(on);
 
     assertThat(last.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(last.state().get(LOG)).containsExactly("a", "b", "c");
@@ -101,13 +108,18 @@ class BreakpointContract extends RuntimeContract {
   }
 
   @Test
-  void shouldLetARunGoWithoutTheBreakpointsOfItsGraph() {
-    Graph graph = abc("without").breakpoints(Breakpoints.before("b")).build();
+  void shouldEndTheBreakpointsOfARunWithItAndKeepThoseOfItsGraph() {
+    Graph graph = abc("gated").breakpoints(Breakpoints.before("c")).build();
 
-    RunResult result =
-        start(graph, StateUpdate.empty(), RunOptions.builder().breakpoints(Breakpoints.NONE));
+    RunResult paused =
+        start(
+            graph, StateUpdate.empty(), RunOptions.builder().breakpoints(Breakpoints.before("b")));
 
-    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(paused.snapshot().next()).containsExactly("b");
+    RunResult gate = proceed(Steering.NONE.withBreakpoints(Breakpoints.NONE));
+    assertThat(gate.status()).isEqualTo(RunStatus.PAUSED);
+    assertThat(gate.snapshot().next()).containsExactly("c");
+    assertThat(proceed().status()).isEqualTo(RunStatus.FINISHED);
   }
 
   @Test

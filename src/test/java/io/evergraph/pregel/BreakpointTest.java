@@ -5,6 +5,7 @@ import static io.evergraph.pregel.EngineAssert.assertThatThread;
 import static io.evergraph.pregel.Steps.CHOICE;
 import static io.evergraph.pregel.Steps.LOG;
 import static io.evergraph.pregel.Steps.NOTHING;
+import static io.evergraph.pregel.Steps.asks;
 import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,6 +58,11 @@ class BreakpointTest {
     assertThat(thread.pregel().isRunning(thread.checkpoint())).isFalse();
   }
 
+  private static EngineDriver goOn(EngineDriver thread) {
+    Steering everywhere = Steering.NONE.withBreakpoints(Breakpoints.after(Breakpoints.ALL));
+    return thread.accept(new Input.Continue("on", everywhere)).run();
+  }
+
   @Nested
   class Standing {
     @Test
@@ -98,9 +104,9 @@ class BreakpointTest {
       EngineDriver thread = started(chain().build(), Breakpoints.after(Breakpoints.ALL));
 
       assertStands(thread, List.of(), List.of("a"), "b");
-      assertThatThread(thread.proceed(null)).hasRun("a", "b");
+      assertThatThread(goOn(thread)).hasRun("a", "b");
       assertStands(thread, List.of(), List.of("b"), "c");
-      assertStands(thread.proceed(null), List.of(), List.of("c"));
+      assertStands(goOn(thread), List.of(), List.of("c"));
       assertThatThread(thread.proceed(null)).isFinished().hasRun("a", "b", "c");
     }
 
@@ -131,6 +137,31 @@ class BreakpointTest {
           .run();
 
       assertStands(thread, List.of("c"), List.of(), "c");
+    }
+
+    @Test
+    void shouldEndTheBreakpointsOfARunWithItAndKeepThoseOfTheGraph() {
+      Graph gated = chain().breakpoints(Breakpoints.before("c")).build();
+      EngineDriver thread = started(gated, Breakpoints.after("a").and(Breakpoints.before("b")));
+
+      assertStands(thread, List.of("b"), List.of("a"), "b");
+      assertStands(thread.proceed(null), List.of("c"), List.of(), "c");
+      assertThatThread(thread.proceed(null)).isFinished().hasRun("a", "b", "c");
+    }
+
+    @Test
+    void shouldEndTheBreakpointsOfARunWhenAnAnswerGoesOn() {
+      Graph asking =
+          graph()
+              .node("a", asks("?"))
+              .node("b", logs())
+              .edge(START, "a")
+              .edge("a", "b")
+              .build();
+
+      EngineDriver thread = started(asking, Breakpoints.before("b")).answer(Answer.single(1));
+
+      assertThatThread(thread).isFinished();
     }
 
     @Test

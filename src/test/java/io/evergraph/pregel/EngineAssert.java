@@ -57,6 +57,13 @@ public final class EngineAssert extends AbstractAssert<EngineAssert, EngineDrive
     return this;
   }
 
+  /** Tasks of these nodes are parked, all with an error of a kind. */
+  public EngineAssert isParkedOn(Class<? extends GraphException> error, String... nodes) {
+    assertThat(nextAs(Next.Parked.class).failures())
+        .allMatch(failed -> failed.failure().type().equals(error.getName()));
+    return isParkedAt(nodes);
+  }
+
   /** The run has failed with an error of a kind, with these nodes unfinished. */
   public EngineAssert failedWith(Class<? extends GraphException> error, String... nodes) {
     Next.Failed failed = nextAs(Next.Failed.class);

@@ -90,12 +90,12 @@ class RoutingTest {
     }
 
     @Test
-    void shouldFailTheRunWhenARouterNamesNoNode() {
+    void shouldParkWhenARouterNamesNoNode() {
       Graph graph = abc().openRoutes().route(START, state -> "nowhere").build();
 
       EngineDriver thread = EngineDriver.of(graph).input(NOTHING);
 
-      assertThatThread(thread).failedWith(UnknownTargetException.class, START);
+      assertThatThread(thread).isParkedOn(UnknownTargetException.class, START);
     }
 
     @Test

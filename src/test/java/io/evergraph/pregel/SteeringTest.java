@@ -191,15 +191,20 @@ class SteeringTest {
 
   @Test
   void shouldChangeOnlyTheSettingsItNames() {
-    RunSettings before =
-        RunSettings.of(9, OnFailure.FAIL)
-            .withBreakpoints(Breakpoints.after("a"))
-            .withMaxConcurrency(3);
+    RunSettings before = RunSettings.of(9, OnFailure.FAIL).withMaxConcurrency(3);
 
     assertThat(Steering.NONE.applyTo(before)).isEqualTo(before);
     assertThat(Steering.NONE.withMaxSteps(3).applyTo(before)).isEqualTo(before.withMaxSteps(3));
-    assertThat(Steering.NONE.withBreakpoints(Breakpoints.NONE).applyTo(before))
-        .isEqualTo(before.withBreakpoints(Breakpoints.NONE));
+  }
+
+  @Test
+  void shouldEndTheBreakpointsOfARunWithIt() {
+    RunSettings bare = RunSettings.of(9, OnFailure.FAIL);
+    RunSettings before = bare.withBreakpoints(Breakpoints.after("a"));
+
+    assertThat(Steering.NONE.applyTo(before)).isEqualTo(bare);
+    assertThat(Steering.NONE.withBreakpoints(Breakpoints.before("b")).applyTo(before))
+        .isEqualTo(bare.withBreakpoints(Breakpoints.before("b")));
   }
 
   @Test

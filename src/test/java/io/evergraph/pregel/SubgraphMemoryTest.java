@@ -110,7 +110,7 @@ class SubgraphMemoryTest {
   }
 
   @Test
-  void shouldRefuseTheRunWhenOneSuperstepCallsItTwice() {
+  void shouldParkWhenOneSuperstepCallsItTwice() {
     Graph parent =
         graph()
             .subgraph("child", diary(), Embedding.perThread())
@@ -122,7 +122,7 @@ class SubgraphMemoryTest {
 
     EngineDriver thread = EngineDriver.of(parent).input(NOTHING);
 
-    assertThatThread(thread).failedWith(SubgraphBusyException.class, START);
+    assertThatThread(thread).isParkedOn(SubgraphBusyException.class, START);
     assertThat(thread.checkpoint().number()).isEqualTo(thread.history().size());
   }
 

@@ -2,6 +2,7 @@ package io.evergraph.runtime.node;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NodeTimeoutException;
+import io.evergraph.error.UnknownChannelException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Flow.GotoRule;
@@ -26,6 +27,7 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.thread.Identities;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
@@ -174,11 +176,23 @@ public final class NodeInvoker implements AutoCloseable {
                         "a graph that stands in another one as a node",
                         "'" + invocation.root().name() + "', which runs by itself"));
     List<String> path = Namespaces.nodes(task.namespace());
+    requireShared(command.update(), invocation.graph().schema(), around.schema(), task.node());
     ValueCheck check = new ValueCheck(codec, around, task.node());
     List<Write> writes = Identities.given(check.writes(command.update()), task.id());
     List<Route> gone = check.routes(gone(around, path.get(path.size() - 1), command));
     return new ParentCommand(
         writes, replacesEdges(around, command) ? Routing.instead(gone) : Routing.beside(gone));
+  }
+
+  /** A channel that only the subgraph declares is its own, also where the graph around is open. */
+  private static void requireShared(
+      StateUpdate update, StateSchema own, StateSchema around, String node) {
+    for (Write write : update.writes()) {
+      if (!around.shares(write.channel(), own)) {
+        throw new UnknownChannelException(
+            write.channel(), node, List.copyOf(around.channels().keySet()));
+      }
+    }
   }
 
   private static List<Route> gone(Graph graph, String node, Command command) {

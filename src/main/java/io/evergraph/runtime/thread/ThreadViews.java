@@ -97,12 +97,18 @@ public record ThreadViews(
 
   private static List<TaskView> tasks(ThreadProgress progress) {
     List<TaskView> views = new ArrayList<>();
-    for (Frame frame : progress.at().frames().values()) {
-      for (PlannedTask planned : frame.plan().tasks()) {
-        views.add(view(planned, progress));
+    addTasks(views, progress.at().root(), progress);
+    return views;
+  }
+
+  /** In task order: the tasks of a subgraph stand behind the one that called it. */
+  private static void addTasks(List<TaskView> views, Frame frame, ThreadProgress progress) {
+    for (PlannedTask planned : frame.plan().tasks()) {
+      views.add(view(planned, progress));
+      if (planned.progress() instanceof Progress.Nested nested) {
+        progress.at().frame(nested.namespace()).ifPresent(it -> addTasks(views, it, progress));
       }
     }
-    return views;
   }
 
   private static List<String> unfinished(List<PlannedTask> tasks) {

@@ -3,7 +3,6 @@ package io.evergraph.server.langgraph;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
-import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
@@ -46,7 +45,7 @@ record RunLaunch(
             request.runContext(),
             config.tags(),
             config.callOptions(),
-            breakpoints(),
+            request.breakpoints(),
             Objects.requireNonNullElse(config.maxConcurrency(), 0));
     return runtime.start(graph.name(), thread, input, options);
   }
@@ -118,7 +117,7 @@ record RunLaunch(
   }
 
   private Steering steering(@Nullable RunCommand command) {
-    Steering steering = Steering.NONE.withBreakpoints(breakpoints());
+    Steering steering = Steering.NONE.withBreakpoints(request.breakpoints());
     if (command == null) {
       return steering.withMaxSteps(request.config().recursionLimit());
     }
@@ -139,9 +138,5 @@ record RunLaunch(
 
   private StateCodec codec() {
     return runtime.codec();
-  }
-
-  private @Nullable Breakpoints breakpoints() {
-    return request.breakpoints(graph.spec().breakpoints());
   }
 }

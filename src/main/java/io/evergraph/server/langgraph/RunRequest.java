@@ -75,12 +75,12 @@ record RunRequest(
     return fields.value(name) == null ? null : fields.texts(name);
   }
 
-  @Nullable Breakpoints breakpoints(Breakpoints usual) {
+  @Nullable Breakpoints breakpoints() {
     return interruptBefore == null && interruptAfter == null
         ? null
         : new Breakpoints(
-            Objects.requireNonNullElse(interruptBefore, usual.before()),
-            Objects.requireNonNullElse(interruptAfter, usual.after()));
+            Objects.requireNonNullElse(interruptBefore, List.of()),
+            Objects.requireNonNullElse(interruptAfter, List.of()));
   }
 
   private static void refuseUnsupported(Fields fields) {

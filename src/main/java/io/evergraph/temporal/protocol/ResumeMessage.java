@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param update values by channel, or a list of writes
  * @param routes names of nodes to go to, or sends
  * @param maxSteps the supersteps that the run may take; null keeps the last run's
- * @param breakpoints where it pauses; null keeps the last run's
+ * @param breakpoints where it pauses beside the breakpoints of the graph; null for nowhere else
  */
 @JsonTypeName("resume")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -1,0 +1,44 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.UnknownTargetException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** A complete superstep that could not be committed: the tasks that brought it about have failed. */
+record RefusedStep(Plan plan, GraphException error) {
+
+  /** Returns the tasks to blame with how they failed; all that finished where none stands out. */
+  List<PlannedTask> failed() {
+    List<PlannedTask> blamed = settled(this::isToBlame);
+    return (blamed.isEmpty() ? settled(any -> true) : blamed).stream().map(this::failed).toList();
+  }
+
+  private List<PlannedTask> settled(Predicate<PlannedTask> those) {
+    return plan.tasks().stream()
+        .filter(planned -> planned.progress() instanceof Progress.Settled)
+        .filter(those)
+        .toList();
+  }
+
+  private boolean isToBlame(PlannedTask planned) {
+    Map<String, Object> details = error.details();
+    if (error instanceof UnknownTargetException) {
+      return planned.task().source().equals(details.get("node"));
+    }
+    return planned.completed().writes().stream()
+        .anyMatch(write -> write.channel().equals(details.get("channel")));
+  }
+
+  private PlannedTask failed(PlannedTask planned) {
+    return planned.with(
+        new Progress.Broken(
+            new TaskResult.Failed(
+                planned.task().id(),
+                error.getClass().getName(),
+                String.valueOf(error.getMessage()),
+                error.details(),
+                planned.completed().report())));
+  }
+}
