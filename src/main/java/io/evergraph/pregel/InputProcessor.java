@@ -84,7 +84,7 @@ final class InputProcessor {
     input.answers().forEach(this::take);
     Segment last = lastSegment("an answer");
     if (next() instanceof Next.Run) {
-      requireNothingElse(input.steering());
+      requireNothingElse(input.steering(), last);
       transition.run(last.joinedBy(input.runId()));
     } else {
       begin(input.runId(), input.steering(), last);
@@ -98,15 +98,17 @@ final class InputProcessor {
     return new NextPlanner(index, at).next();
   }
 
-  private void requireNothingElse(Steering steering) {
-    if (!steering.equals(Steering.NONE)) {
+  private void requireNothingElse(Steering steering, Segment last) {
+    RunSettings settings = last.settings();
+    if (steering.changesThread()
+        || !steering.changes().applyTo(settings, index.spec()).equals(settings)) {
       throw new ThreadBusyException(at.thread(), "a command that changes what runs");
     }
   }
 
   private void begin(String runId, Steering steering, Segment last) {
     index.requireKnownChannels(steering.update(), "the command");
-    RunSettings settings = steering.applyTo(last.settings());
+    RunSettings settings = steering.changes().applyTo(last.settings(), index.spec());
     requireKnown(settings.breakpoints());
     transition.begin(runId, settings);
     if (steering.changesThread()) {
@@ -157,12 +159,11 @@ final class InputProcessor {
     Next next = next();
     Segment last = lastSegment("a continue");
     if (next instanceof Next.Run && last.isPaused()) {
-      requireNothingElse(input.steering());
+      requireNothingElse(input.steering(), last);
       transition.run(last.unpaused().joinedBy(input.runId()));
       return transition.result();
     }
-    boolean isOver = next instanceof Next.Finished && !input.steering().changesThread();
-    if (isOver || next instanceof Next.Run) {
+    if (next instanceof Next.Run) {
       throw new NothingToResumeException(at.thread(), "a continue");
     }
     begin(input.runId(), input.steering(), last);

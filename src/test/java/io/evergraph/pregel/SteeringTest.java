@@ -19,6 +19,7 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
@@ -186,7 +187,7 @@ class SteeringTest {
     assertThat(Steering.NONE.withBreakpoints(Breakpoints.before("a")).changesThread()).isFalse();
     assertThat(Steering.goTo("a").changesThread()).isTrue();
     assertThat(Steering.update(StateUpdate.of(COUNT, 1)).changesThread()).isTrue();
-    assertThat(new Steering(null, null, null, null)).isEqualTo(Steering.NONE);
+    assertThat(new Steering(null, null, null)).isEqualTo(Steering.NONE);
   }
 
   @Test
@@ -196,10 +197,14 @@ class SteeringTest {
             .withBreakpoints(Breakpoints.after("a"))
             .withMaxConcurrency(3);
 
-    assertThat(Steering.NONE.applyTo(before)).isEqualTo(before);
-    assertThat(Steering.NONE.withMaxSteps(3).applyTo(before)).isEqualTo(before.withMaxSteps(3));
-    assertThat(Steering.NONE.withBreakpoints(Breakpoints.NONE).applyTo(before))
+    GraphSpec spec = asking().spec();
+    assertThat(RunChanges.NONE.applyTo(before, spec)).isEqualTo(before);
+    assertThat(Steering.NONE.withMaxSteps(3).changes().applyTo(before, spec))
+        .isEqualTo(before.withMaxSteps(3));
+    assertThat(Steering.NONE.withBreakpoints(Breakpoints.NONE).changes().applyTo(before, spec))
         .isEqualTo(before.withBreakpoints(Breakpoints.NONE));
+    assertThat(RunChanges.NONE.withMaxConcurrency(0).applyTo(before, spec))
+        .isEqualTo(before.withMaxConcurrency(0));
   }
 
   @Test

@@ -118,9 +118,9 @@ record RunLaunch(
   }
 
   private Steering steering(@Nullable RunCommand command) {
-    Steering steering = Steering.NONE.withBreakpoints(breakpoints());
+    Steering steering = Steering.changing(request.changes(breakpoints()));
     if (command == null) {
-      return steering.withMaxSteps(request.config().recursionLimit());
+      return steering;
     }
     StateUpdate update =
         command.update().stream()
