@@ -4,7 +4,6 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
-import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ContentHash;
@@ -63,21 +62,12 @@ final class InputProcessor {
   private Checkpoint newInput(Input.NewInput input) {
     index.requireKnownChannels(input.update(), "the input");
     requireInputs(input.update());
-    requireKnown(input.settings().breakpoints());
+    Breakpoints unused = input.settings().breakpoints().requireFor(index.spec());
     transition.abandon();
     transition.begin(input.runId(), input.settings());
     transition.enter(Frame.ROOT, input.update());
     transition.commitCompleteSteps();
     return transition.result();
-  }
-
-  private void requireKnown(Breakpoints breakpoints) {
-    breakpoints.unknownTo(index.spec()).stream()
-        .findFirst()
-        .ifPresent(
-            name -> {
-              throw new UnknownNodeException(index.spec().name(), name);
-            });
   }
 
   private Checkpoint answers(Input.Answers input) {
@@ -109,7 +99,7 @@ final class InputProcessor {
   private void begin(String runId, Steering steering, Segment last) {
     index.requireKnownChannels(steering.update(), "the command");
     RunSettings settings = steering.changes().applyTo(last.settings(), index.spec());
-    requireKnown(settings.breakpoints());
+    Breakpoints unused = settings.breakpoints().requireFor(index.spec());
     transition.begin(runId, settings);
     if (steering.changesThread()) {
       apply(steering);

@@ -1,6 +1,7 @@
 package io.evergraph.server;
 
 import io.evergraph.runtime.GraphRuntime;
+import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,6 +11,8 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({Problems.class, EventPump.class})
 public class ServerConfiguration {
+  private static final Duration LONGEST_BODY = Duration.ofSeconds(30);
+
   @Bean
   UnhandledPaths evergraphUnhandledPaths(ObjectProvider<EndpointPaths> paths) {
     return new UnhandledPaths(paths.orderedStream().toList());
@@ -17,6 +20,6 @@ public class ServerConfiguration {
 
   @Bean
   BodyLimit evergraphBodyLimit(GraphRuntime runtime) {
-    return new BodyLimit(runtime.info().messageBytes());
+    return new BodyLimit(runtime.info().messageBytes(), LONGEST_BODY);
   }
 }

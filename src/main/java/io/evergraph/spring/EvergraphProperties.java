@@ -1,6 +1,7 @@
 package io.evergraph.spring;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.server.StartLimit;
 import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.connection.WorkerVersion;
 import java.nio.file.Path;
@@ -227,12 +228,16 @@ public record EvergraphProperties(
    * @param allowedOrigins the web pages that may call them from a browser, such as {@code
    *     https://*.example.com}; those on this machine if none is given
    * @param publicUrl where people reach this application; Temporal's web pages link to it
+   * @param maxStarts how many requests may start, answer or continue a run at once; more wait for
+   *     up to 5 s, and are then refused with status 429
    */
   public record Web(
       @DefaultValue("true") boolean enabled,
       @DefaultValue List<String> allowedOrigins,
-      @Nullable String publicUrl) {
+      @Nullable String publicUrl,
+      @DefaultValue("" + StartLimit.USUAL) int maxStarts) {
     public Web {
+      require(maxStarts > 0, "evergraph.web.max-starts", "1 or more", "" + maxStarts);
       publicUrl = blankAsNull(publicUrl);
       allowedOrigins = List.copyOf(allowedOrigins);
     }

@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.server.AllowedOrigins;
+import io.evergraph.server.StartLimit;
 import io.evergraph.server.admin.AdminApiConfiguration;
 import io.evergraph.server.langgraph.LangGraphApiConfiguration;
 import java.util.List;
@@ -23,6 +24,12 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)
 @Import({LangGraphApiConfiguration.class, AdminApiConfiguration.class})
 public class EvergraphWebAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  StartLimit evergraphStartLimit(EvergraphProperties properties) {
+    return StartLimit.of(properties.web().maxStarts());
+  }
 
   @Bean
   @ConditionalOnMissingBean

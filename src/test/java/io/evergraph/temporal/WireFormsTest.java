@@ -311,7 +311,7 @@ class WireFormsTest {
                 update,
                 tree("{\"count\":1}"),
                 tree("[\"a\"]"),
-                CHANGES));
+                RunChanges.NONE.withMaxSteps(9).withBreakpoints(Breakpoints.before("a"))));
     assertThat(ResumeMessage.proceeding(text(order.toSend(CODEC)), update, CODEC)).isEqualTo(order);
     assertThat(ResumeMessage.proceeding(null, update, CODEC).completed("id").id()).isEqualTo("id");
   }

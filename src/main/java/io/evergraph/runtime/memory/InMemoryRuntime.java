@@ -45,6 +45,7 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Clock;
@@ -132,7 +133,8 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
-    InMemoryThread created = new InMemoryThread(this, thread, metadata, now());
+    InMemoryThread created =
+        new InMemoryThread(this, thread, ThreadMetadata.checked(metadata), now());
     if (threads.putIfAbsent(thread.value(), created) != null) {
       throw new ThreadExistsException(thread.value());
     }

@@ -363,7 +363,7 @@ class RunsContract {
     assertThat(server.get(again.header("content-location")).json().get("status").asText())
         .isEqualTo("success");
     assertThat(streamed.status()).isEqualTo(200);
-    assertThat(streamed.body()).contains("event: metadata", "event: end").doesNotContain("error");
+    assertThat(streamed.body()).contains("event:metadata", "event:end").doesNotContain("error");
     assertThat(state(thread).get("values").get("value").asText()).isEqualTo("x123");
     assertThat(server.get("/threads/" + thread).json().get("status").asText()).isEqualTo("idle");
   }
