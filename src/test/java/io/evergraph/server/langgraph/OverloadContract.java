@@ -9,6 +9,7 @@ import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.server.StartLimit;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
@@ -22,10 +23,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 
 /** More starts than a server takes: each run has begun and is answered, or has not begun. */
+@TestInstance(Lifecycle.PER_CLASS)
 @OnRuntimes({Kind.MEMORY, Kind.REAL})
 class OverloadContract {
   private static final int MANY = 500;
@@ -34,6 +41,26 @@ class OverloadContract {
 
   private final Set<String> begun = ConcurrentHashMap.newKeySet();
   @Parameter private TestRuntime on;
+  private TestServer narrow;
+  private TestServer closed;
+
+  @BeforeParameterizedClassInvocation
+  void start() {
+    GraphRuntime runtime = on.with(noting("many"), noting("refused"));
+    narrow = TestServer.of(runtime, new StartLimit(4, Duration.ofMillis(20)));
+    closed = TestServer.of(runtime, new StartLimit(0, Duration.ZERO));
+  }
+
+  @AfterParameterizedClassInvocation
+  void stop() {
+    narrow.close();
+    closed.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    begun.clear();
+  }
 
   private Graph noting(String name) {
     return Graph.builder(name)
@@ -66,13 +93,9 @@ class OverloadContract {
 
   @Test
   void shouldAnswerEachOfManyStartsOrRefuseItBeforeItBegins() {
-    StartLimit limit = new StartLimit(4, Duration.ofMillis(20));
-    List<Reply> replies;
-    try (TestServer server = TestServer.of(on.with(noting("many")), limit)) {
-      List<CompletableFuture<Reply>> sent =
-          IntStream.range(0, MANY).mapToObj(number -> start(server, number)).toList();
-      replies = sent.stream().map(CompletableFuture::join).toList();
-    }
+    List<CompletableFuture<Reply>> sent =
+        IntStream.range(0, MANY).mapToObj(number -> start(narrow, number)).toList();
+    List<Reply> replies = sent.stream().map(CompletableFuture::join).toList();
 
     Set<String> answered =
         replies.stream()
@@ -88,15 +111,12 @@ class OverloadContract {
 
   @Test
   void shouldRefuseAStartThatFindsNoPlaceAndBeginNothing() {
-    try (TestServer server =
-        TestServer.of(on.with(noting("refused")), new StartLimit(0, Duration.ZERO))) {
-      Reply reply = server.post("/runs/wait", body("refused", "never"));
-      Reply created = server.post("/threads", "{}");
+    Reply reply = closed.post("/runs/wait", body("refused", "never"));
+    Reply created = closed.post("/threads", "{}");
 
-      assertThat(reply.status()).isEqualTo(429);
-      assertThat(reply.json().get("type").asText()).isEqualTo("urn:evergraph:problem:overloaded");
-      assertThat(created.status()).isEqualTo(200);
-    }
+    assertThat(reply.status()).isEqualTo(429);
+    assertThat(reply.json().get("type").asText()).isEqualTo("urn:evergraph:problem:overloaded");
+    assertThat(created.status()).isEqualTo(200);
     assertThat(begun).isEmpty();
   }
 }
