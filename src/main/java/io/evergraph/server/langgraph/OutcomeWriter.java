@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,6 +145,10 @@ final class OutcomeWriter implements EventReader<RunResult> {
   /** The run has begun: under the status of an error, clients would start it again. */
   @Override
   public void failed(RuntimeException failure) {
+    if (failure instanceof CancellationException) {
+      stopped();
+      return;
+    }
     LOG.warn("The outcome of run {} could not be told.", run.runId(), failure);
     try {
       client.send(failed(RunError.of(failure)), MediaType.APPLICATION_JSON);
