@@ -67,7 +67,7 @@ record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerException
     return malformed(request, failure);
   }
 
-  /** What comes before any controller, or out of the parameters that one asks for. */
+  /** Bodies in parts are read before a controller is looked for. */
   private static Optional<Problem> malformed(HttpServletRequest request, Exception failure) {
     if (failure instanceof MultipartException) {
       String detail =
@@ -77,21 +77,7 @@ record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerException
       return Optional.of(
           Problem.of(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported media type", detail));
     }
-    if (failure instanceof IllegalStateException && !hasParameters(request)) {
-      String detail =
-          "Expected parameters of the form name=value but found '" + request.getQueryString() + "'.";
-      return Optional.of(Problem.of(HttpStatus.BAD_REQUEST, "malformed parameters", detail + SEE));
-    }
     return Optional.empty();
-  }
-
-  /** The web server throws whenever it is asked for parameters that it could not read. */
-  private static boolean hasParameters(HttpServletRequest request) {
-    try {
-      return request.getParameterMap() != null;
-    } catch (IllegalStateException unreadable) {
-      return false;
-    }
   }
 
   private static ModelAndView page(Problem problem, HttpServletRequest request) {

@@ -1,5 +1,6 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
@@ -23,12 +24,16 @@ record RunRecords(GraphRuntime runtime, RunNotes notes) {
         .orElseThrow(() -> new UnknownRunException(thread.value(), runId));
   }
 
-  /** Returns a run that has just begun; what this server knows of it needs no look at its thread. */
+  /** Returns a run that has just begun: as this server knows it, where its thread cannot be read. */
   RunResource begun(ThreadId thread, String runId) {
-    return notes
-        .find(thread, runId)
-        .map(note -> resource(note, List.of()))
-        .orElseGet(() -> get(thread, runId));
+    try {
+      return get(thread, runId);
+    } catch (GraphException unreadable) {
+      return notes
+          .find(thread, runId)
+          .map(note -> resource(note, List.of()))
+          .orElseThrow(() -> unreadable);
+    }
   }
 
   /**
