@@ -270,7 +270,7 @@ public final class RunEvents {
                   commit.number(),
                   commit.parent(),
                   commit.source(),
-                  commit.next().nodes()));
+                  commit.next().next()));
       if (commit.source() != Source.INPUT && hasTasksToRun(commit)) {
         planned(commit);
       }

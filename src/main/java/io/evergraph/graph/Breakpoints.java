@@ -1,5 +1,6 @@
 package io.evergraph.graph;
 
+import io.evergraph.error.UnknownNodeException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -94,6 +95,21 @@ public record Breakpoints(List<String> before, List<String> after) {
         .filter(name -> !isKnown(graph, name))
         .distinct()
         .toList();
+  }
+
+  /**
+   * Returns these breakpoints of a run of a graph.
+   *
+   * @throws UnknownNodeException when the graph has no node at one of them
+   */
+  public Breakpoints requireFor(GraphSpec graph) {
+    unknownTo(graph).stream()
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new UnknownNodeException(graph.name(), name);
+            });
+    return this;
   }
 
   private static boolean isKnown(GraphSpec graph, String address) {

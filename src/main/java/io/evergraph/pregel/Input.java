@@ -80,7 +80,7 @@ public sealed interface Input {
 
   /**
    * Goes on with what a stopped run left: after a pause, a breakpoint, a cancel, an edit, or the
-   * end of its steps; and with what a steering adds, also where nothing is left.
+   * end of its steps; and with what a steering adds. Where nothing is left, the run ends at once.
    *
    * @param runId the id of the run that begins
    * @param steering what the run does otherwise than the last one left it

@@ -4,7 +4,6 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
-import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ContentHash;
@@ -63,7 +62,7 @@ final class InputProcessor {
   private Checkpoint newInput(Input.NewInput input) {
     requireInputs(input.update());
     index.requireKnownChannels(input.update(), "the input");
-    requireKnown(input.settings().breakpoints());
+    Breakpoints unused = input.settings().breakpoints().requireFor(index.spec());
     transition.abandon();
     transition.begin(input.runId(), input.settings());
     transition.enter(Frame.ROOT, input.update());
@@ -71,20 +70,11 @@ final class InputProcessor {
     return transition.result();
   }
 
-  private void requireKnown(Breakpoints breakpoints) {
-    breakpoints.unknownTo(index.spec()).stream()
-        .findFirst()
-        .ifPresent(
-            name -> {
-              throw new UnknownNodeException(index.spec().name(), name);
-            });
-  }
-
   private Checkpoint answers(Input.Answers input) {
     input.answers().forEach(this::take);
     Segment last = lastSegment("an answer");
     if (next() instanceof Next.Run) {
-      requireNothingElse(input.steering());
+      requireNothingElse(input.steering(), last);
       transition.run(last.joinedBy(input.runId()));
     } else {
       begin(input.runId(), input.steering(), last);
@@ -98,16 +88,20 @@ final class InputProcessor {
     return new NextPlanner(index, at).next();
   }
 
-  private void requireNothingElse(Steering steering) {
-    if (!steering.equals(Steering.NONE)) {
+  private void requireNothingElse(Steering steering, Segment last) {
+    RunSettings settings = last.settings();
+    RunChanges changes = steering.changes();
+    Breakpoints places = Objects.requireNonNullElse(changes.breakpoints(), settings.breakpoints());
+    RunSettings changed = changes.withBreakpoints(places).applyTo(settings, index.spec());
+    if (steering.changesThread() || !changed.equals(settings)) {
       throw new ThreadBusyException(at.thread(), "a command that changes what runs");
     }
   }
 
   private void begin(String runId, Steering steering, Segment last) {
     index.requireKnownChannels(steering.update(), "the command");
-    RunSettings settings = steering.applyTo(last.settings());
-    requireKnown(settings.breakpoints());
+    RunSettings settings = steering.changes().applyTo(last.settings(), index.spec());
+    Breakpoints unused = settings.breakpoints().requireFor(index.spec());
     transition.begin(runId, settings);
     if (steering.changesThread()) {
       apply(steering);
@@ -157,12 +151,11 @@ final class InputProcessor {
     Next next = next();
     Segment last = lastSegment("a continue");
     if (next instanceof Next.Run && last.isPaused()) {
-      requireNothingElse(input.steering());
+      requireNothingElse(input.steering(), last);
       transition.run(last.unpaused().joinedBy(input.runId()));
       return transition.result();
     }
-    boolean isOver = next instanceof Next.Finished && !input.steering().changesThread();
-    if (isOver || next instanceof Next.Run) {
+    if (next instanceof Next.Run) {
       throw new NothingToResumeException(at.thread(), "a continue");
     }
     begin(input.runId(), input.steering(), last);
@@ -199,7 +192,7 @@ final class InputProcessor {
                 .toList();
     if (!expired.isEmpty() && hasStopped(next())) {
       String runId = ContentHash.uuid("expiry", expired.get(0).id());
-      transition.begin(runId, Steering.NONE.applyTo(lastSegment("an expiry").settings()));
+      transition.begin(runId, RunChanges.NONE.applyTo(lastSegment("an expiry").settings(), index.spec()));
     }
     transition.commitCompleteSteps();
     return transition.result();

@@ -85,6 +85,11 @@ public final class Plan {
     return List.copyOf(names);
   }
 
+  /** Returns the names of the nodes, in order, one for each task. */
+  public List<String> next() {
+    return tasks.stream().map(planned -> planned.task().node()).toList();
+  }
+
   boolean isComplete() {
     return counts.over() == tasks.size();
   }

@@ -15,30 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param update values for the state of the graph itself; they pass through the reducers before any
  *     task runs
  * @param routes what runs beside the tasks that were left, in the same superstep
- * @param maxSteps the supersteps that the run may take; null keeps the last run's
- * @param breakpoints where it pauses beside the breakpoints of the graph: those of the last run
- *     ended with it; null for nowhere else
+ * @param changes how the run goes otherwise than the last one
  */
-public record Steering(
-    StateUpdate update,
-    List<Route> routes,
-    @Nullable Integer maxSteps,
-    @Nullable Breakpoints breakpoints) {
+public record Steering(StateUpdate update, List<Route> routes, RunChanges changes) {
   /** Nothing is otherwise. */
-  public static final Steering NONE = new Steering(StateUpdate.empty(), List.of(), null, null);
+  public static final Steering NONE =
+      new Steering(StateUpdate.empty(), List.of(), RunChanges.NONE);
 
-  /**
-   * Checks the limit.
-   *
-   * @throws InvalidInputException when it is below 1
-   */
   public Steering {
-    if (maxSteps != null && maxSteps < 1) {
-      throw new InvalidInputException(
-          "the limit of a run", "1 or more supersteps", String.valueOf(maxSteps));
-    }
     update = Objects.requireNonNullElse(update, StateUpdate.empty());
     routes = routes == null ? List.of() : List.copyOf(routes);
+    changes = Objects.requireNonNullElse(changes, RunChanges.NONE);
   }
 
   /** Returns one that writes to the state. */
@@ -51,33 +38,38 @@ public record Steering(
     return NONE.to(Arrays.stream(nodes).map(Route::to).toArray(Route[]::new));
   }
 
+  /** Returns one that changes how the run goes. */
+  public static Steering changing(RunChanges changes) {
+    return NONE.with(changes);
+  }
+
   /** Returns this with another update. */
   public Steering with(StateUpdate other) {
-    return new Steering(other, routes, maxSteps, breakpoints);
+    return new Steering(other, routes, changes);
+  }
+
+  /** Returns this with other changes of how the run goes. */
+  public Steering with(RunChanges others) {
+    return new Steering(update, routes, others);
   }
 
   /** Returns this with other routes. */
   public Steering to(Route... others) {
-    return new Steering(update, Arrays.asList(others), maxSteps, breakpoints);
+    return new Steering(update, Arrays.asList(others), changes);
   }
 
   /** Returns this with a limit of supersteps; null keeps the last run's. */
   public Steering withMaxSteps(@Nullable Integer limit) {
-    return new Steering(update, routes, limit, breakpoints);
+    return with(changes.withMaxSteps(limit));
   }
 
   /** Returns this with breakpoints beside those of the graph. */
   public Steering withBreakpoints(@Nullable Breakpoints places) {
-    return new Steering(update, routes, maxSteps, places);
+    return with(changes.withBreakpoints(places));
   }
 
   /** Returns whether it changes the state or what runs. */
   public boolean changesThread() {
     return !update.writes().isEmpty() || !routes.isEmpty();
-  }
-
-  RunSettings applyTo(RunSettings settings) {
-    RunSettings limited = maxSteps == null ? settings : settings.withMaxSteps(maxSteps);
-    return limited.withBreakpoints(Objects.requireNonNullElse(breakpoints, Breakpoints.NONE));
   }
 }

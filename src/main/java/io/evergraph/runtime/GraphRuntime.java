@@ -88,10 +88,11 @@ public interface GraphRuntime extends AutoCloseable {
 
   /**
    * Goes on with what a stopped run left: after a cancel, an edit, a failure, or the end of its
-   * steps.
+   * steps. Where nothing is left to do, the run finishes at once with the state of the thread.
    *
    * @param maxSteps the supersteps that the run may take; null keeps the last run's limit
-   * @throws io.evergraph.error.NothingToResumeException when nothing is left to do
+   * @throws io.evergraph.error.NothingToResumeException when the thread has no run yet, or one in
+   *     progress
    */
   default RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
     return resume(thread, runId, List.of(), Steering.NONE.withMaxSteps(maxSteps));
@@ -99,16 +100,17 @@ public interface GraphRuntime extends AutoCloseable {
 
   /**
    * Answers and goes on as {@link #answer} and {@link #proceed} do, and does what a steering says
-   * besides: writes to the state, goes to nodes, changes how the run goes. With such a steering a
-   * thread goes on from where it finished, too.
+   * besides: writes to the state, goes to nodes, changes how the run goes (its context, tags, call
+   * options, limits and breakpoints). With such a steering a thread goes on from where it finished,
+   * too.
    *
    * @param graph the graph that the thread should be bound to; null for any
    * @param answers all are taken, or none; none goes on with what a stopped run left
    * @throws io.evergraph.error.GraphMismatchException when the thread is bound to another graph
    * @throws io.evergraph.error.ThreadBusyException when a run is in progress and the steering is
    *     not empty
-   * @throws io.evergraph.error.NothingToResumeException when nothing is left to do, and nothing
-   *     added
+   * @throws io.evergraph.error.NothingToResumeException when the thread has no run yet, or nothing
+   *     that an answer is for
    */
   RunHandle resume(
       ThreadId thread,

@@ -101,6 +101,7 @@ public record RunOptions(
    *
    * @throws io.evergraph.error.InvalidInputException when call options are for a node that the
    *     graph does not have
+   * @throws io.evergraph.error.UnknownNodeException when a breakpoint is at such a node
    */
   public RunSettings settingsFor(GraphSpec graph) {
     OnFailure byMode = mode == RunMode.THREAD ? OnFailure.PARK : OnFailure.FAIL;
@@ -110,7 +111,7 @@ public record RunOptions(
         context,
         tags,
         callOptions.requireFor(graph),
-        Optional.ofNullable(breakpoints).orElse(Breakpoints.NONE),
+        breakpoints == null ? Breakpoints.NONE : breakpoints.requireFor(graph),
         maxConcurrency);
   }
 

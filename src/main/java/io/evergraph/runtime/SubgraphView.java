@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param taskId the task that called it; null between calls
  * @param checkpoint the number of the checkpoint that holds its state
  * @param parent the number of the checkpoint before; 0 for the first of a call
- * @param next its nodes that follow
+ * @param next its nodes that follow, once for each of their tasks
  * @param at when the checkpoint was made
  */
 public record SubgraphView(

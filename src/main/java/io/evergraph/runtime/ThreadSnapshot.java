@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace the frame of the checkpoint; empty for the graph itself
  * @param step the superstep of that frame
  * @param state what its channels hold
- * @param next the nodes that follow and have not finished
+ * @param next the nodes that follow and have not finished, once for each of their tasks
  * @param tasks the tasks in progress, those of subgraphs included
  * @param subgraphs the subgraphs in progress, and those that keep their state between calls
  * @param runs the runs of the last segment; empty before the first

@@ -6,6 +6,8 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpInputMessage;
@@ -15,7 +17,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
 
 /**
  * Refuses bodies that a runtime could not carry, before they are read whole: an input or an answer
- * must fit into one message to a workflow.
+ * must fit into one message to a workflow. Refuses those that come in too slowly, too.
  */
 @RestControllerAdvice(basePackageClasses = BodyLimit.class)
 class BodyLimit extends RequestBodyAdviceAdapter {
@@ -26,9 +28,17 @@ class BodyLimit extends RequestBodyAdviceAdapter {
       " On Temporal a store of large values (evergraph.blobs.store) allows for more.";
 
   private final long limit;
+  private final Duration longest;
 
-  BodyLimit(long limit) {
+  /**
+   * Sets the limits.
+   *
+   * @param limit how many bytes a body may have
+   * @param longest how long it may take to come in
+   */
+  BodyLimit(long limit, Duration longest) {
     this.limit = limit;
+    this.longest = longest;
   }
 
   @Override
@@ -45,18 +55,22 @@ class BodyLimit extends RequestBodyAdviceAdapter {
       Class<? extends HttpMessageConverter<?>> converter)
       throws IOException {
     if (message.getHeaders().getContentLength() > limit) {
-      drain(message.getBody());
+      drain(message.getBody(), System.nanoTime() + longest.toNanos());
       throw tooLarge(message.getHeaders().getContentLength(), limit);
     }
-    return new LimitedMessage(message.getHeaders(), new LimitedStream(message.getBody(), limit));
+    return new LimitedMessage(message.getHeaders(), limited(message.getBody()));
+  }
+
+  InputStream limited(InputStream body) {
+    return new LimitedStream(body, limit, longest);
   }
 
   /** Many clients read the answer only after they have sent the whole body. */
-  private static void drain(InputStream body) throws IOException {
+  private static void drain(InputStream body, long deadline) throws IOException {
     byte[] unread = new byte[BUFFER_BYTES];
     long drained = 0;
     int read = 0;
-    while (read >= 0 && drained < MAX_DRAINED_BYTES) {
+    while (read >= 0 && drained < MAX_DRAINED_BYTES && System.nanoTime() - deadline < 0) {
       read = body.read(unread);
       drained += read;
     }
@@ -82,11 +96,13 @@ class BodyLimit extends RequestBodyAdviceAdapter {
   /** Counts what is read of a body that did not tell its length. */
   private static final class LimitedStream extends FilterInputStream {
     private final long limit;
+    private final long deadline;
     private long count;
 
-    LimitedStream(InputStream body, long limit) {
+    LimitedStream(InputStream body, long limit, Duration longest) {
       super(body);
       this.limit = limit;
+      this.deadline = System.nanoTime() + longest.toNanos();
     }
 
     @Override
@@ -106,8 +122,11 @@ class BodyLimit extends RequestBodyAdviceAdapter {
     private void count(int read) throws IOException {
       count += read;
       if (count > limit) {
-        drain(in);
+        drain(in, deadline);
         throw tooLarge(count, limit);
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new SocketTimeoutException("The body came in too slowly.");
       }
     }
 

@@ -43,6 +43,19 @@ public final class Fields {
     throw new InvalidInputException(subject, "a JSON object", describe(json));
   }
 
+  /**
+   * Returns a number of the query of a request.
+   *
+   * @param least the smallest that is taken
+   */
+  public static int parameter(String name, int value, int least) {
+    if (value < least) {
+      throw new InvalidInputException(
+          "the parameter '" + name + "'", least + " or more", String.valueOf(value));
+    }
+    return value;
+  }
+
   /** Returns the value of a member as plain values; null when it is absent. */
   public @Nullable Object value(String name) {
     return values.get(name);

@@ -3,6 +3,7 @@ package io.evergraph.server;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.SocketTimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -30,8 +31,29 @@ class Problems {
     return Problem.of(failure).answer();
   }
 
+  /** Clients repeat the request after the time that the answer names. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> overloaded(OverloadedException failure) {
+    Problem problem =
+        Problem.of(HttpStatus.TOO_MANY_REQUESTS, "overloaded", String.valueOf(failure.getMessage()));
+    return ResponseEntity.status(problem.status())
+        .header(HttpHeaders.RETRY_AFTER, "1")
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem.answer().getBody());
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> tooSlow(SocketTimeoutException failure) {
+    String detail =
+        "Expected the whole body of the request in time but found a part of it. Send it at once.";
+    return Problem.of(HttpStatus.REQUEST_TIMEOUT, "slow request", detail).answer();
+  }
+
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unreadable(HttpMessageNotReadableException failure) {
+    if (failure.getMostSpecificCause() instanceof SocketTimeoutException slow) {
+      return tooSlow(slow);
+    }
     String reason = String.valueOf(failure.getMostSpecificCause().getMessage());
     String detail =
         "Expected a JSON object as the body but found text that cannot be read: "

@@ -1,22 +1,40 @@
 package io.evergraph.server;
 
 import io.evergraph.runtime.GraphRuntime;
+import java.time.Duration;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** The beans that all endpoints share; the configuration of a protocol imports it. */
 @Configuration(proxyBeanMethods = false)
 @Import({Problems.class, EventPump.class})
 public class ServerConfiguration {
+  private static final Duration LONGEST_BODY = Duration.ofSeconds(30);
+
   @Bean
   UnhandledPaths evergraphUnhandledPaths(ObjectProvider<EndpointPaths> paths) {
     return new UnhandledPaths(paths.orderedStream().toList());
   }
 
   @Bean
+  WebMvcConfigurer evergraphParameterCheck(ObjectProvider<EndpointPaths> paths) {
+    List<String> patterns =
+        paths.stream().flatMap(it -> it.roots().stream()).map(root -> root + "/**").toList();
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new ParameterCheck()).addPathPatterns(patterns);
+      }
+    };
+  }
+
+  @Bean
   BodyLimit evergraphBodyLimit(GraphRuntime runtime) {
-    return new BodyLimit(runtime.info().messageBytes());
+    return new BodyLimit(runtime.info().messageBytes(), LONGEST_BODY);
   }
 }

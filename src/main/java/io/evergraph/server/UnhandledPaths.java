@@ -12,14 +12,15 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import org.springframework.web.servlet.view.json.JacksonJsonView;
 
 /**
- * Answers requests below the paths of our endpoints that no controller handles with a {@link
- * Problem}; those of other paths are left to the application.
+ * Answers requests below the paths of our endpoints that no controller handles, or that cannot be
+ * read, with a {@link Problem}; those of other paths are left to the application.
  */
 record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerExceptionResolver, Ordered {
   private static final String SEE = " The page /v3/api-docs lists what there is.";
@@ -62,6 +63,19 @@ record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerException
     if (failure instanceof NoResourceFoundException) {
       String detail = "Expected a path of this server but found '" + request.getRequestURI() + "'.";
       return Optional.of(Problem.of(HttpStatus.NOT_FOUND, "unknown path", detail + SEE));
+    }
+    return malformed(request, failure);
+  }
+
+  /** Bodies in parts are read before a controller is looked for. */
+  private static Optional<Problem> malformed(HttpServletRequest request, Exception failure) {
+    if (failure instanceof MultipartException) {
+      String detail =
+          "Expected a body of type application/json but found "
+              + request.getContentType()
+              + ". Send the header 'Content-Type: application/json'.";
+      return Optional.of(
+          Problem.of(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported media type", detail));
     }
     return Optional.empty();
   }

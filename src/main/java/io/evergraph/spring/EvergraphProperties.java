@@ -1,6 +1,7 @@
 package io.evergraph.spring;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.server.StartLimit;
 import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.connection.WorkerVersion;
 import java.nio.file.Path;
@@ -239,14 +240,18 @@ public record EvergraphProperties(
    *     URL's
    * @param allowRemote whether other machines may call them though nobody has to log in
    * @param publicUrl where people reach this application; Temporal's web pages link to it
+   * @param maxStarts how many requests may start, answer or continue a run at once; more wait for
+   *     up to 5 s, and are then refused with status 429
    */
   public record Web(
       @DefaultValue("true") boolean enabled,
       @DefaultValue List<String> allowedOrigins,
       @DefaultValue List<String> allowedHosts,
       @DefaultValue("false") boolean allowRemote,
-      @Nullable String publicUrl) {
+      @Nullable String publicUrl,
+      @DefaultValue("" + StartLimit.USUAL) int maxStarts) {
     public Web {
+      require(maxStarts > 0, "evergraph.web.max-starts", "1 or more", "" + maxStarts);
       publicUrl = blankAsNull(publicUrl);
       allowedOrigins = List.copyOf(allowedOrigins);
       allowedHosts = List.copyOf(allowedHosts);

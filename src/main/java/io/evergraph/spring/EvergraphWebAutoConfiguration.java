@@ -5,6 +5,7 @@ import io.evergraph.server.AllowedHosts;
 import io.evergraph.server.AllowedOrigins;
 import io.evergraph.server.EndpointPaths;
 import io.evergraph.server.HostAndOriginFilter;
+import io.evergraph.server.StartLimit;
 import io.evergraph.server.admin.AdminApiConfiguration;
 import io.evergraph.server.langgraph.LangGraphApiConfiguration;
 import java.net.URI;
@@ -36,6 +37,12 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnBooleanProperty(name = "evergraph.web.enabled", matchIfMissing = true)
 @Import({LangGraphApiConfiguration.class, AdminApiConfiguration.class})
 public class EvergraphWebAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  StartLimit evergraphStartLimit(EvergraphProperties properties) {
+    return StartLimit.of(properties.web().maxStarts());
+  }
 
   @Bean
   @ConditionalOnMissingBean

@@ -12,6 +12,7 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PauseMode;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
@@ -42,6 +43,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
+import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.client.EventFeeds;
@@ -154,7 +156,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
-    Map<String, Object> sent = codec().plain(metadata, "metadata");
+    Map<String, Object> sent = codec().plain(ThreadMetadata.checked(metadata), "metadata");
     starter.open(thread, sent, GraphInput.opening(sent));
     return snapshot(thread);
   }
@@ -162,7 +164,9 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
-    SubmitMessage submit = SubmitMessage.of(graph, encoder.writes(input, graph), options.asSent(codec()));
+    RunSettings unused = options.settingsFor(graph.spec());
+    SubmitMessage submit =
+        SubmitMessage.of(graph, encoder.writes(input, graph), options.asSent(codec()));
     ByteString position = watch.position(thread.value());
     Start start =
         options.mode() == RunMode.ALONE

@@ -8,7 +8,6 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Breakpoints;
@@ -17,6 +16,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Steering;
+import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -104,7 +104,7 @@ class BreakpointContract extends RuntimeContract {
     assertThat(paused.status()).isEqualTo(RunStatus.PAUSED);
     assertThat(paused.snapshot().next()).isEmpty();
     assertThat(proceed().status()).isEqualTo(RunStatus.FINISHED);
-    assertThatThrownBy(this::proceed).isInstanceOf(NothingToResumeException.class);
+    assertThat(proceed().status()).isEqualTo(RunStatus.FINISHED);
   }
 
   @Test
@@ -281,7 +281,9 @@ class BreakpointContract extends RuntimeContract {
 
     RunResult paused = start(graph, StateUpdate.empty());
 
-    assertThat(paused.snapshot().next()).containsExactly("work");
+    assertThat(paused.snapshot().next()).containsExactly("work", "work");
+    assertThat(runtime().history(thread(), HistoryQuery.all()).get(0).snapshot().next())
+        .containsExactly("work", "work");
     assertThat(paused.snapshot().tasks()).hasSize(2);
     assertThat(proceed().state().get(LOG)).containsExactly("plan", "work 1", "work 2");
   }

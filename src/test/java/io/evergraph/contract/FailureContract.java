@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.error.ThreadBusyException;
@@ -204,12 +205,27 @@ class FailureContract extends RuntimeContract {
   }
 
   @Test
-  void shouldRefuseToGoOnWhenNothingIsLeftToDo() {
+  void shouldRefuseARetryWhenNothingHasFailed() {
     start(Graphs.chain(), StateUpdate.empty());
 
-    assertThatThrownBy(() -> runtime().proceed(thread(), "r", null))
-        .isInstanceOf(NothingToResumeException.class);
     assertThatThrownBy(() -> answer(Answer.retry())).isInstanceOf(NothingToResumeException.class);
+    assertThatThrownBy(() -> answer(Answer.single("yes")))
+        .isInstanceOf(UnknownInterruptException.class);
+  }
+
+  @Test
+  void shouldReturnTheStateWhenAFinishedThreadIsContinued() {
+    RunResult result =
+        sameAsInMemory(
+            (on, script) -> {
+              script.start(on, Graphs.chain(), StateUpdate.empty());
+              return script.proceed(on, 9);
+            });
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(LOG)).isNotEmpty();
+    assertThat(result.snapshot().status()).isEqualTo(ThreadStatus.IDLE);
+    assertThat(result.runId()).endsWith("run2");
   }
 
   @Test

@@ -5,19 +5,26 @@ import static io.evergraph.contract.Graphs.LOG;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.contract.TestRuntime.Kind;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.RunChanges;
+import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +138,66 @@ class RunContextContract extends RuntimeContract {
             "run1: {user=Ada}, [a], 9 left",
             "yes to run2: {user=Ada}, [a], 9 left",
             "run2: {user=Ada}, [a], 8 left");
+  }
+
+  @Test
+  void shouldTellTheTasksOfAnAnswerWhatComesWithTheAnswer() {
+    RunChanges changes =
+        RunChanges.NONE
+            .withContext(Map.of("user", "Bob"))
+            .withTags(List.of("b"))
+            .withMaxSteps(5)
+            .withMaxConcurrency(1);
+
+    RunResult result =
+        sameAsInMemory(
+            (on, script) -> {
+              script.start(on, asking(), StateUpdate.empty(), of("Ada", "a"));
+              return script.resume(
+                  on, List.of(Answer.single("yes")), Steering.changing(changes));
+            });
+
+    assertThat(withoutSteps(result))
+        .containsExactly(
+            "run1: {user=Ada}, [a], 9 left",
+            "yes to run2: {user=Bob}, [b], 4 left",
+            "run2: {user=Bob}, [b], 3 left");
+  }
+
+  @Test
+  void shouldGiveTheTasksOfAnAnswerTheCallOptionsThatComeWithIt() {
+    Graph graph =
+        Graph.builder("tell_options")
+            .channels(LOG)
+            .node(
+                "ask",
+                context -> {
+                  Object answer = context.interrupt(Question.of("go on?"));
+                  return Command.update(LOG, answer + " " + context.options());
+                })
+            .edge(START, "ask")
+            .edge("ask", END)
+            .build();
+    CallOptions cold = CallOptions.NONE.with("ask", NodeOptions.of(Map.of("temperature", 0)));
+    CallOptions misplaced = CallOptions.NONE.with("gone", NodeOptions.NONE);
+    start(graph, StateUpdate.empty());
+
+    assertThatThrownBy(() -> resume(RunChanges.NONE.withCallOptions(misplaced)))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("gone");
+    RunResult result = resume(RunChanges.NONE.withCallOptions(cold));
+
+    assertThat(result.state().get(LOG)).containsExactly("yes {temperature=0}");
+  }
+
+  private RunResult resume(RunChanges changes) {
+    return await(
+        runtime()
+            .resume(
+                thread(),
+                TimeOrderedId.next(),
+                List.of(Answer.single("yes")),
+                Steering.changing(changes)));
   }
 
   @Test

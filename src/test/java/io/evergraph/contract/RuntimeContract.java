@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
@@ -166,6 +167,10 @@ abstract class RuntimeContract {
 
     RunResult answer(GraphRuntime on, Answer... answers) {
       return await(on.answer(thread, nextRun(), List.of(answers)));
+    }
+
+    RunResult resume(GraphRuntime on, List<Answer> answers, Steering steering) {
+      return await(on.resume(thread, nextRun(), answers, steering));
     }
 
     RunResult proceed(GraphRuntime on, int maxSteps) {

@@ -189,9 +189,11 @@ class ComposeTest {
       List<String> words = list(services.get(name).get("command"));
       Map<String, Object> environment = map(services.get(name).get("environment"));
 
-      assertThat(words.get(words.indexOf("--port") + 1))
+      assertThat(environment.get("HEALTH_PORT"))
           .as(name)
-          .isEqualTo(environment.get("HEALTH_PORT"));
+          .isEqualTo(
+              environment.getOrDefault(
+                  "MANAGEMENT_SERVER_PORT", words.get(words.indexOf("--port") + 1)));
     }
     assertThat(ServerSettings.text(Path.of("temporal-dev/healthy")))
         .contains("HEALTH_PORT", "/actuator/health/readiness");

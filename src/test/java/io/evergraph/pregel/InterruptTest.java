@@ -266,13 +266,22 @@ class InterruptTest {
   }
 
   @Test
-  void shouldHaveNothingToContinueWhenTheThreadIsFreshOrFinished() {
+  void shouldHaveNothingToContinueWhenTheThreadIsFresh() {
     EngineDriver fresh = EngineDriver.of(single(logs()));
-    EngineDriver finished = EngineDriver.of(single(logs())).input(NOTHING);
 
-    for (EngineDriver thread : List.of(fresh, finished)) {
-      assertThatThrownBy(() -> thread.proceed(null)).isInstanceOf(NothingToResumeException.class);
-    }
+    assertThatThrownBy(() -> fresh.proceed(null)).isInstanceOf(NothingToResumeException.class);
+  }
+
+  @Test
+  void shouldFinishAgainWithoutACheckpointWhenAFinishedThreadIsContinued() {
+    EngineDriver finished = EngineDriver.of(single(logs())).input(NOTHING);
+    int checkpoints = finished.history().size();
+
+    finished.proceed(null);
+
+    assertThatThread(finished).isFinished().hasRun("a", "end");
+    assertThat(finished.history()).hasSize(checkpoints);
+    assertThat(finished.checkpoint().lastSegment().map(Segment::runId)).contains("run-2");
   }
 
   private static Graph single(NodeAction a) {

@@ -105,6 +105,19 @@ class PauseTest {
   }
 
   @Test
+  void shouldTakeAnAnswerThatRepeatsHowThePausedRunGoes() {
+    EngineDriver thread = EngineDriver.of(two()).begin(NOTHING);
+    RunSettings settings = thread.checkpoint().lastSegment().orElseThrow().settings();
+    thread.accept(new Input.Pause(PauseMode.LET_TASKS_FINISH));
+    RunChanges same =
+        RunChanges.NONE.withMaxSteps(settings.maxSteps()).withContext(settings.context());
+
+    thread.accept(new Input.Continue("on", Steering.changing(same)));
+
+    assertThat(thread.checkpoint().lastSegment().map(Segment::runs)).contains(List.of("run-1", "on"));
+  }
+
+  @Test
   void shouldRefuseToContinueWhatRunsAnyway() {
     EngineDriver thread = EngineDriver.of(two()).begin(NOTHING);
 

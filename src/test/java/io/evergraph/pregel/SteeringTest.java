@@ -19,6 +19,7 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
@@ -186,25 +187,31 @@ class SteeringTest {
     assertThat(Steering.NONE.withBreakpoints(Breakpoints.before("a")).changesThread()).isFalse();
     assertThat(Steering.goTo("a").changesThread()).isTrue();
     assertThat(Steering.update(StateUpdate.of(COUNT, 1)).changesThread()).isTrue();
-    assertThat(new Steering(null, null, null, null)).isEqualTo(Steering.NONE);
+    assertThat(new Steering(null, null, null)).isEqualTo(Steering.NONE);
   }
 
   @Test
   void shouldChangeOnlyTheSettingsItNames() {
     RunSettings before = RunSettings.of(9, OnFailure.FAIL).withMaxConcurrency(3);
 
-    assertThat(Steering.NONE.applyTo(before)).isEqualTo(before);
-    assertThat(Steering.NONE.withMaxSteps(3).applyTo(before)).isEqualTo(before.withMaxSteps(3));
+    GraphSpec spec = asking().spec();
+    assertThat(RunChanges.NONE.applyTo(before, spec)).isEqualTo(before);
+    assertThat(Steering.NONE.withMaxSteps(3).changes().applyTo(before, spec))
+        .isEqualTo(before.withMaxSteps(3));
+    assertThat(RunChanges.NONE.withMaxConcurrency(0).applyTo(before, spec))
+        .isEqualTo(before.withMaxConcurrency(0));
   }
 
   @Test
   void shouldEndTheBreakpointsOfARunWithIt() {
+    GraphSpec spec = asking().spec();
     RunSettings bare = RunSettings.of(9, OnFailure.FAIL);
     RunSettings before = bare.withBreakpoints(Breakpoints.after("a"));
+    Breakpoints others = Breakpoints.before("b");
 
-    assertThat(Steering.NONE.applyTo(before)).isEqualTo(bare);
-    assertThat(Steering.NONE.withBreakpoints(Breakpoints.before("b")).applyTo(before))
-        .isEqualTo(bare.withBreakpoints(Breakpoints.before("b")));
+    assertThat(RunChanges.NONE.applyTo(before, spec)).isEqualTo(bare);
+    assertThat(RunChanges.NONE.withBreakpoints(others).applyTo(before, spec))
+        .isEqualTo(bare.withBreakpoints(others));
   }
 
   @Test

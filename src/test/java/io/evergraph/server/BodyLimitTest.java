@@ -1,6 +1,7 @@
 package io.evergraph.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Command;
@@ -13,6 +14,10 @@ import io.evergraph.state.Channel;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.TemporalHouse;
 import io.evergraph.temporal.connection.TemporalOptions;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** How large requests may be follows from what the runtime can carry. */
@@ -50,6 +55,14 @@ class BodyLimitTest {
     return "{\"assistant_id\":\"measure\",\"command\":{\"resume\":\""
         + "x".repeat(characters)
         + "\"}}";
+  }
+
+  @Test
+  void shouldRefuseABodyThatComesInTooSlowly() {
+    InputStream late =
+        new BodyLimit(100, Duration.ZERO).limited(new ByteArrayInputStream(new byte[] {'{', '}'}));
+
+    assertThatThrownBy(late::read).isInstanceOf(SocketTimeoutException.class);
   }
 
   @Test

@@ -40,6 +40,11 @@ public final class TestServer implements AutoCloseable {
 
   /** Starts a server over a runtime. */
   public static TestServer of(GraphRuntime runtime) {
+    return of(runtime, StartLimit.of(StartLimit.USUAL));
+  }
+
+  /** Starts a server over a runtime that begins only so many runs at once. */
+  public static TestServer of(GraphRuntime runtime, StartLimit limit) {
     SpringApplication application = new SpringApplication(TestApplication.class);
     application.setDefaultProperties(
         Map.of(
@@ -55,6 +60,7 @@ public final class TestServer implements AutoCloseable {
           GenericApplicationContext beans = (GenericApplicationContext) context;
           beans.registerBean(GraphRuntime.class, () -> runtime);
           beans.registerBean(KeepAlive.class, () -> quick);
+          beans.registerBean(StartLimit.class, () -> limit);
         });
     return new TestServer(runtime, (ServletWebServerApplicationContext) application.run());
   }
@@ -125,7 +131,8 @@ public final class TestServer implements AutoCloseable {
    * @param headers reads the first header of a name
    */
   public record Reply(int status, String type, String body, HttpResponse<String> headers) {
-    static Reply of(HttpResponse<String> response) {
+    /** Reads a response. */
+    public static Reply of(HttpResponse<String> response) {
       return new Reply(
           response.statusCode(),
           response.headers().firstValue("content-type").orElse(""),

@@ -20,6 +20,7 @@ import io.evergraph.pregel.Input;
 import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Routing;
+import io.evergraph.pregel.RunChanges;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
@@ -54,6 +55,15 @@ import org.junit.jupiter.api.Test;
 
 /** The JSON that stands in histories and that people type. */
 class WireFormsTest {
+  private static final RunChanges CHANGES =
+      new RunChanges(
+          9,
+          Breakpoints.before("a"),
+          Map.of("user", "Ada"),
+          List.of("again"),
+          CallOptions.NONE.with("a", NodeOptions.of(Map.of("temperature", 0))),
+          2);
+
   private static final StateCodec CODEC = StateCodec.create();
   private static final StateSchema SCHEMA =
       StateSchema.of(List.of(Samples.LOG, Samples.COUNT), StateSchema.Openness.DECLARED_ONLY);
@@ -275,8 +285,7 @@ class WireFormsTest {
             ResumeMessage.Endpoint.UPDATE,
             tree("{\"value\":1}"),
             tree("[\"a\"]"),
-            9,
-            Breakpoints.before("a"));
+            CHANGES);
 
     JsonNode sent = text(resume.toSend(CODEC));
 
@@ -302,8 +311,7 @@ class WireFormsTest {
                 update,
                 tree("{\"count\":1}"),
                 tree("[\"a\"]"),
-                9,
-                Breakpoints.before("a")));
+                RunChanges.NONE.withMaxSteps(9).withBreakpoints(Breakpoints.before("a"))));
     assertThat(ResumeMessage.proceeding(text(order.toSend(CODEC)), update, CODEC)).isEqualTo(order);
     assertThat(ResumeMessage.proceeding(null, update, CODEC).completed("id").id()).isEqualTo("id");
   }

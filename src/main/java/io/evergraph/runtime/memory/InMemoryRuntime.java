@@ -46,6 +46,7 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Clock;
@@ -134,7 +135,8 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
     InMemoryThread created =
-        new InMemoryThread(this, thread, codec.plain(metadata, "metadata"), now());
+        new InMemoryThread(
+            this, thread, codec.plain(ThreadMetadata.checked(metadata), "metadata"), now());
     if (threads.putIfAbsent(thread.value(), created) != null) {
       throw new ThreadExistsException(thread.value());
     }

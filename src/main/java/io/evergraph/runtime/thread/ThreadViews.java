@@ -118,7 +118,6 @@ public record ThreadViews(
     return tasks.stream()
         .filter(planned -> !(planned.progress() instanceof Progress.Settled))
         .map(planned -> planned.task().node())
-        .distinct()
         .toList();
   }
 
@@ -157,7 +156,7 @@ public record ThreadViews(
         commit.namespace(),
         commit.step(),
         commit.state(),
-        commit.next().nodes(),
+        commit.next().next(),
         tasksAfter(commit, history).stream().map(it -> view(it, at)).toList(),
         subgraphs(commit.frames(), at),
         history.segmentOf(commit.number()).map(Segment::runs).orElse(List.of()),
@@ -223,7 +222,7 @@ public record ThreadViews(
         frame.checkpoint(),
         commit.map(Commit::parent).orElse(0L),
         frame.step(),
-        frame.plan().nodes(),
+        frame.plan().next(),
         commit.map(Commit::at).orElse(created));
   }
 

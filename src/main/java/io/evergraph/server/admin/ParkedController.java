@@ -55,10 +55,8 @@ record ParkedController(GraphRuntime runtime) {
       @Parameter(description = "How many threads are looked at.")
           @RequestParam(defaultValue = "1000")
           int limit) {
-    if (limit < 1) {
-      throw new InvalidInputException("the parameter 'limit'", "1 or more", "" + limit);
-    }
-    return resources(operations().parked(new ParkedQuery(null, graph, node, error, limit)));
+    int most = Fields.parameter("limit", limit, 1);
+    return resources(operations().parked(new ParkedQuery(null, graph, node, error, most)));
   }
 
   @PostMapping("/parked/retry")

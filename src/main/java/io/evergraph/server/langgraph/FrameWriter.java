@@ -78,10 +78,9 @@ record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone)
   }
 
   private void tell(RuntimeException failure) {
-    RunError error =
-        new RunError(failure.getClass().getSimpleName(), String.valueOf(failure.getMessage()));
     try {
-      client.send(SseEmitter.event().name("error").data(error, MediaType.APPLICATION_JSON));
+      client.send(
+          SseEmitter.event().name("error").data(RunError.of(failure), MediaType.APPLICATION_JSON));
     } catch (IOException gone) {
       LOG.debug("The client went before it could be told.", gone);
     }

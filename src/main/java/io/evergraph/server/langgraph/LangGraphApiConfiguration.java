@@ -5,6 +5,7 @@ import io.evergraph.server.AllowedOrigins;
 import io.evergraph.server.EndpointPaths;
 import io.evergraph.server.EventPump;
 import io.evergraph.server.ServerConfiguration;
+import io.evergraph.server.StartLimit;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -16,7 +17,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * The beans of the LangGraph Server API over the {@link GraphRuntime} bean. Beans of type {@link
- * AllowedOrigins} and {@link KeepAlive} take the place of the defaults.
+ * AllowedOrigins}, {@link KeepAlive} and {@link StartLimit} take the place of the defaults.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -47,6 +48,12 @@ public class LangGraphApiConfiguration {
   RunStreams langGraphRunStreams(
       GraphRuntime runtime, EventPump pump, ObjectProvider<KeepAlive> keepAlive) {
     return new RunStreams(runtime, pump, keepAlive.getIfAvailable(KeepAlive::standard));
+  }
+
+  @Bean
+  StartAdmission langGraphStartAdmission(ObjectProvider<StartLimit> limit) {
+    return new StartAdmission(
+        limit.getIfAvailable(() -> StartLimit.of(StartLimit.USUAL)));
   }
 
   /** Lets pages of the allowed origins call, and read the headers that clients follow runs by. */

@@ -20,7 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 
@@ -29,6 +32,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter
  * connection open.
  */
 final class OutcomeWriter implements EventReader<RunResult> {
+  private static final Logger LOG = LoggerFactory.getLogger(OutcomeWriter.class);
   private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
 
   private final GraphRuntime runtime;
@@ -138,8 +142,19 @@ final class OutcomeWriter implements EventReader<RunResult> {
     client.complete();
   }
 
+  /** The run has begun: under the status of an error, clients would start it again. */
   @Override
   public void failed(RuntimeException failure) {
-    client.completeWithError(failure);
+    if (failure instanceof CancellationException) {
+      stopped();
+      return;
+    }
+    LOG.warn("The outcome of run {} could not be told.", run.runId(), failure);
+    try {
+      client.send(failed(RunError.of(failure)), MediaType.APPLICATION_JSON);
+    } catch (IOException gone) {
+      LOG.debug("The client went before it could be told.", gone);
+    }
+    client.complete();
   }
 }

@@ -23,6 +23,12 @@ record RunError(
         : new RunError(failure.type(), String.valueOf(failure.getMessage()));
   }
 
+  static RunError of(RuntimeException failure) {
+    return failure instanceof GraphException known
+        ? of(known)
+        : new RunError(failure.getClass().getSimpleName(), String.valueOf(failure.getMessage()));
+  }
+
   static RunError of(RunEvent.TaskFailed failure) {
     return new RunError(simpleName(failure.error()), failure.message());
   }

@@ -117,9 +117,9 @@ record RunLaunch(
   }
 
   private Steering steering(@Nullable RunCommand command) {
-    Steering steering = Steering.NONE.withBreakpoints(request.breakpoints());
+    Steering steering = Steering.changing(request.changes(request.breakpoints()));
     if (command == null) {
-      return steering.withMaxSteps(request.config().recursionLimit());
+      return steering;
     }
     StateUpdate update =
         command.update().stream()

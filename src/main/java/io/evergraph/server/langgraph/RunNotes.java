@@ -25,11 +25,10 @@ final class RunNotes {
         .filter(note -> note.thread().equals(thread));
   }
 
-  List<String> of(ThreadId thread) {
+  List<RunNote> of(ThreadId thread) {
     return byRun.asMap().values().stream()
         .filter(note -> note.thread().equals(thread))
         .sorted(Comparator.comparing(RunNote::acceptedAt))
-        .map(RunNote::runId)
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
@@ -8,51 +9,104 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.server.langgraph.RunNotes.RunNote;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
 record RunRecords(GraphRuntime runtime, RunNotes notes) {
 
+  private static final long FIRST_EVENTS = 64;
+
   RunResource get(ThreadId thread, String runId) {
-    return resource(runtime.snapshot(thread), runtime.events(thread, 1), runId);
+    return latest(thread, run -> run.runId().equals(runId), 1).stream()
+        .findFirst()
+        .orElseThrow(() -> new UnknownRunException(thread.value(), runId));
   }
 
-  private RunResource resource(ThreadSnapshot snapshot, List<RunEvent> all, String runId) {
-    ThreadId thread = snapshot.thread();
-    List<RunEvent> events = all.stream().filter(event -> event.runs().contains(runId)).toList();
-    Optional<RunNote> note = notes.find(thread, runId);
-    if (events.isEmpty() && note.isEmpty()) {
-      throw new UnknownRunException(thread.value(), runId);
+  /** Returns a run that has just begun: as this server knows it, where its thread cannot be read. */
+  RunResource begun(ThreadId thread, String runId) {
+    try {
+      return get(thread, runId);
+    } catch (GraphException unreadable) {
+      return notes
+          .find(thread, runId)
+          .map(note -> resource(note, List.of()))
+          .orElseThrow(() -> unreadable);
     }
-    Instant created =
-        note.map(RunNote::acceptedAt)
-            .orElseGet(() -> events.isEmpty() ? snapshot.at() : events.get(0).at());
-    Instant updated = events.isEmpty() ? created : events.get(events.size() - 1).at();
+  }
+
+  /**
+   * Returns the latest runs of a thread that are wanted, the latest first; those that wait for
+   * their turn too. Reads the events backwards, no further than it has to.
+   */
+  List<RunResource> latest(ThreadId thread, Predicate<RunResource> wanted, long count) {
+    ThreadSnapshot snapshot = runtime.snapshot(thread);
+    long from = 0;
+    List<RunResource> found = List.of();
+    for (long read = FIRST_EVENTS; from != 1 && found.size() < count; read *= 4) {
+      from = Math.max(1, snapshot.lastEvent() + 1 - read);
+      found = since(snapshot, from).stream().filter(wanted).limit(count).toList();
+    }
+    return found;
+  }
+
+  /** Returns the runs that have begun since an event, and those that wait. */
+  private List<RunResource> since(ThreadSnapshot snapshot, long from) {
+    Map<String, List<RunEvent>> events = new LinkedHashMap<>();
+    for (RunEvent event : runtime.events(snapshot.thread(), from)) {
+      for (String run : event.runs()) {
+        if (from == 1 || event instanceof RunEvent.RunStarted || events.containsKey(run)) {
+          events.computeIfAbsent(run, unused -> new ArrayList<>()).add(event);
+        }
+      }
+    }
+    waiting(snapshot.thread(), from, events).forEach(run -> events.put(run, List.of()));
+    List<RunResource> found = new ArrayList<>();
+    events.forEach((run, its) -> found.add(0, resource(snapshot, run, its)));
+    return found;
+  }
+
+  private List<String> waiting(ThreadId thread, long from, Map<String, List<RunEvent>> events) {
+    Instant earliest =
+        events.values().stream().map(its -> its.get(0).at()).findFirst().orElse(Instant.MAX);
+    return notes.of(thread).stream()
+        .filter(note -> !events.containsKey(note.runId()))
+        .filter(note -> from == 1 || note.acceptedAt().isAfter(earliest))
+        .map(RunNote::runId)
+        .toList();
+  }
+
+  private RunResource resource(ThreadSnapshot snapshot, String run, List<RunEvent> events) {
+    ThreadId thread = snapshot.thread();
+    return resource(
+        notes.find(thread, run).orElseGet(() -> unnoted(snapshot, run, events)), events);
+  }
+
+  private static RunNote unnoted(ThreadSnapshot snapshot, String run, List<RunEvent> events) {
+    return new RunNote(
+        snapshot.thread(),
+        run,
+        String.valueOf(snapshot.graph()),
+        events.get(0).at(),
+        Map.of(),
+        "enqueue",
+        StreamModes.of(List.of(), false),
+        "");
+  }
+
+  private static RunResource resource(RunNote note, List<RunEvent> events) {
+    Instant updated = events.isEmpty() ? note.acceptedAt() : events.get(events.size() - 1).at();
     return new RunResource(
-        runId,
-        thread.value(),
-        Assistants.idOf(note.map(RunNote::graph).orElse(String.valueOf(snapshot.graph()))),
-        WireTime.of(created),
+        note.runId(),
+        note.thread().value(),
+        Assistants.idOf(note.graph()),
+        WireTime.of(note.acceptedAt()),
         WireTime.of(updated),
         status(events),
-        note.map(RunNote::metadata).orElse(Map.of()),
-        note.map(RunNote::multitaskStrategy).orElse("enqueue"),
+        note.metadata(),
+        note.multitaskStrategy(),
         Map.of());
-  }
-
-  /** Returns the runs of a thread, the latest first; those that wait for their turn too. */
-  List<RunResource> all(ThreadId thread) {
-    ThreadSnapshot snapshot = runtime.snapshot(thread);
-    List<RunEvent> events = runtime.events(thread, 1);
-    Set<String> runs = new LinkedHashSet<>();
-    events.forEach(event -> runs.addAll(event.runs()));
-    runs.addAll(notes.of(thread));
-    List<RunResource> found = new ArrayList<>();
-    runs.forEach(run -> found.add(0, resource(snapshot, events, run)));
-    return found;
   }
 
   RunPosition position(ThreadId thread, String runId) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.NodeOptions;
+import io.evergraph.pregel.RunChanges;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -120,6 +121,18 @@ record RunRequest(
     Map<String, Object> all = new LinkedHashMap<>(config.configurable());
     all.putAll(context);
     return all;
+  }
+
+  /** Returns what a run that goes on does otherwise than the last one: what the request names. */
+  RunChanges changes(@Nullable Breakpoints places) {
+    Map<String, Object> values = runContext();
+    return RunChanges.NONE
+        .withMaxSteps(config.recursionLimit())
+        .withBreakpoints(places)
+        .withContext(values.isEmpty() ? null : values)
+        .withTags(config.tags().isEmpty() ? null : config.tags())
+        .withCallOptions(config.callOptions().byAddress().isEmpty() ? null : config.callOptions())
+        .withMaxConcurrency(config.maxConcurrency());
   }
 
   @Schema(description = "How a run goes.")

@@ -12,7 +12,7 @@ record RunResponses(RunRecords records, RunStreams streams) {
   ResponseEntity<RunResource> created(RunPosition run) {
     return ResponseEntity.ok()
         .header(HttpHeaders.CONTENT_LOCATION, path(run))
-        .body(records.get(run.thread(), run.runId()));
+        .body(records.begun(run.thread(), run.runId()));
   }
 
   ResponseEntity<ResponseBodyEmitter> awaited(RunPosition run, RunRequest request) {

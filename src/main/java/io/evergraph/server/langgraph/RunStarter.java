@@ -1,6 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.ContentHash;
@@ -13,10 +14,11 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
-record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
+record RunStarter(
+    GraphRuntime runtime, Assistants assistants, RunNotes notes, StartAdmission admission) {
 
   RunPosition start(ThreadId thread, RunRequest request, IdempotencyKey key) {
-    return once(thread, request, key, run -> run.onThread(key));
+    return admission.admit(() -> once(thread, request, key, run -> run.onThread(key)));
   }
 
   RunPosition startAlone(RunRequest request, IdempotencyKey key) {
@@ -24,7 +26,7 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
       throw new InvalidInputException(
           "a run without a thread", "an 'input' (answers go to the thread of their run)", "none");
     }
-    return once(key.thread("/runs"), request, key, RunLaunch::alone);
+    return admission.admit(() -> once(key.thread("/runs"), request, key, RunLaunch::alone));
   }
 
   /** Another body under the same key is only seen by the server that took the first. */
@@ -41,7 +43,7 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
     if (taken.isPresent()) {
       return RunPosition.anywhere(taken.get());
     }
-    RunPosition run = launcher.apply(new RunLaunch(runtime, thread, graph, runId, request));
+    RunPosition run = begun(launcher, new RunLaunch(runtime, thread, graph, runId, request));
     notes.add(
         new RunNote(
             thread,
@@ -55,6 +57,17 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
     return run;
   }
 
+  /** A start without a reply may have been taken: then an error would make the client repeat it. */
+  private RunPosition begun(Function<RunLaunch, RunPosition> launcher, RunLaunch launch) {
+    try {
+      return launcher.apply(launch);
+    } catch (RuntimeUnavailableException silent) {
+      return find(launch.thread(), launch.runId())
+          .map(RunPosition::anywhere)
+          .orElseThrow(() -> silent);
+    }
+  }
+
   private Optional<RunHandle> taken(ThreadId thread, String runId, String body) {
     if (notes.find(thread, runId).filter(known -> !known.body().equals(body)).isPresent()) {
       throw new InvalidInputException(
@@ -62,6 +75,10 @@ record RunStarter(GraphRuntime runtime, Assistants assistants, RunNotes notes) {
           "the one that came with it before",
           "another");
     }
+    return find(thread, runId);
+  }
+
+  private Optional<RunHandle> find(ThreadId thread, String runId) {
     try {
       return Optional.of(runtime.run(thread, runId));
     } catch (UnknownRunException | UnknownThreadException fresh) {

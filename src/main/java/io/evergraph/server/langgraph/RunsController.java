@@ -1,6 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -51,10 +52,15 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
       @RequestParam(name = "limit", defaultValue = "10") int limit,
       @RequestParam(name = "offset", defaultValue = "0") int offset,
       @RequestParam(name = "status", required = false) @Nullable String status) {
-    return records.all(ThreadId.of(threadId)).stream()
-        .filter(run -> status == null || status.equals(run.status()))
-        .skip(offset)
-        .limit(limit)
+    long most = Fields.parameter("limit", limit, 1);
+    long skipped = Fields.parameter("offset", offset, 0);
+    return records
+        .latest(
+            ThreadId.of(threadId),
+            run -> status == null || status.equals(run.status()),
+            skipped + most)
+        .stream()
+        .skip(skipped)
         .toList();
   }
 

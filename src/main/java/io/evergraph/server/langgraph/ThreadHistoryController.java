@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -38,7 +39,7 @@ record ThreadHistoryController(GraphRuntime runtime) {
       @RequestParam(name = "limit", defaultValue = "10") int limit,
       @RequestParam(name = "before", required = false) @Nullable String before) {
     ThreadId thread = ThreadId.of(threadId);
-    HistoryQuery query = HistoryQuery.all().limit(limit);
+    HistoryQuery query = HistoryQuery.all().limit(Fields.parameter("limit", limit, 1));
     return read(
         thread, before == null ? query : query.before(CheckpointIds.number(thread, before)));
   }
@@ -55,7 +56,7 @@ record ThreadHistoryController(GraphRuntime runtime) {
     ThreadId thread = ThreadId.of(threadId);
     HistoryQuery query =
         HistoryQuery.all()
-            .limit(fields.number("limit", USUAL_LIMIT))
+            .limit(Objects.requireNonNullElse(fields.count("limit"), USUAL_LIMIT))
             .namespace(
                 fields
                     .fields("checkpoint")

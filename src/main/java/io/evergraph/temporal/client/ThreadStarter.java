@@ -4,6 +4,7 @@ import io.evergraph.error.ThreadExistsException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.temporal.client.ThreadWatch.Start;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.Attributes;
@@ -22,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts the workflows of threads. */
 public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOptions options) {
-  private static final String TENANT = "tenant";
-
   /**
    * Starts a thread whose graph is not known yet.
    *
@@ -124,7 +123,7 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
     if (graph != null) {
       attributes.set(Attributes.GRAPH, graph.name());
     }
-    if (metadata.get(TENANT) instanceof String tenant) {
+    if (metadata.get(ThreadMetadata.TENANT) instanceof String tenant) {
       attributes.set(Attributes.TENANT, tenant);
     }
     return attributes.build();

@@ -10,11 +10,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.event.RunEvent;
-import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Interrupt;
+import io.evergraph.pregel.RunChanges;
 import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -23,6 +23,7 @@ import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +32,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Answers as JSON are those of {@link AnswerForm}, or {@code {"runId":"<id>","answers":[…]}};
  * beside them, and alone where there are none, may stand {@code
- * {"graph":"approval","update":{"customer":"Ada"},"goto":["check"],"maxSteps":9,"breakpoints":{…}}}.
+ * {"graph":"approval","update":{"customer":"Ada"},"goto":["check"],"maxSteps":9,"breakpoints":{…},"context":{…},"tags":["again"],"callOptions":{…},"maxConcurrency":4}}.
  *
  * @param id the id of the run that begins; empty when the sender gave none
  * @param graph the graph that the thread should be bound to; null for any
  * @param answers none to go on with what a stopped run left
  * @param update values by channel, or a list of writes
  * @param routes names of nodes to go to, or sends
- * @param maxSteps the supersteps that the run may take; null keeps the last run's
- * @param breakpoints where it pauses beside the breakpoints of the graph; null for nowhere else
+ * @param changes how the run goes otherwise than the last one
  */
 @JsonTypeName("resume")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -50,9 +50,12 @@ public record ResumeMessage(
     Endpoint endpoint,
     @Nullable JsonNode update,
     @JsonProperty("goto") @Nullable JsonNode routes,
-    @Nullable Integer maxSteps,
-    @Nullable Breakpoints breakpoints)
+    RunChanges changes)
     implements ThreadMessage {
+  public ResumeMessage {
+    changes = Objects.requireNonNullElse(changes, RunChanges.NONE);
+  }
+
   /** How a message comes: an update can be refused, a signal cannot. */
   public enum Endpoint {
     /** Checked before it was taken in. */
@@ -77,8 +80,7 @@ public record ResumeMessage(
         Endpoint.UPDATE,
         steering.update().writes().isEmpty() ? null : form.write(steering.update().writes()),
         routes.isEmpty() ? null : routes,
-        steering.maxSteps(),
-        steering.breakpoints());
+        steering.changes());
   }
 
   /**
@@ -113,12 +115,12 @@ public record ResumeMessage(
           endpoint,
           tree.get("update"),
           tree.get("goto"),
-          codec.mapper().convertValue(tree.get("maxSteps"), Integer.class),
-          codec.mapper().convertValue(tree.get("breakpoints"), Breakpoints.class));
+          tree.isObject() ? codec.mapper().convertValue(tree, RunChanges.class) : RunChanges.NONE);
     } catch (IllegalArgumentException misfit) {
       throw new InvalidInputException(
           "the order to go on",
-          "'maxSteps' as a number, 'breakpoints' as lists 'before' and 'after'",
+          "'maxSteps' and 'maxConcurrency' as numbers, 'breakpoints' as lists 'before' and 'after',"
+              + " 'context' and 'callOptions' as objects, 'tags' as a list of text",
           tree.toString());
     }
   }
@@ -129,9 +131,10 @@ public record ResumeMessage(
     Optional.ofNullable(graph).ifPresent(it -> tree.put("graph", it));
     Optional.ofNullable(update).ifPresent(it -> tree.set("update", it));
     Optional.ofNullable(routes).ifPresent(it -> tree.set("goto", it));
-    Optional.ofNullable(maxSteps).ifPresent(it -> tree.put("maxSteps", it));
-    Optional.ofNullable(breakpoints)
-        .ifPresent(it -> tree.set("breakpoints", codec.mapper().valueToTree(it)));
+    ObjectNode changed = codec.mapper().valueToTree(changes);
+    changed.properties().stream()
+        .filter(member -> !member.getValue().isNull())
+        .forEach(member -> tree.set(member.getKey(), member.getValue()));
     if (!answers.isEmpty()) {
       AnswerForm form = new AnswerForm(codec);
       ArrayNode list = tree.putArray("answers");
@@ -143,8 +146,7 @@ public record ResumeMessage(
   @Override
   public ResumeMessage completed(String otherId) {
     return id.isEmpty()
-        ? new ResumeMessage(
-            otherId, graph, answers, endpoint, update, routes, maxSteps, breakpoints)
+        ? new ResumeMessage(otherId, graph, answers, endpoint, update, routes, changes)
         : this;
   }
 
@@ -202,7 +204,7 @@ public record ResumeMessage(
 
   private Steering steering(BoundGraph bound) {
     return new Steering(
-        bound.update(update, bound.schema(), "the command"), routes(bound), maxSteps, breakpoints);
+        bound.update(update, bound.schema(), "the command"), routes(bound), changes);
   }
 
   private List<Route> routes(BoundGraph bound) {

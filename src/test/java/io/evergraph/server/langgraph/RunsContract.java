@@ -34,6 +34,7 @@ class RunsContract {
             on.with(
                 SampleGraphs.chain(),
                 SampleGraphs.approval(),
+                SampleGraphs.tells(),
                 SampleGraphs.twoApprovals(),
                 SampleGraphs.fails()));
   }
@@ -335,12 +336,71 @@ class RunsContract {
 
     Reply fresh = await(thread, "{'assistant_id':'chain'}");
     await(thread, "{'assistant_id':'chain','input':{'value':'x'}}");
-    Reply finished = await(thread, "{'assistant_id':'chain','input':null}");
+    Reply unasked = await(thread, "{'assistant_id':'chain','command':{'resume':1}}");
 
     assertThat(fresh.status()).isEqualTo(409);
-    assertThat(finished.status()).isEqualTo(409);
-    assertThat(finished.json().get("type").asText())
+    assertThat(fresh.json().get("type").asText())
         .isEqualTo("urn:evergraph:problem:nothing-to-resume");
+    assertThat(unasked.status()).isEqualTo(409);
+    assertThat(unasked.json().get("type").asText())
+        .isEqualTo("urn:evergraph:problem:unknown-interrupt");
+  }
+
+  @Test
+  void shouldReturnTheValuesOfAFinishedThreadThatIsContinued() {
+    String thread = newThread();
+    Reply first = await(thread, "{'assistant_id':'chain','input':{'value':'x'}}");
+
+    Reply again = await(thread, "{'assistant_id':'chain','input':null}");
+    Reply streamed =
+        server.post(
+            "/threads/" + thread + "/runs/stream",
+            "{\"assistant_id\":\"chain\",\"stream_mode\":\"values\"}");
+
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.json()).isEqualTo(first.json());
+    assertThat(again.header("content-location")).isNotEqualTo(first.header("content-location"));
+    assertThat(server.get(again.header("content-location")).json().get("status").asText())
+        .isEqualTo("success");
+    assertThat(streamed.status()).isEqualTo(200);
+    assertThat(streamed.body()).contains("event:metadata", "event:end").doesNotContain("error");
+    assertThat(state(thread).get("values").get("value").asText()).isEqualTo("x123");
+    assertThat(server.get("/threads/" + thread).json().get("status").asText()).isEqualTo("idle");
+  }
+
+  @Test
+  void shouldHonourWhatAResumeSaysOfTheRun() {
+    String thread = newThread();
+    await(thread, "{'assistant_id':'tells','input':{},'context':{'user':'Ada'}}");
+
+    Reply misplaced =
+        await(
+            thread,
+            "{'assistant_id':'tells','command':{'resume':'yes'},"
+                + "'config':{'call_options':{'gone':{'attempts':2}}}}");
+    Reply reply =
+        await(
+            thread,
+            "{'assistant_id':'tells','command':{'resume':'yes'},'context':{'user':'Bob'},"
+                + "'config':{'tags':['b'],'recursion_limit':7,"
+                + "'call_options':{'ask':{'parameters':{'temperature':0}}}}}");
+
+    assertThat(misplaced.status()).isEqualTo(422);
+    assertThat(texts(reply.json().get("log")))
+        .containsExactly("yes {user=Bob} [b] {temperature=0} 6");
+  }
+
+  @Test
+  void shouldKeepWhatAResumeDoesNotName() {
+    String thread = newThread();
+    await(
+        thread,
+        "{'assistant_id':'tells','input':{},'context':{'user':'Ada'},"
+            + "'config':{'tags':['a'],'recursion_limit':9}}");
+
+    Reply reply = await(thread, "{'assistant_id':'tells','command':{'resume':'yes'}}");
+
+    assertThat(texts(reply.json().get("log"))).containsExactly("yes {user=Ada} [a] {} 8");
   }
 
   @Test

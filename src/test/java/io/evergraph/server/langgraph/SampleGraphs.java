@@ -52,6 +52,27 @@ final class SampleGraphs {
         .build();
   }
 
+  /** Tells how the run goes that answers it. */
+  static Graph tells() {
+    return Graph.builder("tells")
+        .channels(LOG)
+        .node(
+            "ask",
+            context ->
+                Command.update(
+                    LOG,
+                    "%s %s %s %s %d"
+                        .formatted(
+                            context.<Object>interrupt(Question.of("go on?")),
+                            context.runContext(),
+                            context.tags(),
+                            context.options(),
+                            context.remainingSteps())))
+        .edge(START, "ask")
+        .edge("ask", END)
+        .build();
+  }
+
   static Graph approval() {
     return Graph.builder("approval")
         .channels(REQUEST, DECISION, RESULT)

@@ -1,0 +1,96 @@
+package io.evergraph.pregel;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.GraphSpec;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run that goes on changes of how the last one went; null keeps what held, but for
+ * breakpoints: those of a run end with it.
+ *
+ * @param maxSteps the supersteps that the run may take
+ * @param breakpoints where it pauses beside the breakpoints of the graph; null for nowhere else
+ * @param context what is passed to the nodes: plain values by name
+ * @param tags what the run is marked with
+ * @param callOptions what is wanted otherwise than the graph says, by node
+ * @param maxConcurrency how many of its tasks may run at once; 0 for no limit
+ */
+public record RunChanges(
+    @Nullable Integer maxSteps,
+    @Nullable Breakpoints breakpoints,
+    @Nullable Map<String, Object> context,
+    @Nullable List<String> tags,
+    @Nullable CallOptions callOptions,
+    @Nullable Integer maxConcurrency) {
+  /** Everything stays. */
+  public static final RunChanges NONE = new RunChanges(null, null, null, null, null, null);
+
+  /**
+   * Checks the limit.
+   *
+   * @throws InvalidInputException when it is below 1
+   */
+  public RunChanges {
+    if (maxSteps != null && maxSteps < 1) {
+      throw new InvalidInputException(
+          "the limit of a run", "1 or more supersteps", String.valueOf(maxSteps));
+    }
+    context = context == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(context));
+    tags = tags == null ? null : tags.stream().filter(Objects::nonNull).toList();
+  }
+
+  /** Returns these with a limit of supersteps. */
+  public RunChanges withMaxSteps(@Nullable Integer limit) {
+    return new RunChanges(limit, breakpoints, context, tags, callOptions, maxConcurrency);
+  }
+
+  /** Returns these with breakpoints. */
+  public RunChanges withBreakpoints(@Nullable Breakpoints places) {
+    return new RunChanges(maxSteps, places, context, tags, callOptions, maxConcurrency);
+  }
+
+  /** Returns these with what is passed to the nodes; it replaces all that was passed before. */
+  public RunChanges withContext(@Nullable Map<String, Object> values) {
+    return new RunChanges(maxSteps, breakpoints, values, tags, callOptions, maxConcurrency);
+  }
+
+  /** Returns these with marks of the run; they replace those before. */
+  public RunChanges withTags(@Nullable List<String> marks) {
+    return new RunChanges(maxSteps, breakpoints, context, marks, callOptions, maxConcurrency);
+  }
+
+  /** Returns these with call options; they replace those before. */
+  public RunChanges withCallOptions(@Nullable CallOptions wanted) {
+    return new RunChanges(maxSteps, breakpoints, context, tags, wanted, maxConcurrency);
+  }
+
+  /** Returns these with a limit of tasks that run at once. */
+  public RunChanges withMaxConcurrency(@Nullable Integer limit) {
+    return new RunChanges(maxSteps, breakpoints, context, tags, callOptions, limit);
+  }
+
+  /**
+   * Returns the settings of the run.
+   *
+   * @param last those of the last run
+   * @throws io.evergraph.error.InvalidInputException when call options are for a node that the
+   *     graph does not have
+   */
+  RunSettings applyTo(RunSettings last, GraphSpec graph) {
+    return new RunSettings(
+        Objects.requireNonNullElse(maxSteps, last.maxSteps()),
+        last.onFailure(),
+        Objects.requireNonNullElse(context, last.context()),
+        Objects.requireNonNullElse(tags, last.tags()),
+        callOptions == null ? last.callOptions() : callOptions.requireFor(graph),
+        Objects.requireNonNullElse(breakpoints, Breakpoints.NONE),
+        Objects.requireNonNullElse(maxConcurrency, last.maxConcurrency()));
+  }
+}
