@@ -127,8 +127,7 @@ public final class NodeHook {
   private Optional<Command> recovered(NodeContext context, Exception failure) throws Exception {
     return onError == null
         ? Optional.empty()
-        : given(
-            onError.onError(context, failure), "onError", "a result, or an empty one to fail");
+        : given(onError.onError(context, failure), "onError", "a result, or an empty one to fail");
   }
 
   private static <T> T given(@Nullable T result, String part, String expected) {

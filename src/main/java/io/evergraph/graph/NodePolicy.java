@@ -70,11 +70,7 @@ public record NodePolicy(
   /** Returns this policy with another timeout, and three times of it as the hard one. */
   public NodePolicy withTimeout(Duration longestSilence) {
     return new NodePolicy(
-        retries,
-        longestSilence,
-        hardTimeoutFor(longestSilence),
-        placement,
-        cache);
+        retries, longestSilence, hardTimeoutFor(longestSilence), placement, cache);
   }
 
   private static Duration hardTimeoutFor(Duration timeout) {

@@ -26,7 +26,8 @@ public final class PolicyLimits {
    */
   public static int attempts(int attempts) {
     if (attempts > ATTEMPTS) {
-      throw new InvalidInputException("the number of attempts", "at most " + ATTEMPTS, "" + attempts);
+      throw new InvalidInputException(
+          "the number of attempts", "at most " + ATTEMPTS, "" + attempts);
     }
     return attempts;
   }

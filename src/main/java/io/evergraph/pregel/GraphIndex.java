@@ -1,8 +1,8 @@
 package io.evergraph.pregel;
 
-import io.evergraph.graph.ChannelSpec;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.Embedding;
@@ -57,7 +57,8 @@ final class GraphIndex {
     for (Node node : spec.nodes()) {
       nodes.put(node.name(), node);
       if (node instanceof SubgraphNode child) {
-        children.put(child.name(), new GraphIndex(child.graph(), bound.subgraph(child.name()), calls));
+        children.put(
+            child.name(), new GraphIndex(child.graph(), bound.subgraph(child.name()), calls));
       }
     }
     this.hasRaces = !races.isEmpty() || children.values().stream().anyMatch(GraphIndex::hasRaces);

@@ -192,7 +192,8 @@ final class InputProcessor {
                 .toList();
     if (!expired.isEmpty() && hasStopped(next())) {
       String runId = ContentHash.uuid("expiry", expired.get(0).id());
-      transition.begin(runId, RunChanges.NONE.applyTo(lastSegment("an expiry").settings(), index.spec()));
+      transition.begin(
+          runId, RunChanges.NONE.applyTo(lastSegment("an expiry").settings(), index.spec()));
     }
     transition.commitCompleteSteps();
     return transition.result();

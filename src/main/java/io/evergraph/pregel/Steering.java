@@ -1,6 +1,5 @@
 package io.evergraph.pregel;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
@@ -19,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Steering(StateUpdate update, List<Route> routes, RunChanges changes) {
   /** Nothing is otherwise. */
-  public static final Steering NONE =
-      new Steering(StateUpdate.empty(), List.of(), RunChanges.NONE);
+  public static final Steering NONE = new Steering(StateUpdate.empty(), List.of(), RunChanges.NONE);
 
   public Steering {
     update = Objects.requireNonNullElse(update, StateUpdate.empty());

@@ -189,8 +189,7 @@ public final class StateSchema {
     return true;
   }
 
-  private @Nullable Object combined(
-      Channel<?> channel, @Nullable Object current, Write write) {
+  private @Nullable Object combined(Channel<?> channel, @Nullable Object current, Write write) {
     return write.overwrite() ? write.value() : reduce(channel, current, write.value());
   }
 

@@ -200,9 +200,7 @@ public final class TemporalRuntime implements GraphRuntime {
       return steering;
     }
     String bound = graph == null ? reader.view(thread).graph() : graph;
-    return bound == null
-        ? steering
-        : encoder.checked(steering, graphs.graph(bound));
+    return bound == null ? steering : encoder.checked(steering, graphs.graph(bound));
   }
 
   @Override

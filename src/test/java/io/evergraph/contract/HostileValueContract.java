@@ -66,8 +66,7 @@ class HostileValueContract extends RuntimeContract {
             .reducedBy(Reducer.of("times", (BigDecimal a, BigDecimal b) -> a.multiply(b)));
     BigDecimal large = BigDecimal.TEN.pow(600).add(BigDecimal.ONE);
 
-    RunResult result =
-        start(writing("multiplies", product, large), StateUpdate.of(product, large));
+    RunResult result = start(writing("multiplies", product, large), StateUpdate.of(product, large));
 
     assertThat(result.error()).get().isInstanceOf(InvalidValueException.class);
     assertThatGoesOn();

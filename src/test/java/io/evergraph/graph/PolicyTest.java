@@ -155,14 +155,17 @@ class PolicyTest {
   @Test
   void shouldStayWithinItsLimitsWhateverIsWorkedOut() {
     Duration longest = PolicyLimits.TIME;
-    RetryPolicy steep =
-        new RetryPolicy(PolicyLimits.ATTEMPTS, longest, 1_000, longest, List.of());
+    RetryPolicy steep = new RetryPolicy(PolicyLimits.ATTEMPTS, longest, 1_000, longest, List.of());
     NodePolicy policy = NodePolicy.DEFAULT.withTimeout(longest);
 
     assertThat(steep.delayAfter(PolicyLimits.ATTEMPTS)).isEqualTo(longest);
     assertThat(policy.hardTimeout()).isEqualTo(longest);
     assertThat(
-            NodeOptions.builder().timeout(longest).build().applyTo(NodePolicy.DEFAULT).hardTimeout())
+            NodeOptions.builder()
+                .timeout(longest)
+                .build()
+                .applyTo(NodePolicy.DEFAULT)
+                .hardTimeout())
         .isEqualTo(longest);
   }
 
@@ -170,8 +173,7 @@ class PolicyTest {
   @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, 1e308})
   void shouldRefuseACoefficientThatIsNone(double coefficient) {
     assertThatThrownBy(
-            () ->
-                new RetryPolicy(2, Duration.ZERO, coefficient, Duration.ofSeconds(1), List.of()))
+            () -> new RetryPolicy(2, Duration.ZERO, coefficient, Duration.ofSeconds(1), List.of()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -323,10 +323,7 @@ class ProcessesTest {
 
   private static Process startUnder(Path folder, TestInfo test) throws Exception {
     return WorkerProcess.start(
-        RealTemporal.address(),
-        queue(test),
-        folder.resolve("release"),
-        folder.resolve("started"));
+        RealTemporal.address(), queue(test), folder.resolve("release"), folder.resolve("started"));
   }
 
   @Test

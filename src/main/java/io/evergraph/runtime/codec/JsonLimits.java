@@ -6,8 +6,8 @@ import io.evergraph.state.NumberLimits;
 import java.util.Optional;
 
 /**
- * The limits of values: whatever is nested deeper, or holds larger numbers, could not be read, shown
- * or reduced at a bounded cost.
+ * The limits of values: whatever is nested deeper, or holds larger numbers, could not be read,
+ * shown or reduced at a bounded cost.
  */
 final class JsonLimits {
   /** Half of what a JSON library reads, which has to find room for what is around a value, too. */

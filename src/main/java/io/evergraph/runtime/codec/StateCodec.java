@@ -68,7 +68,8 @@ public final class StateCodec {
   public static StateCodec create() {
     return new StateCodec(
         JsonMapper.builder()
-            .addModules(new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
+            .addModules(
+                new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
@@ -401,8 +402,7 @@ public final class StateCodec {
   private State copied(State state, List<Channel<?>> open) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
     open.forEach(
-        channel ->
-            values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
+        channel -> values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
     return State.of(values);
   }
 

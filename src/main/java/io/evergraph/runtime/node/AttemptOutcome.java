@@ -15,7 +15,6 @@ import java.util.Optional;
 record AttemptOutcome(
     Invocation invocation, NodePolicy policy, TaskContext context, Watchdog.Watch watch) {
 
-
   Attempt completed(TaskResult.Completed done) {
     return context.questions().isEmpty() ? new Attempt.Ended(done) : asked();
   }

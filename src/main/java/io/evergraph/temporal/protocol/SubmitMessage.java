@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxSteps the supersteps that the run may take; null takes the graph's limit
  * @param onFailure what becomes of the run when a task has failed; null leaves it to graph and mode
  * @param callOptions what is wanted otherwise than the graph says, by node; null for nothing
- * @param breakpoints where the run pauses beside the breakpoints of the graph; null for nowhere else
+ * @param breakpoints where the run pauses beside the breakpoints of the graph; null for nowhere
+ *     else
  * @param maxConcurrency how many tasks of the run may run at once; null for no limit
  */
 @JsonTypeName("submit")
