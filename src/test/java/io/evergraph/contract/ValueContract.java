@@ -51,7 +51,10 @@ class ValueContract extends RuntimeContract {
 
   private static NodeAction changing(Function<State, Object> change) {
     return context -> {
-      changed(() -> change.apply(context.state()));
+      changed(
+          () -> {
+            Object unused = change.apply(context.state());
+          });
       return Command.update(LOG, context.node());
     };
   }
