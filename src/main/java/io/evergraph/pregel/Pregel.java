@@ -78,7 +78,8 @@ public final class Pregel {
    * @param now the time by the clock of the driver
    * @throws UnknownChannelException when it writes a channel that is not declared
    * @throws UnknownInterruptException when an answer does not fit an open question
-   * @throws NothingToResumeException when it wants to go on and there was no run, or one is in progress
+   * @throws NothingToResumeException when it wants to go on and there was no run, or one is in
+   *     progress
    * @throws ThreadBusyException when it edits the state while tasks run
    * @throws SubgraphBusyException when it goes to a subgraph that keeps its state and is in use
    * @throws ReducerException when it edits the state and a reducer throws

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Steering(StateUpdate update, List<Route> routes, RunChanges changes) {
   /** Nothing is otherwise. */
-  public static final Steering NONE =
-      new Steering(StateUpdate.empty(), List.of(), RunChanges.NONE);
+  public static final Steering NONE = new Steering(StateUpdate.empty(), List.of(), RunChanges.NONE);
 
   public Steering {
     update = Objects.requireNonNullElse(update, StateUpdate.empty());

@@ -6,7 +6,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Refuses parameters that the web server cannot read: it says so to whoever asks for them first. */
+/**
+ * Refuses parameters that the web server cannot read: it says so to whoever asks for them first.
+ */
 final class ParameterCheck implements HandlerInterceptor {
   @Override
   public boolean preHandle(

@@ -35,7 +35,8 @@ class Problems {
   @ExceptionHandler
   ResponseEntity<ProblemDetail> overloaded(OverloadedException failure) {
     Problem problem =
-        Problem.of(HttpStatus.TOO_MANY_REQUESTS, "overloaded", String.valueOf(failure.getMessage()));
+        Problem.of(
+            HttpStatus.TOO_MANY_REQUESTS, "overloaded", String.valueOf(failure.getMessage()));
     return ResponseEntity.status(problem.status())
         .header(HttpHeaders.RETRY_AFTER, "1")
         .contentType(MediaType.APPLICATION_PROBLEM_JSON)

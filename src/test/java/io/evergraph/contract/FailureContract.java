@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.NothingToResumeException;
-import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.error.ThreadBusyException;
+import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;

@@ -153,8 +153,7 @@ class RunContextContract extends RuntimeContract {
         sameAsInMemory(
             (on, script) -> {
               script.start(on, asking(), StateUpdate.empty(), of("Ada", "a"));
-              return script.resume(
-                  on, List.of(Answer.single("yes")), Steering.changing(changes));
+              return script.resume(on, List.of(Answer.single("yes")), Steering.changing(changes));
             });
 
     assertThat(withoutSteps(result))

@@ -114,7 +114,8 @@ class PauseTest {
 
     thread.accept(new Input.Continue("on", Steering.changing(same)));
 
-    assertThat(thread.checkpoint().lastSegment().map(Segment::runs)).contains(List.of("run-1", "on"));
+    assertThat(thread.checkpoint().lastSegment().map(Segment::runs))
+        .contains(List.of("run-1", "on"));
   }
 
   @Test

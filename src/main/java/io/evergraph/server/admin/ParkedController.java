@@ -1,7 +1,6 @@
 package io.evergraph.server.admin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ParkedQuery;

@@ -52,8 +52,7 @@ public class LangGraphApiConfiguration {
 
   @Bean
   StartAdmission langGraphStartAdmission(ObjectProvider<StartLimit> limit) {
-    return new StartAdmission(
-        limit.getIfAvailable(() -> StartLimit.of(StartLimit.USUAL)));
+    return new StartAdmission(limit.getIfAvailable(() -> StartLimit.of(StartLimit.USUAL)));
   }
 
   /** Lets pages of the allowed origins call, and read the headers that clients follow runs by. */

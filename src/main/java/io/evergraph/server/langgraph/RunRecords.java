@@ -24,7 +24,9 @@ record RunRecords(GraphRuntime runtime, RunNotes notes) {
         .orElseThrow(() -> new UnknownRunException(thread.value(), runId));
   }
 
-  /** Returns a run that has just begun: as this server knows it, where its thread cannot be read. */
+  /**
+   * Returns a run that has just begun: as this server knows it, where its thread cannot be read.
+   */
   RunResource begun(ThreadId thread, String runId) {
     try {
       return get(thread, runId);

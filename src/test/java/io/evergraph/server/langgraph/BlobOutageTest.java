@@ -15,7 +15,9 @@ import io.evergraph.temporal.connection.TemporalOptions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** A store of large values that is full is told as what it is: nothing is wrong with the request. */
+/**
+ * A store of large values that is full is told as what it is: nothing is wrong with the request.
+ */
 class BlobOutageTest {
   private static final String LARGE =
       "{\"assistant_id\":\"chain\",\"input\":{\"value\":\"" + "x".repeat(300_000) + "\"}}";
@@ -49,7 +51,8 @@ class BlobOutageTest {
     TemporalOptions.Builder options = TemporalOptions.builder().blobs(store);
     try (TemporalHouse house =
             TemporalHouse.on(
-                EmbeddedTemporal.start(options.build(), StateCodec.create()), SampleGraphs.chain());
+                EmbeddedTemporal.start(options.build(), StateCodec.create()),
+                SampleGraphs.chain());
         TestServer server = TestServer.of(house.runtime())) {
       assertThat(server.post("/runs/wait", LARGE).status()).isEqualTo(200);
       full.set(true);

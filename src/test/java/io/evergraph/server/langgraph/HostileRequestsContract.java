@@ -72,7 +72,8 @@ class HostileRequestsContract {
   /** The client of the JDK would not send such a target. */
   private String statusOf(String target) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", server.uri().getPort())) {
-      String request = "GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+      String request =
+          "GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return reply.lines().findFirst().orElse("nothing");
@@ -91,7 +92,8 @@ class HostileRequestsContract {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed"})
+  @ValueSource(
+      strings = {"multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed"})
   void shouldRefuseABodyInParts(String type) {
     Reply reply =
         server.send(

@@ -49,8 +49,7 @@ class RunListTest {
             options -> {
               RunResult unused =
                   runtime
-                      .start(
-                          "chain", THREAD, StateUpdate.of(SampleGraphs.VALUE, "x"), options)
+                      .start("chain", THREAD, StateUpdate.of(SampleGraphs.VALUE, "x"), options)
                       .await();
             });
   }
