@@ -98,6 +98,9 @@ public final class Failures {
 
   public static Optional<GraphException> explained(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof GraphException known) {
+        return Optional.of(known);
+      }
       if (cause instanceof ApplicationFailure application) {
         Optional<GraphException> known = restored(application);
         if (known.isPresent()) {
