@@ -83,12 +83,25 @@ public final class StateCodec {
     return mapper;
   }
 
+  /**
+   * Returns the JSON form of a value.
+   *
+   * @throws InvalidValueException when it has none
+   */
   public JsonNode toJson(@Nullable Object value) {
     JsonNode scalar = TypedForm.scalar(value);
-    return scalar == null
-        ? mapper.valueToTree(
-            value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value)
-        : scalar;
+    return scalar == null ? tree(value, "a value", Object.class) : scalar;
+  }
+
+  private JsonNode tree(@Nullable Object value, String place, Type expected) {
+    try {
+      return mapper.valueToTree(
+          value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value);
+    } catch (IllegalArgumentException | StackOverflowError failure) {
+      String type = value == null ? "null" : value.getClass().getTypeName();
+      throw misfit(
+          place, expected.getTypeName(), type + ", which has no JSON form: " + failure, failure);
+    }
   }
 
   private record Loose(@JsonValue @JsonSerialize(using = TypedForm.class) Object value) {}
@@ -134,9 +147,18 @@ public final class StateCodec {
    * @throws InvalidValueException when it is beyond the limits of values
    */
   public @Nullable Object plain(@Nullable Object value, String place) {
-    JsonNode tree = toJson(value);
+    return plain(toJson(value, place));
+  }
+
+  /**
+   * Returns the JSON form of a value from outside.
+   *
+   * @throws InvalidValueException when it has none within the limits of values
+   */
+  public JsonNode toJson(@Nullable Object value, String place) {
+    JsonNode tree = tree(value, place, Object.class);
     JsonLimits.require(tree, place);
-    return plain(tree);
+    return tree;
   }
 
   /** Returns the values of a state as plain maps, lists, text, numbers and booleans, by channel. */
@@ -318,7 +340,7 @@ public final class StateCodec {
 
   private Object copy(Object value, Channel<?> channel) {
     Object written = asWritten(value, channel);
-    JsonNode tree = tree(written, channel);
+    JsonNode tree = tree(written, channel.name(), channel.writeType());
     Object back = Optional.ofNullable(read(tree, channel)).orElse(value);
     if (RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back)) {
       prove(back, channel);
@@ -346,18 +368,6 @@ public final class StateCodec {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 
-  private JsonNode tree(Object value, Channel<?> channel) {
-    try {
-      return toJson(value);
-    } catch (IllegalArgumentException failure) {
-      throw misfit(
-          channel.name(),
-          channel.writeType().getTypeName(),
-          value.getClass().getTypeName() + ", which has no JSON form",
-          failure);
-    }
-  }
-
   /** Copies the values that a node could change. */
   public State readable(State state, StateSchema schema) {
     return Immutables.areShareable(schema) ? state : copied(state, schema);
@@ -374,7 +384,7 @@ public final class StateCodec {
   }
 
   private static InvalidValueException misfit(
-      String place, String expected, String found, Exception cause) {
+      String place, String expected, String found, Throwable cause) {
     InvalidValueException misfit = new InvalidValueException(place, expected, found);
     misfit.initCause(cause);
     return misfit;
