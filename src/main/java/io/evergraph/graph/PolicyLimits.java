@@ -11,8 +11,8 @@ public final class PolicyLimits {
   /** How often a node may run in all. */
   public static final int ATTEMPTS = 50_000;
 
-  /** The longest time: ten years. */
-  public static final Duration TIME = Duration.ofDays(3_650);
+  /** The longest time: a hundred years. */
+  public static final Duration TIME = Duration.ofDays(36_500);
 
   /** What a pause may be multiplied with for the next. */
   public static final double COEFFICIENT = 1_000;

@@ -96,7 +96,7 @@ class SeamContract extends RuntimeContract {
               thread(),
               StateUpdate.of(MOOD, new Moody("sad")),
               RunOptions.defaults());
-    } catch (GraphException | IllegalStateException refused) {
+    } catch (GraphException refused) {
       newThread();
       return ThreadStatus.IDLE;
     }

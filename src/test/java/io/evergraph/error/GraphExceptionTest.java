@@ -22,6 +22,7 @@ class GraphExceptionTest {
         new ConflictingWriteException("c", List.of("a", "b")),
         new SubgraphBusyException("s", 2),
         new ReducerException("c", "append", "reason"),
+        new EngineFailureException("go on", new IllegalStateException("reason")),
         new InvalidValueException("c", "a text", "a number"),
         new MissingValueException("c", List.of("d")),
         new UnknownTargetException("a", "x", List.of("b")),

@@ -148,7 +148,7 @@ class PolicyTest {
     assertThatThrownBy(() -> new Expiry(endless, new Expiry.FailTask()))
         .isInstanceOf(InvalidInputException.class);
     assertThatThrownBy(
-            () -> new Send("a", StateUpdate.empty(), Optional.of(Duration.ofDays(4_000))))
+            () -> new Send("a", StateUpdate.empty(), Optional.of(endless)))
         .isInstanceOf(InvalidInputException.class);
   }
 

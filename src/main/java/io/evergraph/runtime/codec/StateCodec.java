@@ -86,12 +86,25 @@ public final class StateCodec {
     return mapper;
   }
 
+  /**
+   * Returns the JSON form of a value.
+   *
+   * @throws InvalidValueException when it has none
+   */
   public JsonNode toJson(@Nullable Object value) {
     JsonNode scalar = TypedForm.scalar(value);
-    return scalar == null
-        ? mapper.valueToTree(
-            value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value)
-        : scalar;
+    return scalar == null ? tree(value, "a value", Object.class) : scalar;
+  }
+
+  private JsonNode tree(@Nullable Object value, String place, Type expected) {
+    try {
+      return mapper.valueToTree(
+          value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value);
+    } catch (IllegalArgumentException | StackOverflowError failure) {
+      String type = value == null ? "null" : value.getClass().getTypeName();
+      throw misfit(
+          place, expected.getTypeName(), type + ", which has no JSON form: " + failure, failure);
+    }
   }
 
   private record Loose(@JsonValue @JsonSerialize(using = TypedForm.class) Object value) {}
@@ -137,9 +150,18 @@ public final class StateCodec {
    * @throws InvalidValueException when it is beyond the limits of values
    */
   public @Nullable Object plain(@Nullable Object value, String place) {
-    JsonNode tree = toJson(value);
+    return plain(toJson(value, place));
+  }
+
+  /**
+   * Returns the JSON form of a value from outside.
+   *
+   * @throws InvalidValueException when it has none within the limits of values
+   */
+  public JsonNode toJson(@Nullable Object value, String place) {
+    JsonNode tree = tree(value, place, Object.class);
     JsonLimits.require(tree, place);
-    return plain(tree);
+    return tree;
   }
 
   /**
@@ -345,7 +367,7 @@ public final class StateCodec {
 
   private @Nullable Object copy(Object value, Channel<?> channel) {
     Object written = asWritten(value, channel);
-    JsonNode tree = tree(written, channel);
+    JsonNode tree = tree(written, channel.name(), channel.writeType());
     Object back = read(tree, channel);
     boolean isSame =
         value instanceof JsonNode
@@ -378,18 +400,6 @@ public final class StateCodec {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 
-  private JsonNode tree(Object value, Channel<?> channel) {
-    try {
-      return toJson(value);
-    } catch (IllegalArgumentException failure) {
-      throw misfit(
-          channel.name(),
-          channel.writeType().getTypeName(),
-          value.getClass().getTypeName() + ", which has no JSON form",
-          failure);
-    }
-  }
-
   /** Copies the values that who reads them could change. */
   public State readable(State state, StateSchema schema) {
     List<Channel<?>> open =
@@ -407,7 +417,7 @@ public final class StateCodec {
   }
 
   private static InvalidValueException misfit(
-      String place, String expected, String found, Exception cause) {
+      String place, String expected, String found, Throwable cause) {
     InvalidValueException misfit = new InvalidValueException(place, expected, found);
     misfit.initCause(cause);
     return misfit;

@@ -92,7 +92,7 @@ record AnswerForm(StateCodec codec) {
     if (it.interruptId() != null) {
       tree.put("interrupt", it.interruptId());
     }
-    return tree.set("value", codec.toJson(it.value()));
+    return tree.set("value", codec.toJson(it.value(), "the answer"));
   }
 
   private static ObjectNode order(String name, @Nullable String taskId) {

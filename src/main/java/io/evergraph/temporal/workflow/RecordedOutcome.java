@@ -22,7 +22,7 @@ final class RecordedOutcome {
     try {
       return wanted.get();
     } catch (RuntimeException | StackOverflowError failure) {
-      GraphException unused = explained("read", failure);
+      GraphException unused = explained("read a value", failure);
       return otherwise.get();
     }
   }
