@@ -138,7 +138,7 @@ public final class StateCodec {
   public Map<String, Object> plain(Map<String, Object> values, String place) {
     try {
       return values.isEmpty() ? values : mapper.convertValue(values, VALUES);
-    } catch (IllegalArgumentException failure) {
+    } catch (IllegalArgumentException | StackOverflowError failure) {
       throw misfit(place, "values that have a JSON form", failure.getMessage() + "", failure);
     }
   }
@@ -160,8 +160,10 @@ public final class StateCodec {
   public StateUpdate update(
       Map<String, ? extends @Nullable Object> values, StateSchema schema, String writer) {
     List<Write> writes = new ArrayList<>();
-    values.forEach((channel, value) -> writes.add(new Write(channel, toJson(value))));
-    return new StateUpdate(bind(writes, schema, writer));
+    values.forEach(
+        (channel, value) ->
+            writes.add(checked(new Write(channel, toJson(value)), schema, writer)));
+    return new StateUpdate(writes);
   }
 
   public List<Write> bind(List<Write> writes, StateSchema schema, String writer) {
@@ -364,7 +366,7 @@ public final class StateCodec {
   private JsonNode tree(Object value, Channel<?> channel) {
     try {
       return toJson(value);
-    } catch (IllegalArgumentException failure) {
+    } catch (IllegalArgumentException | StackOverflowError failure) {
       throw misfit(
           channel.name(),
           channel.writeType().getTypeName(),
@@ -391,7 +393,7 @@ public final class StateCodec {
   }
 
   private static InvalidValueException misfit(
-      String place, String expected, String found, Exception cause) {
+      String place, String expected, String found, Throwable cause) {
     InvalidValueException misfit = new InvalidValueException(place, expected, found);
     misfit.initCause(cause);
     return misfit;
