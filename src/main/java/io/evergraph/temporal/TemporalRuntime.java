@@ -162,7 +162,8 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
-    SubmitMessage submit = SubmitMessage.of(graph, encoder.writes(input, graph), options.asSent(codec()));
+    SubmitMessage submit =
+        SubmitMessage.of(graph, encoder.writes(input, graph), options.asSent(codec()));
     ByteString position = watch.position(thread.value());
     Start start =
         options.mode() == RunMode.ALONE
@@ -196,9 +197,7 @@ public final class TemporalRuntime implements GraphRuntime {
       return steering;
     }
     String bound = graph == null ? reader.view(thread).graph() : graph;
-    return bound == null
-        ? steering
-        : encoder.checked(steering, graphs.graph(bound));
+    return bound == null ? steering : encoder.checked(steering, graphs.graph(bound));
   }
 
   @Override

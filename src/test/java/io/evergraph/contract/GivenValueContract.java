@@ -40,7 +40,8 @@ class GivenValueContract extends RuntimeContract {
   private static Graph sending(StateUpdate input) {
     return Graph.builder("sending")
         .channels(LOG, NUMBER)
-        .node("work", context -> Command.update(LOG, "worked on " + context.state().value("number")))
+        .node(
+            "work", context -> Command.update(LOG, "worked on " + context.state().value("number")))
         .routes(START, context -> List.of(Route.send("work", input)), "work")
         .build();
   }
@@ -106,8 +107,7 @@ class GivenValueContract extends RuntimeContract {
 
   private RunResult steer(StateUpdate input) {
     Steering steering = Steering.NONE.to(Route.send("work", input));
-    return await(
-        runtime().resume(thread(), "steer-" + System.nanoTime(), List.of(), steering));
+    return await(runtime().resume(thread(), "steer-" + System.nanoTime(), List.of(), steering));
   }
 
   private static void assertRefused(Class<? extends Throwable> error, ThrowingCallable order) {
@@ -147,8 +147,7 @@ class GivenValueContract extends RuntimeContract {
     assertRefused(InvalidInputException.class, () -> runtime().answer(thread(), id, answers));
     assertRefused(InvalidInputException.class, () -> runtime().proceed(thread(), id, null));
     assertRefused(
-        InvalidInputException.class,
-        () -> runtime().editState(thread(), id, null, List.of(edit)));
+        InvalidInputException.class, () -> runtime().editState(thread(), id, null, List.of(edit)));
     assertRefused(InvalidInputException.class, () -> runtime().fork(thread(), id, Fork.of(1)));
     assertRefused(InvalidInputException.class, () -> runtime().rollback(thread(), id, 1));
     assertRefused(InvalidInputException.class, () -> ThreadId.of(id));
@@ -161,15 +160,11 @@ class GivenValueContract extends RuntimeContract {
 
     assertRefused(InvalidInputException.class, () -> RunOptions.builder().maxSteps(limit).build());
     assertRefused(
-        InvalidInputException.class,
-        () -> runtime().proceed(thread(), "limited" + limit, limit));
+        InvalidInputException.class, () -> runtime().proceed(thread(), "limited" + limit, limit));
     assertRefused(
-        InvalidInputException.class,
-        () -> RunOptions.builder().maxConcurrency(limit - 1).build());
-    assertRefused(
-        InvalidInputException.class, () -> HistoryQuery.all().limit(limit - 1));
-    assertRefused(
-        InvalidInputException.class, () -> HistoryQuery.all().before(limit - 1));
+        InvalidInputException.class, () -> RunOptions.builder().maxConcurrency(limit - 1).build());
+    assertRefused(InvalidInputException.class, () -> HistoryQuery.all().limit(limit - 1));
+    assertRefused(InvalidInputException.class, () -> HistoryQuery.all().before(limit - 1));
   }
 
   @Test
@@ -184,7 +179,11 @@ class GivenValueContract extends RuntimeContract {
         () ->
             runtime()
                 .resume(
-                    thread(), "sending", "another", List.of(), Steering.update(given("number", 1))));
+                    thread(),
+                    "sending",
+                    "another",
+                    List.of(),
+                    Steering.update(given("number", 1))));
   }
 
   @ParameterizedTest

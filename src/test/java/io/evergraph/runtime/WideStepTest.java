@@ -33,9 +33,7 @@ class WideStepTest {
         Graph.builder("ten_thousand")
             .channels(PARTS, PART)
             .node("plan", context -> Command.none())
-            .node(
-                "work",
-                context -> Command.update(PARTS, context.state().get(PART)))
+            .node("work", context -> Command.update(PARTS, context.state().get(PART)))
             .edge(START, "plan")
             .routes("plan", context -> sends(), "work")
             .build();

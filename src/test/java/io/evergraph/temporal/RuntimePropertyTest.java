@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random graphs with parallel nodes, subgraphs, sends, joins, failures and questions, answered in a
- * random order: memory, the embedded server, a real one, and the replay of what happened there agree.
+ * random order: memory, the embedded server, a real one, and the replay of what happened there
+ * agree.
  */
 class RuntimePropertyTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);

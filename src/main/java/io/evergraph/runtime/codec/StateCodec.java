@@ -68,7 +68,8 @@ public final class StateCodec {
   public static StateCodec create() {
     return new StateCodec(
         JsonMapper.builder()
-            .addModules(new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
+            .addModules(
+                new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
@@ -161,8 +162,7 @@ public final class StateCodec {
       Map<String, ? extends @Nullable Object> values, StateSchema schema, String writer) {
     List<Write> writes = new ArrayList<>();
     values.forEach(
-        (channel, value) ->
-            writes.add(checked(new Write(channel, toJson(value)), schema, writer)));
+        (channel, value) -> writes.add(checked(new Write(channel, toJson(value)), schema, writer)));
     return new StateUpdate(writes);
   }
 
@@ -387,8 +387,7 @@ public final class StateCodec {
   private State copied(State state, List<Channel<?>> open) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
     open.forEach(
-        channel ->
-            values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
+        channel -> values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
     return State.of(values);
   }
 
