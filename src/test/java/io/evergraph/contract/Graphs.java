@@ -100,7 +100,7 @@ final class Graphs {
 
   static Graph mapReduce() {
     return Graph.builder("map_reduce")
-        .channels(SUBJECTS, LOG, VALUE)
+        .channels(SUBJECTS, SUBJECT, LOG, VALUE)
         .node("plan", context -> Command.none())
         .node(
             "work",

@@ -135,7 +135,7 @@ class RecoveryContract extends RuntimeContract {
             (runtime, script) -> {
               Graph graph =
                   Graph.builder("sent-edited")
-                      .channels(LOG)
+                      .channels(LOG, BY)
                       .node(
                           "divide", context -> divide((Integer) context.state().values().get("by")))
                       .routes(

@@ -25,7 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Nobody changes what others see: values are frozen or copied wherever they pass. */
@@ -49,12 +49,9 @@ class ValueContract extends RuntimeContract {
 
   record Named(String id, String type) implements Identified {}
 
-  private static NodeAction changing(Function<State, Object> change) {
+  private static NodeAction changing(Consumer<State> change) {
     return context -> {
-      changed(
-          () -> {
-            Object unused = change.apply(context.state());
-          });
+      changed(() -> change.accept(context.state()));
       return Command.update(LOG, context.node());
     };
   }
@@ -111,7 +108,7 @@ class ValueContract extends RuntimeContract {
                         changing(
                             state -> {
                               changed(() -> state.get(DRAWER).items().add("bad"));
-                              return state.get(BASKET).items().add("bad");
+                              state.get(BASKET).items().add("bad");
                             }))
                     .node(
                         "look",
@@ -184,7 +181,7 @@ class ValueContract extends RuntimeContract {
         changing(
             state -> {
               changed(() -> state.get(first).get(0).put("kind", "bad"));
-              return state.get(full).items().add("bad");
+              state.get(full).items().add("bad");
             });
     Graph graph =
         Graph.builder("initial")

@@ -156,6 +156,27 @@ class ValueGateTest {
   }
 
   @Test
+  void shouldRefuseValuesFromOutsideThatWouldChange() {
+    StateSchema schema =
+        StateSchema.of(
+            List.of(
+                Channel.of("number", Integer.class),
+                Channel.of("length", Duration.class),
+                Channel.of("circle", Circle.class)),
+            StateSchema.Openness.DECLARED_ONLY);
+
+    for (Object misfit : List.of(1.9, new BigDecimal("2.5"), "7", true)) {
+      assertThatThrownBy(() -> codec.update(Map.of("number", misfit), schema, "the input"))
+          .isInstanceOf(InvalidValueException.class);
+    }
+    Map<String, Object> fit =
+        Map.of("number", 2.0, "length", "PT90S", "circle", Map.of("radius", 1, "unknown", 2));
+    assertThat(codec.update(fit, schema, "the input").writes())
+        .extracting(Write::value)
+        .containsExactlyInAnyOrder(2, Duration.ofSeconds(90), new Circle(1));
+  }
+
+  @Test
   void shouldGiveNumbersOfNoDeclaredTypeTheSmallestThatHoldsThem() {
     StateSchema open = schema(Channel.of("c", Object.class));
     Map<String, Object> numbers = new LinkedHashMap<>();

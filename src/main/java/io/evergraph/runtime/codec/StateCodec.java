@@ -173,7 +173,7 @@ public final class StateCodec {
   public Map<String, Object> plain(Map<String, Object> values, String place) {
     try {
       return values.isEmpty() ? values : mapper.convertValue(values, VALUES);
-    } catch (IllegalArgumentException failure) {
+    } catch (IllegalArgumentException | StackOverflowError failure) {
       throw misfit(place, "values that have a JSON form", failure.getMessage() + "", failure);
     }
   }
@@ -195,8 +195,9 @@ public final class StateCodec {
   public StateUpdate update(
       Map<String, ? extends @Nullable Object> values, StateSchema schema, String writer) {
     List<Write> writes = new ArrayList<>();
-    values.forEach((channel, value) -> writes.add(new Write(channel, toJson(value))));
-    return new StateUpdate(bind(writes, schema, writer));
+    values.forEach(
+        (channel, value) -> writes.add(checked(new Write(channel, toJson(value)), schema, writer)));
+    return new StateUpdate(writes);
   }
 
   public List<Write> bind(List<Write> writes, StateSchema schema, String writer) {
