@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -320,8 +320,7 @@ public final class GraphBuilder {
     GraphSpec spec = spec();
     List<String> problems = new ArrayList<>(misplacedHooks(spec));
     problems.addAll(mistypedChannels());
-    problems.addAll(
-        new GraphValidation(spec, channels, ends.keySet(), bindings.subgraphs()).problems());
+    problems.addAll(new GraphValidation(spec, channels, ends.keySet(), bindings).problems());
     if (!problems.isEmpty()) {
       throw new InvalidGraphException(name, problems);
     }

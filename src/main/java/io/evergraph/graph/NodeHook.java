@@ -1,6 +1,5 @@
 package io.evergraph.graph;
 
-import io.evergraph.error.InvalidInputException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -127,12 +126,10 @@ public final class NodeHook {
   private Optional<Command> recovered(NodeContext context, Exception failure) throws Exception {
     return onError == null
         ? Optional.empty()
-        : given(
-            onError.onError(context, failure), "onError", "a result, or an empty one to fail");
+        : given(onError.onError(context, failure), "onError", "a result, or an empty one to fail");
   }
 
   private static <T> T given(@Nullable T result, String part, String expected) {
-    return InvalidInputException.requireGiven(
-        result, "what the hook returns from " + part, expected);
+    return Given.required(result, "what the hook returns from " + part, expected);
   }
 }

@@ -1,8 +1,8 @@
 package io.evergraph.pregel;
 
-import io.evergraph.graph.ChannelSpec;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.graph.Breakpoints;
+import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.Embedding;

@@ -97,7 +97,8 @@ class ShapeContract extends RuntimeContract {
   void shouldRefuseEditsOfWhatIsHidden() {
     start(shaped(), StateUpdate.of(QUESTION, "why")).orThrow();
 
-    assertThatThrownBy(() -> runtime().editState(thread(), "shaped", StateUpdate.of(DRAFT, "mine"), null))
+    assertThatThrownBy(
+            () -> runtime().editState(thread(), "shaped", StateUpdate.of(DRAFT, "mine"), null))
         .isInstanceOf(UnknownChannelException.class)
         .hasMessageContaining("'draft'")
         .hasMessageContaining("[question, reply, seen]");

@@ -45,7 +45,8 @@ final class WorkerProcess {
         .node(
             "kill",
             context -> {
-              Files.createFile(marks.resolve("attempt " + context.attempt() + " " + UUID.randomUUID()));
+              Files.createFile(
+                  marks.resolve("attempt " + context.attempt() + " " + UUID.randomUUID()));
               Runtime.getRuntime().halt(137);
               return Command.none();
             })

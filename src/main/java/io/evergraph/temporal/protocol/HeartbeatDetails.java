@@ -37,9 +37,9 @@ public record HeartbeatDetails(
   }
 
   /**
-   * Returns how many attempts before one died with their process. An attempt that ran in the process
-   * of the coming one was lost on the way: the server was away. The first attempt alone need not
-   * have told anything before it died.
+   * Returns how many attempts before one died with their process. An attempt that ran in the
+   * process of the coming one was lost on the way: the server was away. The first attempt alone
+   * need not have told anything before it died.
    *
    * @param coming the attempt, as the server counts
    * @param here the process that runs it

@@ -71,8 +71,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
             : HeartbeatDetails.read(activity.getLastHeartbeatDetails(JsonNode.class), CODEC);
     this.activity = activity;
     this.closing = closing;
-    this.failures =
-        info.isLocal() ? info.getAttempt() - 1 : last.failuresBefore(info.getAttempt());
+    this.failures = info.isLocal() ? info.getAttempt() - 1 : last.failuresBefore(info.getAttempt());
     this.lost = info.isLocal() ? 0 : last.lostBefore(info.getAttempt(), PROCESS);
     this.before = last.details();
     this.details = last.details();
@@ -91,7 +90,9 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     return failures;
   }
 
-  /** Returns how often a process has died while it ran the task, without the node's details moving. */
+  /**
+   * Returns how often a process has died while it ran the task, without the node's details moving.
+   */
   int lost() {
     return lost;
   }
