@@ -9,18 +9,13 @@ public final class NodeError extends RuntimeException {
 
   private final String type;
 
-  NodeError(String type, String message) {
-    super(message, null, false, false);
+  NodeError(String type, String reason) {
+    super(type + ": " + reason, null, false, false);
     this.type = type;
   }
 
   /** Returns the class name of what was thrown. */
   public String type() {
     return type;
-  }
-
-  @Override
-  public String toString() {
-    return type + ": " + getMessage();
   }
 }

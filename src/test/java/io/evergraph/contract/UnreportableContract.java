@@ -108,7 +108,7 @@ class UnreportableContract extends RuntimeContract {
 
     assertThat(result.error().orElseThrow())
         .hasCauseInstanceOf(NodeError.class)
-        .hasRootCauseMessage("out of paper");
+        .hasRootCauseMessage("java.lang.IllegalStateException: out of paper");
     assertThat(((NodeError) result.error().orElseThrow().getCause()).type())
         .isEqualTo(IllegalStateException.class.getName());
   }
