@@ -1,7 +1,5 @@
 package io.evergraph.error;
 
-import org.jspecify.annotations.Nullable;
-
 /** A message from outside is not what its receiver understands. */
 public final class InvalidInputException extends GraphException {
   /** Describes the failure. */
@@ -11,18 +9,6 @@ public final class InvalidInputException extends GraphException {
 
   InvalidInputException(Facts facts) {
     super(facts, "Expected {expected} for {subject} but found {found}.");
-  }
-
-  /**
-   * Returns what code outside gave.
-   *
-   * @throws InvalidInputException when it is null
-   */
-  public static <T> T requireGiven(@Nullable T given, String subject, String expected) {
-    if (given == null) {
-      throw new InvalidInputException(subject, expected, "null");
-    }
-    return given;
   }
 
   /** Returns what was read. */

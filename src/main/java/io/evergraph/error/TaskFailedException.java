@@ -1,6 +1,6 @@
 package io.evergraph.error;
 
-/** A task failed and its run with it. */
+/** A task failed and its run with it. The cause is what its node threw: a {@link NodeError}. */
 public final class TaskFailedException extends GraphException {
   /** Describes the failure. */
   public TaskFailedException(
@@ -18,6 +18,7 @@ public final class TaskFailedException extends GraphException {
         facts,
         "Node '{node}' failed after {attempts} attempt(s) with {errorType}: {reason} (task"
             + " {taskId})");
+    initCause(new NodeError(facts.text("errorType"), facts.text("reason")));
   }
 
   /** Returns the node. */

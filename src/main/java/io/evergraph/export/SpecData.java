@@ -145,6 +145,8 @@ final class SpecData {
     putUnless(List.of(), data, "channels", policy.channels());
     policy.timeToLive().ifPresent(time -> data.put("timeToLive", time.toString()));
     data.put("version", policy.version());
+    List<String> ignored = policy.ignored().stream().map(SpecData::word).sorted().toList();
+    putUnless(List.of(), data, "ignored", ignored);
     return data;
   }
 

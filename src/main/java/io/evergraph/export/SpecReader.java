@@ -182,7 +182,10 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
 
   private CachePolicy cache() {
     return new CachePolicy(
-        list("channels", SpecReader::text), duration("timeToLive"), text("version", FIRST_VERSION));
+        list("channels", SpecReader::text),
+        duration("timeToLive"),
+        text("version", FIRST_VERSION),
+        Set.copyOf(list("ignored", part -> part.word(CachePolicy.OfCaller.class))));
   }
 
   private <T> T valid(Supplier<T> made) {

@@ -1,6 +1,5 @@
 package io.evergraph.graph;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
@@ -58,15 +57,14 @@ public record Command(StateUpdate update, Optional<List<Route>> routes, Scope sc
 
   /** Returns this command going to nodes by name instead of along the edges. */
   public Command thenGoTo(String... targets) {
-    InvalidInputException.requireGiven(targets, "the targets of a goto", "names of nodes");
+    Given.required(targets, "the targets of a goto", "names of nodes");
     return then(Arrays.stream(targets).map(Route::to).toList());
   }
 
   /** Returns this command following routes instead of the edges. */
   public Command then(List<Route> instead) {
-    InvalidInputException.requireGiven(instead, "the routes of a command", "a list");
-    instead.forEach(
-        route -> InvalidInputException.requireGiven(route, "a route of a command", "a route"));
+    Given.required(instead, "the routes of a command", "a list");
+    instead.forEach(route -> Given.required(route, "a route of a command", "a route"));
     return new Command(update, Optional.of(instead), scope);
   }
 

@@ -1,21 +1,32 @@
 package io.evergraph.graph;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a running node shows of its work to those who watch; it never enters the state. */
+/**
+ * What a running node shows of its work to those who watch, and its runtime of its attempts; it
+ * never enters the state.
+ */
 public sealed interface Emission {
   /** Applies the function for the kind of this one. */
   default <R> R match(
-      Function<Custom, R> custom, Function<Progress, R> progress, Function<Text, R> text) {
+      Function<Custom, R> custom,
+      Function<Progress, R> progress,
+      Function<Text, R> text,
+      Function<AttemptBegun, R> begun,
+      Function<AttemptFailed, R> failed) {
     if (this instanceof Custom it) {
       return custom.apply(it);
     }
     if (this instanceof Progress it) {
       return progress.apply(it);
     }
-    return text.apply((Text) this);
+    if (this instanceof Text it) {
+      return text.apply(it);
+    }
+    return this instanceof AttemptBegun it ? begun.apply(it) : failed.apply((AttemptFailed) this);
   }
 
   /**
@@ -40,6 +51,19 @@ public sealed interface Emission {
       }
     }
   }
+
+  /** Another attempt of the task begins, after the first; runtimes emit it. */
+  record AttemptBegun() implements Emission {}
+
+  /**
+   * An attempt of the task has failed; runtimes emit it.
+   *
+   * @param error the class name of what was thrown
+   * @param message its message
+   * @param retryAfter the pause before the next attempt; null when it was the last one
+   */
+  record AttemptFailed(String error, String message, @Nullable Duration retryAfter)
+      implements Emission {}
 
   /**
    * The next piece of a message that the node will write when it is complete.

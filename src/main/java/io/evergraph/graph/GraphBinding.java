@@ -37,7 +37,7 @@ final class GraphBinding {
     Graph.Bindings code = new Graph.Bindings();
     spec.nodes().forEach(node -> bind(path, node, code));
     spec.conditionalEdges().forEach(edge -> bind(path, edge, code));
-    new GraphValidation(spec, channels, Set.of(), code.subgraphs())
+    new GraphValidation(spec, channels, Set.of(), code)
         .problems()
         .forEach(problem -> report(path, problem));
     return new Graph(spec, StateSchema.of(channels, spec.openness()), code, Graph.Hooks.NONE);

@@ -325,8 +325,7 @@ public final class GraphBuilder {
     GraphSpec spec = spec();
     List<String> problems = new ArrayList<>(misplacedHooks(spec));
     problems.addAll(mistypedChannels());
-    problems.addAll(
-        new GraphValidation(spec, channels, ends.keySet(), bindings.subgraphs()).problems());
+    problems.addAll(new GraphValidation(spec, channels, ends.keySet(), bindings).problems());
     if (!problems.isEmpty()) {
       throw new InvalidGraphException(name, problems);
     }

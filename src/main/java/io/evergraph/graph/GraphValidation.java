@@ -14,7 +14,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,19 +27,16 @@ final class GraphValidation {
   private final GraphSpec spec;
   private final List<Channel<?>> channels;
   private final Set<String> nodesWithEnds;
-  private final Map<String, Graph> subgraphs;
+  private final Graph.Bindings code;
   private final Set<String> names;
   private final List<String> problems = new ArrayList<>();
 
   GraphValidation(
-      GraphSpec spec,
-      List<Channel<?>> channels,
-      Set<String> nodesWithEnds,
-      Map<String, Graph> subgraphs) {
+      GraphSpec spec, List<Channel<?>> channels, Set<String> nodesWithEnds, Graph.Bindings code) {
     this.spec = spec;
     this.channels = channels;
     this.nodesWithEnds = nodesWithEnds;
-    this.subgraphs = subgraphs;
+    this.code = code;
     this.names =
         spec.nodes().stream().map(Node::name).collect(Collectors.toCollection(LinkedHashSet::new));
   }
@@ -88,7 +84,7 @@ final class GraphValidation {
     duplicates(channels.stream().map(Channel::name).toList())
         .forEach(name -> report("channel '" + name + "' is declared twice; keep one declaration"));
     StateSchema schema = StateSchema.of(channels, spec.openness());
-    problems.addAll(new StateValidation(spec, schema).problems(subgraphs));
+    problems.addAll(new StateValidation(spec, schema).problems(code.subgraphs()));
   }
 
   private void checkNodes() {
@@ -230,15 +226,25 @@ final class GraphValidation {
   private void checkPlacements() {
     spec.nodes().stream()
         .flatMap(node -> node.match(Stream::of, subgraph -> Stream.<ActionNode>empty()))
-        .filter(node -> node.policy().placement() == Placement.ADAPTIVE)
-        .filter(node -> node.policy().maxAttempts() < 2)
-        .forEach(
-            node ->
-                report(
-                    ("node '%s' is adaptive, so that a task that is too slow in one place runs"
-                            + " again in another, but may run only once; give it more attempts or"
-                            + " another placement")
-                        .formatted(node.name())));
+        .forEach(this::checkPlacement);
+  }
+
+  private void checkPlacement(ActionNode node) {
+    Placement placement = node.policy().placement();
+    if (placement == Placement.ADAPTIVE && node.policy().maxAttempts() < 2) {
+      report(
+          ("node '%s' is adaptive, so that a task that is too slow in one place runs"
+                  + " again in another, but may run only once; give it more attempts or"
+                  + " another placement")
+              .formatted(node.name()));
+    }
+    NodeAction action = code.actions().get(node.action());
+    if (placement == Placement.LOCAL && action != null && action.waitsForService()) {
+      report(
+          ("node '%s' is local, but waits for a model or another service, which would hold up its"
+                  + " thread; give it another placement")
+              .formatted(node.name()));
+    }
   }
 
   private boolean canFire(Edge edge, Set<String> reached) {

@@ -32,6 +32,14 @@ public interface NodeAction {
     return read.values();
   }
 
+  /**
+   * Returns whether this action waits for a model or for another service. A node with such an
+   * action cannot be {@link Placement#LOCAL}: it would hold up its thread and all that asks it.
+   */
+  default boolean waitsForService() {
+    return false;
+  }
+
   /** Returns an action whose cached results depend on what a function makes of what it reads. */
   static NodeAction keyed(Function<State, Object> key, NodeAction action) {
     return new NodeAction() {
@@ -43,6 +51,11 @@ public interface NodeAction {
       @Override
       public Object cacheKey(State read) {
         return key.apply(read);
+      }
+
+      @Override
+      public boolean waitsForService() {
+        return action.waitsForService();
       }
     };
   }

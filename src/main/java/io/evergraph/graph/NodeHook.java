@@ -1,6 +1,5 @@
 package io.evergraph.graph;
 
-import io.evergraph.error.InvalidInputException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +130,6 @@ public final class NodeHook {
   }
 
   private static <T> T given(@Nullable T result, String part, String expected) {
-    return InvalidInputException.requireGiven(
-        result, "what the hook returns from " + part, expected);
+    return Given.required(result, "what the hook returns from " + part, expected);
   }
 }

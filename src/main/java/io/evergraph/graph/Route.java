@@ -1,6 +1,5 @@
 package io.evergraph.graph;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.Optional;
@@ -52,7 +51,7 @@ public sealed interface Route permits Route.ToNode, Send {
    */
   record ToNode(String target) implements Route {
     public ToNode {
-      InvalidInputException.requireGiven(target, "the target of a route", "the name of a node");
+      Given.required(target, "the target of a route", "the name of a node");
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.evergraph.graph;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.State;
 import java.util.List;
 import java.util.function.Function;
@@ -34,7 +33,7 @@ public interface Router {
     List<Route> routes = route(context);
     return Command.none()
         .then(
-            InvalidInputException.requireGiven(
+            Given.required(
                 routes, "what a router returns", "a list of routes, which may be empty"));
   }
 
@@ -48,8 +47,7 @@ public interface Router {
 
       @Override
       public Command command(NodeContext context) throws Exception {
-        return InvalidInputException.requireGiven(
-            choice.run(context), "what a router returns", "a command");
+        return Given.required(choice.run(context), "what a router returns", "a command");
       }
     };
   }

@@ -1,6 +1,5 @@
 package io.evergraph.graph;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,8 +14,8 @@ import java.util.Optional;
  */
 public record Send(String target, StateUpdate input, Optional<Duration> timeout) implements Route {
   public Send {
-    InvalidInputException.requireGiven(target, "the target of a send", "the name of a node");
-    InvalidInputException.requireGiven(input, "the input of a send", "an update");
+    Given.required(target, "the target of a send", "the name of a node");
+    Given.required(input, "the input of a send", "an update");
     if (timeout.filter(limit -> limit.isZero() || limit.isNegative()).isPresent()) {
       throw new IllegalArgumentException(
           "Expected a positive timeout of the send to '" + target + "' but found " + timeout.get());

@@ -84,6 +84,11 @@ public record ModelNode(
         channel, ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id));
   }
 
+  @Override
+  public boolean waitsForService() {
+    return true;
+  }
+
   private static void report(@Nullable TokenUsage usage, NodeContext context) {
     if (usage != null) {
       report("input_tokens", usage.inputTokenCount(), context);

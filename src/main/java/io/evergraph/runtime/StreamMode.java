@@ -12,6 +12,8 @@ public enum StreamMode {
   MESSAGES(StreamPart.MessageChunk.class, StreamPart.MessageFinished.class),
   /** What nodes emit of their own: values and progress. */
   CUSTOM(StreamPart.Custom.class, StreamPart.Progressed.class),
+  /** The attempts of tasks after the first, and how attempts fail. */
+  ATTEMPTS(StreamPart.AttemptBegun.class, StreamPart.AttemptFailed.class),
   /** The begin and the end of each task. */
   TASKS(StreamPart.TaskStarted.class, StreamPart.TaskEnded.class),
   /** Each checkpoint. */

@@ -7,6 +7,7 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.state.State;
 import io.evergraph.state.StreamableMessage;
 import io.evergraph.state.Write;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,12 @@ public sealed interface StreamPart {
 
     /** Handles {@link Progressed}. */
     R progressed(Progressed it);
+
+    /** Handles {@link AttemptBegun}. */
+    R attemptBegun(AttemptBegun it);
+
+    /** Handles {@link AttemptFailed}. */
+    R attemptFailed(AttemptFailed it);
 
     /** Handles {@link Debug}. */
     R debug(Debug it);
@@ -197,6 +204,42 @@ public sealed interface StreamPart {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.progressed(this);
+    }
+  }
+
+  /**
+   * Another attempt of a task begins; the first one begins with its task.
+   *
+   * @param at when it began
+   * @param attempt the attempt, from 2
+   */
+  record AttemptBegun(TaskOrigin origin, Instant at, int attempt) implements Live {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.attemptBegun(this);
+    }
+  }
+
+  /**
+   * An attempt of a task has failed.
+   *
+   * @param at when it failed
+   * @param attempt the attempt, from 1
+   * @param error the class name of what the node threw
+   * @param message its message
+   * @param retryAfter the pause before the next attempt; null when it was the last one
+   */
+  record AttemptFailed(
+      TaskOrigin origin,
+      Instant at,
+      int attempt,
+      String error,
+      String message,
+      @Nullable Duration retryAfter)
+      implements Live {
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.attemptFailed(this);
     }
   }
 

@@ -8,18 +8,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.CachePolicy;
+import io.evergraph.graph.CachePolicy.OfCaller;
+import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.Answer;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +101,41 @@ class CacheContract extends RuntimeContract {
     run(graph, "-3", StateUpdate.of(VALUE, "y").with(COUNT, 1));
 
     assertThat(calls).hasValue(2);
+  }
+
+  @Test
+  void shouldTellCasesApartByContextAndCallOptionsUnlessTheyAreIgnored() {
+    Graph graph = graph(CachePolicy.ALWAYS);
+    RunOptions english = RunOptions.builder().context(Map.of("language", "en")).build();
+    RunOptions german = RunOptions.builder().context(Map.of("language", "de")).build();
+    RunOptions warm = RunOptions.builder().callOptions(parameter("temperature", 1)).build();
+
+    run(graph, "-1", english);
+    run(graph, "-2", german);
+    run(graph, "-3", warm);
+    run(graph, "-4", german);
+
+    assertThat(calls).hasValue(3);
+  }
+
+  @Test
+  void shouldUseResultsAgainForOtherCallersWhenTheNodeDoesNotDependOnThem() {
+    Graph graph = graph(CachePolicy.ALWAYS.ignoring(OfCaller.CONTEXT, OfCaller.OPTIONS));
+
+    run(graph, "-1", RunOptions.builder().context(Map.of("language", "en")).build());
+    run(graph, "-2", RunOptions.builder().callOptions(parameter("temperature", 1)).build());
+
+    assertThat(calls).hasValue(1);
+  }
+
+  private static CallOptions parameter(String name, Object value) {
+    return CallOptions.everywhere(NodeOptions.of(Map.of(name, value)));
+  }
+
+  private void run(Graph graph, String thread, RunOptions options) {
+    runtime().graphs().register(graph);
+    ThreadId id = ThreadId.of(thread() + thread);
+    await(runtime().start(graph.name(), id, StateUpdate.of(VALUE, "x"), options)).orThrow();
   }
 
   @Test

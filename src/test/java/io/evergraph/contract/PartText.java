@@ -56,6 +56,17 @@ public record PartText(String channel) implements StreamPart.Cases<String> {
   }
 
   @Override
+  public String attemptBegun(StreamPart.AttemptBegun it) {
+    return name(it.origin()) + " begins attempt " + it.attempt();
+  }
+
+  @Override
+  public String attemptFailed(StreamPart.AttemptFailed it) {
+    String next = it.retryAfter() == null ? "for good" : "to retry after " + it.retryAfter();
+    return name(it.origin()) + " fails attempt " + it.attempt() + " " + next + ": " + it.message();
+  }
+
+  @Override
   public String taskStarted(StreamPart.TaskStarted it) {
     String verb = it.reason() == StreamPart.TaskStarted.Reason.SENT ? " is sent " : " begins with ";
     return name(it.origin()) + verb + it.input().values().getOrDefault(channel, "none");

@@ -11,8 +11,12 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryAfter;
 import io.evergraph.graph.RetryPolicy;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Duration;
@@ -135,6 +139,26 @@ class RetryContract extends RuntimeContract {
 
     assertThat(node.millisBefore(2)).isGreaterThanOrEqualTo(100);
     assertThat(node.millisBefore(3)).isGreaterThanOrEqualTo(200);
+  }
+
+  @Test
+  void shouldShowAttemptsAndRetriesToThoseWhoWatch() {
+    Graph graph =
+        graph(
+            "watched-attempts",
+            new Unstable(() -> new IOException("no paper"), () -> new IOException("no ink")),
+            NodePolicy.builder().retry(quick(RetryPolicy.DEFAULT)).attempts(2).build());
+    runtime().graphs().register(graph);
+    RunHandle run = runtime().start(graph, thread(), StateUpdate.empty());
+
+    RunStream parts = runtime().stream(run, StreamOptions.of(StreamMode.ATTEMPTS));
+
+    assertThat(PartText.of(parts, "log"))
+        .startsWith(
+            "unstable fails attempt 1 to retry after PT0.01S: no paper",
+            "unstable begins attempt 2",
+            "unstable fails attempt 2 for good: no ink")
+        .hasSize(4);
   }
 
   @Test

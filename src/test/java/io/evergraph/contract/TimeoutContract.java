@@ -15,6 +15,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -135,6 +136,34 @@ class TimeoutContract extends RuntimeContract {
     RunResult result = await(run);
     assertThat(result.error()).get().asString().contains("NodeTimeoutException");
     assertThat(result.state().get(LOG)).isEmpty();
+  }
+
+  @Test
+  void shouldNotHoldACallerWhoAwaitsANodeThatDoesNotHeedInterrupts() {
+    CountDownLatch release = new CountDownLatch(1);
+    NodePolicy impatient =
+        NodePolicy.builder()
+            .attempts(1)
+            .timeout(Duration.ofMillis(100))
+            .hardTimeout(Duration.ofMillis(100))
+            .build();
+    try {
+      for (NodePolicy policy : List.of(impatient, impatient.toBuilder().local().build())) {
+        Graph graph =
+            Graph.builder("deaf-" + policy.placement())
+                .channels(LOG)
+                .node("wait", context -> deaf(release), policy)
+                .edge(START, "wait")
+                .build();
+        newThread();
+
+        RunResult result = start(graph, StateUpdate.empty());
+
+        assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+      }
+    } finally {
+      release.countDown();
+    }
   }
 
   private boolean isParked() {

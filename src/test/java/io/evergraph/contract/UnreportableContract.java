@@ -4,6 +4,10 @@ import static io.evergraph.contract.Graphs.LOG;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.evergraph.error.NodeError;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -11,6 +15,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.RetryAfter;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.node.NodeInvoker;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
@@ -19,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Results and errors of nodes that cannot be told as they are. */
 class UnreportableContract extends RuntimeContract {
@@ -56,8 +62,18 @@ class UnreportableContract extends RuntimeContract {
     RunResult result = run("deep", context -> Command.update(ANYTHING, nested(TOO_DEEP)));
 
     assertThat(result.status()).isEqualTo(RunStatus.PARKED);
-    assertThat(failure().error()).endsWith("InvalidValueException");
+    assertThat(failure().report().attempts()).isOne();
     assertThat(attempts).containsExactly(1);
+  }
+
+  /** Deep enough to be refused where it is sent. */
+  @Test
+  void shouldRunANodeWhoseResultCannotBeSentNoMoreOftenThanItMay() {
+    RunResult result = run("quite-deep", context -> Command.update(ANYTHING, nested(1_200)));
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(failure().report().attempts()).isEqualTo(attempts.size());
+    assertThat(attempts).isSubsetOf(1, 2).doesNotHaveDuplicates();
   }
 
   private static Object nested(int depth) {
@@ -81,6 +97,52 @@ class UnreportableContract extends RuntimeContract {
     assertThat(failure().error()).isEqualTo(Mute.class.getName());
     assertThat(failure().report().attempts()).isEqualTo(2);
     assertThat(attempts).containsExactly(1, 2);
+  }
+
+  @Test
+  void shouldGiveTheErrorOfTheNodeAsTheCauseOfTheErrorOfTheRun() {
+    RunResult result =
+        run(
+            "cause",
+            context -> {
+              throw new IllegalStateException("out of paper");
+            });
+
+    assertThat(result.error().orElseThrow())
+        .hasCauseInstanceOf(NodeError.class)
+        .hasRootCauseMessage("java.lang.IllegalStateException: out of paper");
+    assertThat(((NodeError) result.error().orElseThrow().getCause()).type())
+        .isEqualTo(IllegalStateException.class.getName());
+  }
+
+  @Test
+  void shouldLogTheStackTraceOfEachAttemptWithItsNumber() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger(NodeInvoker.class.getPackageName());
+    log.start();
+    logger.addAppender(log);
+    try {
+      run(
+          "logged",
+          context -> {
+            throw new IllegalStateException("out of paper");
+          });
+    } finally {
+      logger.detachAppender(log);
+    }
+
+    assertThat(log.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("Attempt 1 of node 'tell' failed, the next one"),
+            last ->
+                assertThat(last).startsWith("Attempt 2 of node 'tell' failed, it was the last"));
+    assertThat(log.list)
+        .allSatisfy(
+            event ->
+                assertThat(event.getThrowableProxy().getStackTraceElementProxyArray())
+                    .anyMatch(line -> line.toString().contains("UnreportableContract")));
+    assertThat(failure().report().attempts()).isEqualTo(2);
   }
 
   private static final class Mute extends RuntimeException {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,10 +191,19 @@ class NodeOptionsTest {
     @Test
     void shouldDescribeWhatIsCached() {
       CachePolicy policy =
-          CachePolicy.ALWAYS.byChannels("a", "b").livingFor(Duration.ofMinutes(1)).version("2");
+          CachePolicy.ALWAYS
+              .byChannels("a", "b")
+              .livingFor(Duration.ofMinutes(1))
+              .version("2")
+              .ignoring(CachePolicy.OfCaller.CONTEXT);
 
       assertThat(policy)
-          .isEqualTo(new CachePolicy(List.of("a", "b"), Optional.of(Duration.ofMinutes(1)), "2"));
+          .isEqualTo(
+              new CachePolicy(
+                  List.of("a", "b"),
+                  Optional.of(Duration.ofMinutes(1)),
+                  "2",
+                  Set.of(CachePolicy.OfCaller.CONTEXT)));
       assertThatThrownBy(() -> CachePolicy.ALWAYS.livingFor(Duration.ZERO))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("Expected a positive time to live but found PT0S.");

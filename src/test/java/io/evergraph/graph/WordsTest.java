@@ -64,6 +64,8 @@ class WordsTest {
       emitter.custom(7);
       emitter.progress("begun");
       emitter.text("m1", "Hel");
+      emitter.emit(new Emission.AttemptBegun());
+      emitter.emit(new Emission.AttemptFailed("IOException", "no paper", null));
 
       assertThat(emitted)
           .extracting(
@@ -71,8 +73,10 @@ class WordsTest {
                   any.<String>match(
                       it -> "custom " + it.value(),
                       it -> "progress " + it.text(),
-                      it -> "text " + it.delta()))
-          .containsExactly("custom 7", "progress begun", "text Hel");
+                      it -> "text " + it.delta(),
+                      it -> "begun",
+                      it -> "failed " + it.message()))
+          .containsExactly("custom 7", "progress begun", "text Hel", "begun", "failed no paper");
     }
   }
 

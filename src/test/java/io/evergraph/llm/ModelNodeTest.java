@@ -2,6 +2,7 @@ package io.evergraph.llm;
 
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
@@ -9,9 +10,11 @@ import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.runtime.RunResult;
@@ -19,6 +22,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,6 +34,25 @@ import org.junit.jupiter.api.Test;
 
 /** A node that asks a model. */
 class ModelNodeTest {
+  @Test
+  void shouldNotBeLocal() {
+    NodeAction model =
+        ModelNode.of(ModelSource.of(ScriptedChat.of(ScriptedChat.says("done"))), CHAT);
+    NodePolicy local = NodePolicy.builder().local().build();
+
+    for (NodeAction action : List.of(model, NodeAction.keyed(State::values, model))) {
+      assertThatThrownBy(
+              () ->
+                  Graph.builder("local-model")
+                      .channels(CHAT)
+                      .node("ask", action, local)
+                      .edge(START, "ask")
+                      .build())
+          .isInstanceOf(InvalidGraphException.class)
+          .hasMessageContaining("node 'ask' is local, but waits for a model");
+    }
+  }
+
   private static final ListChannel<Message> CHAT = Messages.channel("chat");
   private static final NodePolicy QUICK =
       NodePolicy.builder()

@@ -302,9 +302,8 @@ class ProcessesTest {
     Graph graph = WorkerProcess.deadly(marks);
     try (TemporalConnection connection = open(queue(test), LONGEST);
         TemporalRuntime runtime = new TemporalRuntime(connection, GraphRegistry.of(graph))) {
-      RunHandle run = runtime.start(graph, thread, StateUpdate.empty());
-
       Process worker = startUnder(folder, test);
+      RunHandle run = runtime.start(graph, thread, StateUpdate.empty());
       for (int deaths = 0; deaths < 2; deaths++) {
         worker.waitFor();
         worker = startUnder(folder, test);

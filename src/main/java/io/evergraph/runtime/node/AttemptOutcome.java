@@ -1,6 +1,7 @@
 package io.evergraph.runtime.node;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.graph.Emission;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.PolicyLimits;
 import io.evergraph.graph.RetryAfter;
@@ -10,10 +11,14 @@ import io.evergraph.pregel.TaskResult;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Says what the end of an attempt means: a result, another attempt, or nothing any more. */
 record AttemptOutcome(
     Invocation invocation, NodePolicy policy, TaskContext context, Watchdog.Watch watch) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptOutcome.class);
 
   Attempt completed(TaskResult.Completed done) {
     return context.questions().isEmpty() ? new Attempt.Ended(done) : asked();
@@ -43,10 +48,43 @@ record AttemptOutcome(
             message(failure),
             failure instanceof GraphException known ? known.details() : Map.of(),
             report());
-    return ruleFor(failure)
-        .filter(rule -> invocation.attempt() < rule.maxAttempts())
-        .<Attempt>map(rule -> new Attempt.Again(failed, pause(rule, failure)))
-        .orElseGet(() -> new Attempt.Ended(failed));
+    Attempt attempt =
+        ruleFor(failure)
+            .filter(rule -> invocation.attempt() < rule.maxAttempts())
+            .<Attempt>map(rule -> new Attempt.Again(failed, pause(rule, failure)))
+            .orElseGet(() -> new Attempt.Ended(failed));
+    log(attempt, failure);
+    context.tell(
+        new Emission.AttemptFailed(
+            failed.type(),
+            failed.message(),
+            attempt instanceof Attempt.Again again ? again.pause() : null));
+    return attempt;
+  }
+
+  /** Only here the stack trace is at hand: what is recorded has none. */
+  private void log(Attempt attempt, Throwable failure) {
+    String next =
+        attempt.match(
+            ended -> "it was the last one",
+            again -> "the next one follows in " + again.pause(),
+            abandoned -> "nobody waits for it");
+    try {
+      LOG.warn(
+          "Attempt {} of node '{}' failed, {} (thread {}, task {}).",
+          invocation.attempt(),
+          invocation.task().node(),
+          next,
+          invocation.thread(),
+          invocation.task().id(),
+          failure);
+    } catch (RuntimeException | Error mute) {
+      LOG.warn(
+          "Attempt {} of node '{}' failed with {}, which cannot be shown.",
+          invocation.attempt(),
+          invocation.task().node(),
+          failure.getClass().getName());
+    }
   }
 
   /** An error that cannot even tell what it is must not take the attempt with it. */

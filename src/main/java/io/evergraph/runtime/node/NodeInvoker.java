@@ -5,6 +5,7 @@ import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ConditionalEdge;
+import io.evergraph.graph.Emission;
 import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.InterruptSignal;
@@ -77,6 +78,9 @@ public final class NodeInvoker implements AutoCloseable {
             invocation.task().node(), policy, stuck -> giveUp(invocation, policy, stuck));
     TaskContext context =
         new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
+    if (invocation.attempt() > 1) {
+      context.tell(new Emission.AttemptBegun());
+    }
     Attempt attempt = attempt(invocation, new AttemptOutcome(invocation, policy, context, watch));
     return watch.wasGivenUp() ? new Attempt.Abandoned(invocation.task().id()) : attempt;
   }

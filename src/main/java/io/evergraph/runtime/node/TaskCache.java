@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.CachePolicy;
+import io.evergraph.graph.CachePolicy.OfCaller;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Graph;
@@ -50,11 +51,25 @@ final class TaskCache {
     return new CachedAction(invocation, own, isKept ? policy : Optional.empty());
   }
 
-  private NodeCache.Key key(Graph graph, String node, CachePolicy policy, State read) {
+  private NodeCache.Key key(Graph graph, CachePolicy policy, NodeContext context) {
+    String node = context.node();
+    State read = context.state();
     Object parts =
         policy.channels().isEmpty() ? graph.action(node).cacheKey(read) : values(policy, read);
     return new NodeCache.Key(
-        graph.name(), node, ContentHash.hex(graph.name(), node, policy.version(), text(parts)));
+        graph.name(),
+        node,
+        ContentHash.hex(
+            graph.name(),
+            node,
+            policy.version(),
+            text(parts),
+            given(policy, OfCaller.CONTEXT, context.runContext()),
+            given(policy, OfCaller.OPTIONS, context.options())));
+  }
+
+  private String given(CachePolicy policy, OfCaller part, Map<String, Object> values) {
+    return policy.ignored().contains(part) ? "" : text(values);
   }
 
   private static Map<String, @Nullable Object> values(CachePolicy policy, State read) {
@@ -139,7 +154,7 @@ final class TaskCache {
 
     private Command run(NodeContext context, CachePolicy rule) throws Exception {
       Graph graph = invocation.graph();
-      NodeCache.Key key = key(graph, invocation.task().node(), rule, context.state());
+      NodeCache.Key key = key(graph, rule, context);
       Optional<Command> found = find(key, graph);
       kept = found.isPresent();
       if (kept) {

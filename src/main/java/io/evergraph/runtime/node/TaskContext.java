@@ -40,7 +40,7 @@ final class TaskContext implements NodeContext {
   private final StateCodec codec;
   private final AnswerSchemas schemas;
   private final Watchdog.Watch watch;
-  private final Emitter emitter;
+  private final TaskEmitter emitter;
   private final List<Interrupt> questions;
   private final Map<String, Long> usage;
   private @Nullable State read;
@@ -82,6 +82,11 @@ final class TaskContext implements NodeContext {
 
   Map<String, Long> usage() {
     return usage;
+  }
+
+  /** Tells those who watch what becomes of the attempt; no sign of life of the node. */
+  void tell(Emission emission) {
+    emitter.publish(emission);
   }
 
   private Task task() {
@@ -276,6 +281,10 @@ final class TaskContext implements NodeContext {
     public void emit(Emission emission) {
       watch.heartbeat();
       invocation.control().beat();
+      publish(emission instanceof Emission.Custom custom ? copied(custom) : emission);
+    }
+
+    private void publish(Emission emission) {
       Task task = invocation.task();
       bus.publish(
           new Emitted(
@@ -289,7 +298,7 @@ final class TaskContext implements NodeContext {
               invocation.attempt(),
               sequence.incrementAndGet(),
               Instant.now(),
-              emission instanceof Emission.Custom custom ? copied(custom) : emission));
+              emission));
     }
 
     /** The node may change the value after it has emitted it. */

@@ -2,7 +2,6 @@ package io.evergraph.runtime.stream;
 
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
-import io.evergraph.graph.Emission;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
@@ -41,9 +40,16 @@ final class LiveParts {
   }
 
   private boolean isWanted(Emitted emitted) {
-    boolean text = emitted.emission() instanceof Emission.Text;
-    return options.has(text ? StreamMode.MESSAGES : StreamMode.CUSTOM)
-        && options.shows(emitted.namespace(), emitted.node());
+    StreamMode mode =
+        emitted
+            .emission()
+            .match(
+                custom -> StreamMode.CUSTOM,
+                progress -> StreamMode.CUSTOM,
+                text -> StreamMode.MESSAGES,
+                begun -> StreamMode.ATTEMPTS,
+                failed -> StreamMode.ATTEMPTS);
+    return options.has(mode) && options.shows(emitted.namespace(), emitted.node());
   }
 
   /**
@@ -106,6 +112,10 @@ final class LiveParts {
               messages.streamed(text.messageId(), attempt, text.delta());
               return new StreamPart.MessageChunk(
                   origin, at, attempt, text.messageId(), text.delta());
-            });
+            },
+            begun -> new StreamPart.AttemptBegun(origin, at, attempt),
+            failed ->
+                new StreamPart.AttemptFailed(
+                    origin, at, attempt, failed.error(), failed.message(), failed.retryAfter()));
   }
 }

@@ -49,6 +49,24 @@ record FrameData(StateCodec codec, RunPosition position) {
     return JsonObject.of("type", "progress", "text", it.text(), "fraction", it.fraction());
   }
 
+  static Map<String, @Nullable Object> begun(StreamPart.AttemptBegun it) {
+    return attempt("begun", it);
+  }
+
+  static Map<String, @Nullable Object> failed(StreamPart.AttemptFailed it) {
+    Map<String, @Nullable Object> data = attempt("failed", it);
+    data.put("error", it.error());
+    data.put("message", it.message());
+    data.put("retry_after", it.retryAfter() == null ? null : it.retryAfter().toString());
+    return data;
+  }
+
+  private static Map<String, @Nullable Object> attempt(String type, StreamPart.Live it) {
+    String id = it.origin().taskId();
+    String name = it.origin().node();
+    return JsonObject.of("type", type, "id", id, "name", name, "attempt", it.attempt());
+  }
+
   Map<String, @Nullable Object> started(StreamPart.TaskStarted it) {
     String trigger =
         it.reason() == StreamPart.TaskStarted.Reason.SENT

@@ -82,6 +82,16 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   }
 
   @Override
+  public Boolean attemptBegun(StreamPart.AttemptBegun it) {
+    return live(name("attempts", it), FrameData.begun(it), it);
+  }
+
+  @Override
+  public Boolean attemptFailed(StreamPart.AttemptFailed it) {
+    return live(name("attempts", it), FrameData.failed(it), it);
+  }
+
+  @Override
   public Boolean taskStarted(StreamPart.TaskStarted it) {
     return recorded(name("tasks", it), data.started(it));
   }

@@ -91,7 +91,7 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
           "Server-sent events: 'metadata' first, then what 'stream_mode' asks for: 'values' (all"
               + " channels after each superstep), 'updates' (what each node wrote),"
               + " 'messages-tuple' and 'messages' (messages piece by piece), 'custom' (what nodes"
-              + " emit), 'tasks', 'checkpoints', 'debug'; questions under '__interrupt__' last,"
+              + " emit), 'attempts', 'tasks', 'checkpoints', 'debug'; questions under '__interrupt__' last,"
               + " then 'end'; or 'error'. A client whose connection breaks goes on with GET on the"
               + " Location, with the header Last-Event-ID.")
   ResponseEntity<SseEmitter> stream(

@@ -165,10 +165,22 @@ public final class Failures {
       return plain(
           task,
           TimeoutFailure.class.getName(),
-          "No worker finished the task in time: " + timeout.getTimeoutType());
+          "No worker finished the task in time: " + timeout.getTimeoutType(),
+          attempts(timeout));
     }
     Throwable named = cause == null ? failure : cause;
-    return plain(task, named.getClass().getName(), String.valueOf(named.getMessage()));
+    return plain(task, named.getClass().getName(), String.valueOf(named.getMessage()), 1);
+  }
+
+  /** The attempt that ran out of time, after those that the node has failed. */
+  private static int attempts(TimeoutFailure timeout) {
+    try {
+      return timeout.getLastHeartbeatDetails().getSize() == 0
+          ? 1
+          : 1 + timeout.getLastHeartbeatDetails().get(HeartbeatDetails.class).failures();
+    } catch (DataConverterException foreign) {
+      return 1;
+    }
   }
 
   /** Somebody else may have completed the activity: what they left need not be a reply. */
@@ -178,14 +190,14 @@ public final class Failures {
     try {
       return failure.getDetails().getSize() > 0
           ? failure.getDetails().get(NodeReply.class).failure(task.id(), type, message)
-          : plain(task, type, message);
+          : plain(task, type, message, 1);
     } catch (DataConverterException foreign) {
-      return plain(task, type, message);
+      return plain(task, type, message, 1);
     }
   }
 
-  private static TaskResult.Failed plain(Task task, String type, String message) {
+  private static TaskResult.Failed plain(Task task, String type, String message, int attempts) {
     return new TaskResult.Failed(
-        task.id(), type, message, Map.of(), TaskReport.of(1, Duration.ZERO));
+        task.id(), type, message, Map.of(), TaskReport.of(attempts, Duration.ZERO));
   }
 }

@@ -226,9 +226,7 @@ class StreamModesTest {
         server.post(
             "/runs/wait",
             "{\"assistant_id\":\"chain\",\"input\":{\"value\":\"x\"},\"config\":{\"call_options\":"
-                + "{\"\":{\""
-                + option
-                + "\":2147483647}}}}");
+                + "{\"\":{\"attempts\":2147483647}}}}");
 
     assertThat(reply.status()).isEqualTo(422);
     assertThat(reply.body()).contains("at most");
