@@ -147,8 +147,7 @@ class PolicyTest {
         .isInstanceOf(InvalidInputException.class);
     assertThatThrownBy(() -> new Expiry(endless, new Expiry.FailTask()))
         .isInstanceOf(InvalidInputException.class);
-    assertThatThrownBy(
-            () -> new Send("a", StateUpdate.empty(), Optional.of(endless)))
+    assertThatThrownBy(() -> new Send("a", StateUpdate.empty(), Optional.of(endless)))
         .isInstanceOf(InvalidInputException.class);
   }
 
