@@ -157,14 +157,10 @@ public final class InMemoryRuntime implements GraphRuntime {
             threads.compute(
                 id.value(),
                 (name, known) ->
-                    known == null || isFree(known, runId)
+                    known == null || (known.read(ThreadDriver::isOver) && !known.hasEventsOf(runId))
                         ? new InMemoryThread(this, id, Map.of(), now())
                         : known))
         .orElseThrow();
-  }
-
-  private static boolean isFree(InMemoryThread known, String runId) {
-    return known.read(ThreadDriver::isOver) && !known.hasEventsOf(runId);
   }
 
   private InMemoryThread thread(ThreadId id) {
