@@ -12,7 +12,6 @@ import io.evergraph.pregel.Input;
 import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
@@ -158,22 +157,16 @@ public final class InMemoryRuntime implements GraphRuntime {
     return new ValueCheck(codec, graph, "the input").update(update);
   }
 
-  /**
-   * A thread whose last run is over makes room for one of its name, unless that run comes again.
-   */
+  /** A thread whose last run is over makes room for another, unless that run comes again. */
   private InMemoryThread openThread(ThreadId id, String runId) {
     return Optional.ofNullable(
             threads.compute(
                 id.value(),
                 (name, known) ->
-                    known == null || isFree(known, runId)
+                    known == null || (known.read(ThreadDriver::isOver) && !known.hasEventsOf(runId))
                         ? new InMemoryThread(this, id, Map.of(), now())
                         : known))
         .orElseThrow();
-  }
-
-  private static boolean isFree(InMemoryThread known, String runId) {
-    return known.read(ThreadDriver::isOver) && !known.hasEventsOf(runId);
   }
 
   private InMemoryThread thread(ThreadId id) {
@@ -231,7 +224,9 @@ public final class InMemoryRuntime implements GraphRuntime {
       ThreadId thread, String editId, Graph bound, String namespace, List<NodeEdit> edits) {
     GivenId.require(editId, "an edit");
     List<NodeEdit> checked = checked(edits, Namespaces.graphOf(bound, namespace));
-    Input edit = new Input.StateEdit(editId, namespace, checked, settingsOf(bound));
+    Input edit =
+        new Input.StateEdit(
+            editId, namespace, checked, RunOptions.defaults().settingsFor(bound.spec()));
     return settled(thread(thread), thread(thread).edit(bound, editId, edit));
   }
 
@@ -246,10 +241,6 @@ public final class InMemoryRuntime implements GraphRuntime {
         .graph()
         .or(() -> Optional.ofNullable(otherwise).map(graphs::graph))
         .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
-  }
-
-  private static RunSettings settingsOf(Graph graph) {
-    return RunOptions.defaults().settingsFor(graph.spec());
   }
 
   private List<NodeEdit> checked(List<NodeEdit> edits, Graph graph) {
@@ -280,7 +271,8 @@ public final class InMemoryRuntime implements GraphRuntime {
     InMemoryThread found = thread(thread);
     Graph bound = found.read(it -> it.progressFor(fork.checkpoint()).pregel().graph());
     Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
-    return settled(found, found.fork(forkId, checked, settingsOf(bound)));
+    return settled(
+        found, found.fork(forkId, checked, RunOptions.defaults().settingsFor(bound.spec())));
   }
 
   @Override

@@ -17,9 +17,12 @@ public sealed interface Attempt {
     return onAbandoned.apply((Abandoned) this);
   }
 
+  /** It came to a result. */
   record Ended(TaskResult result) implements Attempt {}
 
+  /** The attempt failed and another is due. */
   record Again(TaskResult.Failed failure, Duration pause) implements Attempt {}
 
+  /** The task was cancelled; it has no result. */
   record Abandoned(String taskId) implements Attempt {}
 }
