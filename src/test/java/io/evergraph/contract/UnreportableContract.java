@@ -24,6 +24,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Results and errors of nodes that cannot be told as they are. */
@@ -57,19 +59,11 @@ class UnreportableContract extends RuntimeContract {
         .orElseThrow();
   }
 
-  @Test
-  void shouldParkANodeWhoseResultIsNestedTooDeeply() {
-    RunResult result = run("deep", context -> Command.update(ANYTHING, nested(TOO_DEEP)));
-
-    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
-    assertThat(failure().report().attempts()).isOne();
-    assertThat(attempts).containsExactly(1);
-  }
-
-  /** Deep enough to be refused where it is sent. */
-  @Test
-  void shouldRunANodeWhoseResultCannotBeSentNoMoreOftenThanItMay() {
-    RunResult result = run("quite-deep", context -> Command.update(ANYTHING, nested(1_200)));
+  /** Refused where it is sent, or where it is checked before. */
+  @ParameterizedTest
+  @ValueSource(ints = {1_200, TOO_DEEP})
+  void shouldRunANodeWhoseResultCannotBeSentNoMoreOftenThanItMay(int depth) {
+    RunResult result = run("deep-" + depth, context -> Command.update(ANYTHING, nested(depth)));
 
     assertThat(result.status()).isEqualTo(RunStatus.PARKED);
     assertThat(failure().report().attempts()).isEqualTo(attempts.size());
