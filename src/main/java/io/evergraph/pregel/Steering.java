@@ -34,7 +34,7 @@ public record Steering(
   public Steering {
     if (maxSteps != null && maxSteps < 1) {
       throw new InvalidInputException(
-          "the limit of a run", "1 or more supersteps", String.valueOf(maxSteps));
+          "the limit of a run", "at least 1 superstep", String.valueOf(maxSteps));
     }
     update = Objects.requireNonNullElse(update, StateUpdate.empty());
     routes = routes == null ? List.of() : List.copyOf(routes);
