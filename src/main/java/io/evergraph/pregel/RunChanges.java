@@ -40,7 +40,7 @@ public record RunChanges(
   public RunChanges {
     if (maxSteps != null && maxSteps < 1) {
       throw new InvalidInputException(
-          "the limit of a run", "1 or more supersteps", String.valueOf(maxSteps));
+          "the limit of a run", "at least 1 superstep", String.valueOf(maxSteps));
     }
     context = context == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = tags == null ? null : tags.stream().filter(Objects::nonNull).toList();

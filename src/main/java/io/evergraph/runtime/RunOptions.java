@@ -50,7 +50,7 @@ public record RunOptions(
    */
   public RunOptions {
     GivenId.require(runId, "a run");
-    requireLimit(maxSteps == null || maxSteps > 0, "1 or more supersteps", maxSteps);
+    requireLimit(maxSteps == null || maxSteps > 0, "at least 1 superstep", maxSteps);
     requireLimit(maxConcurrency >= 0, "0 or more tasks at once", maxConcurrency);
     context =
         context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));

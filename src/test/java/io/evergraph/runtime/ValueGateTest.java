@@ -162,7 +162,7 @@ class ValueGateTest {
             List.of(
                 Channel.of("number", Integer.class),
                 Channel.of("length", Duration.class),
-                Channel.of("circle", Circle.class)),
+                Channel.of("only", Only.class)),
             StateSchema.Openness.DECLARED_ONLY);
 
     for (Object misfit : List.of(1.9, new BigDecimal("2.5"), "7", true)) {
@@ -170,10 +170,10 @@ class ValueGateTest {
           .isInstanceOf(InvalidValueException.class);
     }
     Map<String, Object> fit =
-        Map.of("number", 2.0, "length", "PT90S", "circle", Map.of("radius", 1, "unknown", 2));
+        Map.of("number", 2.0, "length", "PT90S", "only", Map.of("number", 1, "unknown", 2));
     assertThat(codec.update(fit, schema, "the input").writes())
         .extracting(Write::value)
-        .containsExactlyInAnyOrder(2, Duration.ofSeconds(90), new Circle(1));
+        .containsExactlyInAnyOrder(2, Duration.ofSeconds(90), new Only(1));
   }
 
   @Test

@@ -120,11 +120,10 @@ final class Immutables {
    * Returns whether what a channel holds can be changed. Most values were read by the codec; what a
    * channel begins with, and what a reducer of the user's own makes, may be anything.
    */
-  static boolean isOpen(Channel<?> channel, @Nullable Object value) {
-    return value != null
-        && (!isShareable(channel.type())
-            || !isFrozen(channel.initial().orElse(null), Maker.CODEC)
-            || (!KEEPING.contains(channel.reducer()) && !isFrozen(value, Maker.CODEC)));
+  static boolean isOpen(Channel<?> channel, Object value) {
+    return !isShareable(channel.type())
+        || !isFrozen(channel.initial().orElse(null), Maker.CODEC)
+        || (!KEEPING.contains(channel.reducer()) && !isFrozen(value, Maker.CODEC));
   }
 
   /** Returns whether objects of a class are records of collections. */

@@ -403,18 +403,15 @@ public final class StateCodec {
 
   /** Copies the values that who reads them could change. */
   public State readable(State state, StateSchema schema) {
-    List<Channel<?>> open =
-        schema.channels().values().stream()
-            .filter(channel -> Immutables.isOpen(channel, state.value(channel.name())))
-            .toList();
-    return open.isEmpty() ? state : copied(state, open);
-  }
-
-  private State copied(State state, List<Channel<?>> open) {
-    Map<String, @Nullable Object> values = new LinkedHashMap<>(state.values());
-    open.forEach(
-        channel -> values.computeIfPresent(channel.name(), (name, value) -> copy(value, channel)));
-    return State.of(values);
+    @Nullable Map<String, @Nullable Object> values = null;
+    for (Channel<?> channel : schema.channels().values()) {
+      Object value = state.value(channel.name());
+      if (value != null && Immutables.isOpen(channel, value)) {
+        values = values == null ? new LinkedHashMap<>(state.values()) : values;
+        values.put(channel.name(), copy(value, channel));
+      }
+    }
+    return values == null ? state : State.of(values);
   }
 
   private static InvalidValueException misfit(
