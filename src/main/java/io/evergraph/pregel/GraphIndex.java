@@ -148,6 +148,11 @@ final class GraphIndex {
     }
   }
 
+  /** Returns whether routes can leave from there. */
+  boolean hasSource(String name) {
+    return name.equals(Graph.START) || hasNode(name);
+  }
+
   boolean hasNode(String name) {
     return nodes.containsKey(name);
   }
@@ -166,6 +171,15 @@ final class GraphIndex {
 
   List<StaticEdge> staticEdges(String source) {
     return staticEdges.getOrDefault(source, List.of());
+  }
+
+  /** Returns whether the state can change where some node leads, without a goto. */
+  boolean hasChoices() {
+    return !conditionalEdges.isEmpty() || !firstMatches.isEmpty();
+  }
+
+  boolean hasChoices(String source) {
+    return hasRouters(source) || firstMatches.containsKey(source);
   }
 
   boolean hasRouters(String source) {

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** A complete superstep that could not be committed: the tasks that brought it about have failed. */
+/**
+ * A complete superstep that could not be committed: the tasks that brought it about have failed.
+ */
 record RefusedStep(Plan plan, GraphException error) {
 
   /** Returns the tasks to blame with how they failed; all that finished where none stands out. */

@@ -152,12 +152,7 @@ class BreakpointTest {
     @Test
     void shouldEndTheBreakpointsOfARunWhenAnAnswerGoesOn() {
       Graph asking =
-          graph()
-              .node("a", asks("?"))
-              .node("b", logs())
-              .edge(START, "a")
-              .edge("a", "b")
-              .build();
+          graph().node("a", asks("?")).node("b", logs()).edge(START, "a").edge("a", "b").build();
 
       EngineDriver thread = started(asking, Breakpoints.before("b")).answer(Answer.single(1));
 
