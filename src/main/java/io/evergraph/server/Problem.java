@@ -1,6 +1,7 @@
 package io.evergraph.server;
 
 import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidInputException;
@@ -46,6 +47,7 @@ public record Problem(
           Map.entry(ThreadEndedException.class, HttpStatus.CONFLICT),
           Map.entry(NothingToResumeException.class, HttpStatus.CONFLICT),
           Map.entry(GraphMismatchException.class, HttpStatus.CONFLICT),
+          Map.entry(GraphChangedException.class, HttpStatus.CONFLICT),
           Map.entry(VersionMisfitException.class, HttpStatus.CONFLICT),
           Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),
           Map.entry(BlobUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),

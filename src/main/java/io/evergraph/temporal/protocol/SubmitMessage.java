@@ -37,8 +37,11 @@ import org.jspecify.annotations.Nullable;
  * @param maxSteps the supersteps that the run may take; null takes the graph's limit
  * @param onFailure what becomes of the run when a task has failed; null leaves it to graph and mode
  * @param callOptions what is wanted otherwise than the graph says, by node; null for nothing
- * @param breakpoints where the run pauses beside the breakpoints of the graph; null for nowhere else
+ * @param breakpoints where the run pauses beside the breakpoints of the graph; null for nowhere
+ *     else
  * @param maxConcurrency how many tasks of the run may run at once; null for no limit
+ * @param version the version of the graph that the sender has; null where it has none
+ * @param fingerprint the fingerprint of that graph; null leaves it unchecked
  */
 @JsonTypeName("submit")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -58,7 +61,9 @@ public record SubmitMessage(
     @Nullable List<String> tags,
     @Nullable CallOptions callOptions,
     @Nullable Breakpoints breakpoints,
-    @Nullable Integer maxConcurrency)
+    @Nullable Integer maxConcurrency,
+    @Nullable String version,
+    @Nullable String fingerprint)
     implements ThreadMessage, Referable {
   /** A null among the tags, written by hand, marks nothing. */
   public SubmitMessage {
@@ -79,7 +84,9 @@ public record SubmitMessage(
         options.tags(),
         options.callOptions().byAddress().isEmpty() ? null : options.callOptions(),
         options.breakpoints(),
-        options.maxConcurrency() == 0 ? null : options.maxConcurrency());
+        options.maxConcurrency() == 0 ? null : options.maxConcurrency(),
+        graph.version(),
+        graph.fingerprint());
   }
 
   /**
@@ -113,7 +120,9 @@ public record SubmitMessage(
         tags,
         callOptions,
         breakpoints,
-        maxConcurrency);
+        maxConcurrency,
+        version,
+        fingerprint);
   }
 
   public RunOptions options() {
@@ -156,6 +165,9 @@ public record SubmitMessage(
 
   @Override
   public Input.NewInput input(BoundGraph bound) {
+    if (version != null && fingerprint != null) {
+      bound.progress().requireSame(version, fingerprint);
+    }
     return new Input.NewInput(
         id(),
         bound.update(input, bound.schema(), "the input"),
