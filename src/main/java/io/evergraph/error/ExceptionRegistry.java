@@ -32,6 +32,7 @@ final class ExceptionRegistry {
           of(ThreadBusyException.class, ThreadBusyException::new),
           of(ThreadEndedException.class, ThreadEndedException::new),
           of(GraphMismatchException.class, GraphMismatchException::new),
+          of(GraphChangedException.class, GraphChangedException::new),
           of(VersionMisfitException.class, VersionMisfitException::new),
           of(NothingToResumeException.class, NothingToResumeException::new),
           of(NotOfferedException.class, NotOfferedException::new),

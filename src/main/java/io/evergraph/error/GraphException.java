@@ -35,6 +35,7 @@ public abstract sealed class GraphException extends RuntimeException
         ThreadBusyException,
         ThreadEndedException,
         GraphMismatchException,
+        GraphChangedException,
         VersionMisfitException,
         NothingToResumeException,
         NotOfferedException,

@@ -194,14 +194,15 @@ public final class RunEvents {
         || before.lastSegment().filter(RunEvents::isEdit).isPresent();
   }
 
-  /** Only where an ended node leads is found out again, at a breakpoint. */
+  /** Only where an ended node leads is found out again, at a breakpoint or after an edit. */
   private boolean isReroute(Task task) {
     return task.trigger() instanceof Trigger.RouteOnly
-        && before
-            .frame(task.namespace())
-            .map(Frame::hold)
-            .filter(BreakpointHit::passes)
-            .isPresent();
+        && before.frame(task.namespace()).filter(frame -> isReroute(frame, task)).isPresent();
+  }
+
+  private static boolean isReroute(Frame frame, Task task) {
+    BreakpointHit hold = frame.hold();
+    return frame.asksAgain(task) || (hold != null && hold.passes());
   }
 
   private static boolean isEdit(Segment segment) {

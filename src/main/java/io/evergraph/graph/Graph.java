@@ -25,6 +25,7 @@ public final class Graph {
   private final Map<String, Router> routers;
   private final Map<String, Graph> subgraphs;
   private final Hooks hooks;
+  private @Nullable String fingerprint;
   private final Map<String, List<ConditionalEdge>> conditionalEdges;
   private final Map<String, NodePolicy> policies = new HashMap<>();
 
@@ -63,6 +64,16 @@ public final class Graph {
     for (Node node : spec.nodes()) {
       policies.put(node.name(), node.match(ActionNode::policy, subgraph -> NodePolicy.DEFAULT));
     }
+  }
+
+  /** Returns the fingerprint of its topology. */
+  public String fingerprint() {
+    String known = fingerprint;
+    if (known == null) {
+      known = spec.fingerprint();
+      fingerprint = known;
+    }
+    return known;
   }
 
   /** Returns a builder for a graph of the given name. */

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param backlog what is remembered from one superstep to the next beside the state
  * @param outbox the writes that the parent will receive when this frame ends
  * @param hold the breakpoint at which it stands; null at none
+ * @param last the superstep before the one in progress; null where no state can change where it
+ *     leads
  * @param live what the channels that live for one run hold; left out wherever the frame is stored
  */
 public record Frame(
@@ -42,6 +44,7 @@ public record Frame(
     PendingJoins backlog,
     List<Write> outbox,
     @Nullable BreakpointHit hold,
+    @Nullable LastStep last,
     State live) {
   /** The step of a frame before its first commit. */
   public static final int BEFORE_FIRST_STEP = -2;
@@ -67,6 +70,7 @@ public record Frame(
         Plan.empty(),
         PendingJoins.EMPTY,
         List.of(),
+        null,
         null,
         State.empty());
   }
@@ -123,6 +127,7 @@ public record Frame(
           it.backlog = PendingJoins.EMPTY;
           it.outbox = List.of();
           it.hold = null;
+          it.last = null;
         });
   }
 
@@ -179,6 +184,30 @@ public record Frame(
         });
   }
 
+  Frame with(@Nullable LastStep other) {
+    return changed(it -> it.last = other);
+  }
+
+  /** Returns whether it is being found out anew where the last superstep leads. */
+  boolean isRerouting() {
+    return last != null && !last.asking().isEmpty();
+  }
+
+  /** Returns whether a task finds out anew where the last superstep leads. */
+  public boolean asksAgain(Task task) {
+    return last != null && last.asking().contains(task.id());
+  }
+
+  /** Returns whether what is left of the superstep in progress, or of finding it out, is done. */
+  boolean isComplete() {
+    return isRerouting() ? asking().isComplete() : !plan.isEmpty() && plan.isComplete();
+  }
+
+  /** Returns the tasks that find out anew where the last superstep leads. */
+  Plan asking() {
+    return plan.only(planned -> asksAgain(planned.task()));
+  }
+
   Frame withHold(@Nullable BreakpointHit other) {
     return changed(it -> it.hold = other);
   }
@@ -216,6 +245,7 @@ public record Frame(
     private PendingJoins backlog;
     private List<Write> outbox;
     private @Nullable BreakpointHit hold;
+    private @Nullable LastStep last;
     private State live;
 
     Change(Frame before) {
@@ -229,6 +259,7 @@ public record Frame(
       this.backlog = before.backlog;
       this.outbox = before.outbox;
       this.hold = before.hold;
+      this.last = before.last;
       this.live = before.live;
     }
 
@@ -245,6 +276,7 @@ public record Frame(
           backlog,
           outbox,
           hold,
+          last,
           live);
     }
   }

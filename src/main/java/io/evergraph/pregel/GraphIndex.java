@@ -163,6 +163,11 @@ final class GraphIndex {
     return spec.channels().stream().map(ChannelSpec::name).filter(spec.shape()::isShown).toList();
   }
 
+  /** Returns whether routes can leave from there. */
+  boolean hasSource(String name) {
+    return name.equals(Graph.START) || hasNode(name);
+  }
+
   boolean hasNode(String name) {
     return nodes.containsKey(name);
   }
@@ -181,6 +186,15 @@ final class GraphIndex {
 
   List<StaticEdge> staticEdges(String source) {
     return staticEdges.getOrDefault(source, List.of());
+  }
+
+  /** Returns whether the state can change where some node leads, without a goto. */
+  boolean hasChoices() {
+    return !conditionalEdges.isEmpty() || !firstMatches.isEmpty();
+  }
+
+  boolean hasChoices(String source) {
+    return hasRouters(source) || firstMatches.containsKey(source);
   }
 
   boolean hasRouters(String source) {

@@ -31,7 +31,8 @@ final class HistoryEditor {
     requireKnownChannels(input.namespace(), input.edits());
     Segment segment = segment(input.editId(), input.settings());
     if (input.edits().get(0).asNode() == null) {
-      edit(input.namespace(), contributions(input.edits()), segment);
+      edit(input.namespace(), contributions(input.edits()));
+      reroute(input.namespace(), input.following(), segment);
     } else {
       transition.run(segment);
       editAs(input.namespace(), input.edits());
@@ -60,21 +61,21 @@ final class HistoryEditor {
     }
   }
 
-  /**
-   * Writes to the state of a frame and leaves its plan as it is, unless it stands after nodes at a
-   * breakpoint: then their routes are found anew. Subgraphs that have not begun begin with it.
-   */
-  private void edit(String namespace, List<TaskWrites> contributions, Segment rerouting) {
+  /** Writes to the state of a frame. Subgraphs that have not begun begin with it. */
+  private void edit(String namespace, List<TaskWrites> contributions) {
     Frame before = transition.frame(namespace);
     Frame after = transition.gate().edited(before, contributions);
     after = after.isCalled() ? transition.calls().sending(after, contributions) : after;
     transition.commit(before, Source.UPDATE, contributions, after);
-    BreakpointHit hit = before.hold();
-    if (hit != null && !hit.routes().isEmpty()) {
-      transition.put(after.with(hit.backlog()));
-      transition.run(rerouting);
-    }
     reopen(namespace);
+  }
+
+  /** Where the state decides what follows the last superstep, an edit does so anew. */
+  private void reroute(String namespace, Input.StateEdit.Following following, Segment segment) {
+    if (following == Input.StateEdit.Following.ROUTED_ANEW
+        && transition.rerouting().begin(namespace)) {
+      transition.run(segment);
+    }
   }
 
   private void requireStandstill(String action) {
@@ -108,15 +109,28 @@ final class HistoryEditor {
     }
     Frame frame = transition.frame(namespace);
     edits.forEach(edit -> requireNode(frame, String.valueOf(edit.asNode())));
-    State unused = transition.applied(frame, contributions(edits));
+    Plan finished = finishedBeside(frame, edits);
+    List<TaskWrites> all = new ArrayList<>(finished.contributions());
+    all.addAll(contributions(edits));
+    State unused = transition.applied(frame, all);
     transition.clear(namespace);
     Frame cleared = transition.frame(namespace);
     List<PlannedTask> planned = new ArrayList<>();
     for (int position = 0; position < edits.size(); position++) {
       planned.add(PlannedTask.ready(routing(cleared, edits.get(position), position)));
     }
-    transition.put(cleared.with(Plan.of(planned)));
+    transition.put(cleared.with(finished.and(Plan.of(planned))));
     planned.forEach(it -> transition.pass(it.task()));
+  }
+
+  /** What has finished stays; an edit in a node's name takes the place of the node's own result. */
+  private static Plan finishedBeside(Frame frame, List<NodeEdit> edits) {
+    List<String> named = edits.stream().map(edit -> String.valueOf(edit.asNode())).toList();
+    return frame
+        .plan()
+        .finished()
+        .only(planned -> !named.contains(planned.task().source()))
+        .only(planned -> !frame.asksAgain(planned.task()));
   }
 
   /** The index keeps the id apart from those of the node's own tasks. */
@@ -140,21 +154,14 @@ final class HistoryEditor {
     }
   }
 
-  /** At the end nothing is planned and nothing is written. */
+  /** At the end nothing is planned, and nothing is written but by what has finished. */
   private void end(String namespace, List<NodeEdit> edits) {
     if (edits.size() > 1 || !edits.get(0).update().writes().isEmpty()) {
       throw new InvalidInputException("an edit as the end of the graph", "no values", "some");
     }
+    Plan finished = finishedBeside(transition.frame(namespace), edits);
     transition.clear(namespace);
-    if (!namespace.equals(Frame.ROOT)) {
-      transition.end(transition.frame(namespace));
-      transition.halt(new Halt.Edited());
-      return;
-    }
-    Frame before = transition.frame(namespace).with(PendingJoins.EMPTY).withHold(null);
-    int step = before.step() + 1;
-    transition.commit(
-        before, Source.UPDATE, List.of(), before.committed(transition.nextNumber(), step));
+    transition.commitAsEnd(transition.frame(namespace).with(finished));
   }
 
   Checkpoint fork(Input.Fork input) {
@@ -182,8 +189,10 @@ final class HistoryEditor {
       fork(beside, Source.FORK, from.step(), from.contributions(), from.state());
     } else if (edits.isEmpty()) {
       fork(frame, Source.FORK, from.step() + 1, edits, from.state());
-    } else if (isAfterNodes(frame)) {
-      edit(from.namespace(), edits, segment);
+    } else if (frame.last() != null) {
+      transition.put(replanned(frame));
+      edit(from.namespace(), edits);
+      reroute(from.namespace(), Input.StateEdit.Following.ROUTED_ANEW, segment);
       commit();
     } else {
       State edited = transition.applied(frame, edits);
@@ -191,9 +200,9 @@ final class HistoryEditor {
     }
   }
 
-  private static boolean isAfterNodes(Frame frame) {
-    BreakpointHit hold = frame.hold();
-    return hold != null && !hold.routes().isEmpty();
+  private Frame replanned(Frame frame) {
+    return frame.with(
+        frame.plan().replanned(at.thread(), frame, transition.nextNumber(), frame.step() + 2));
   }
 
   /** Makes a checkpoint of a frame whose tasks are planned anew, and stops there. */
@@ -237,6 +246,7 @@ final class HistoryEditor {
         transition.frame(namespace).plan().tasks().stream()
             .filter(planned -> planned.task().trigger().readsCheckpoint())
             .filter(planned -> opened(planned).filter(this::isUntouched).isPresent())
+            .map(planned -> PlannedTask.ready(planned.task()))
             .toList();
     callers.forEach(caller -> transition.replace(caller.task(), caller.task()));
     transition.calls().open(namespace, Plan.of(callers));

@@ -117,9 +117,28 @@ public sealed interface Input {
    * @param edits what is written; several are made in the names of nodes, as if those had run in
    *     one superstep
    * @param settings how a run that continues from here goes, where there was none before
+   * @param following what follows an edit that is made in no node's name
    */
-  record StateEdit(String editId, String namespace, List<NodeEdit> edits, RunSettings settings)
+  record StateEdit(
+      String editId,
+      String namespace,
+      List<NodeEdit> edits,
+      RunSettings settings,
+      Following following)
       implements Input {
+    /** Makes an edit after which the routes to what is planned are found anew. */
+    public StateEdit(String editId, String namespace, List<NodeEdit> edits, RunSettings settings) {
+      this(editId, namespace, edits, settings, Following.ROUTED_ANEW);
+    }
+
+    /** What follows an edit that is made in no node's name. */
+    public enum Following {
+      /** Where the routes of the last superstep lead by the edited state. */
+      ROUTED_ANEW,
+      /** What was planned. */
+      AS_PLANNED
+    }
+
     public StateEdit {
       namespace = Objects.requireNonNullElse(namespace, Frame.ROOT);
       edits = NodeEdit.together(edits);

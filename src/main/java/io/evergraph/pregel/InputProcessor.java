@@ -73,7 +73,7 @@ final class InputProcessor {
   private Checkpoint answers(Input.Answers input) {
     input.answers().forEach(this::take);
     Segment last = lastSegment("an answer");
-    if (next() instanceof Next.Run) {
+    if (next() instanceof Next.Run && !last.isEdit()) {
       requireNothingElse(input.steering(), last);
       transition.run(last.joinedBy(input.runId()));
     } else {
@@ -114,15 +114,18 @@ final class InputProcessor {
         steering.update().writes().isEmpty()
             ? List.of()
             : List.of(new TaskWrites(WRITER, steering.update().writes()));
-    Frame edited = transition.gate().edited(before, contributions);
+    BreakpointHit hit = before.hold();
+    LastStep last =
+        hit == null || hit.after().isEmpty() || contributions.isEmpty() ? null : before.last();
+    Frame moved = transition.gate().edited(before, contributions);
+    Frame edited = last == null ? moved : moved.with(transition.gate().routes(moved));
     Plan added = edited.plan().lacking(targets(steering, edited));
     Plan all = edited.plan().and(added);
     transition.calls().requireSingleCalls(edited, all);
-    BreakpointHit hit = before.hold();
     Frame after =
-        hit != null && !hit.routes().isEmpty() && !contributions.isEmpty()
-            ? edited.with(all).with(hit.backlog()).withHold(BreakpointHit.PASSING)
-            : edited.with(all);
+        last == null
+            ? edited.with(all)
+            : edited.with(all).with(last.backlog()).withHold(BreakpointHit.PASSING);
     transition.commit(before, Source.UPDATE, contributions, after);
     if (after.hold() == null || after.hold().passes()) {
       transition.calls().open(Frame.ROOT, added);

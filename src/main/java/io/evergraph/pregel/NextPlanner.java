@@ -80,9 +80,20 @@ final class NextPlanner {
     if (nodes.isEmpty()) {
       return new Next.Finished(at.root().state());
     }
+    Segment segment = at.segment();
+    if (segment != null && halt instanceof Halt.Edited) {
+      return edited(segment, nodes);
+    }
     return halt instanceof Halt.Refused refused
         ? new Next.Failed(refused.error(), nodes)
         : new Next.Halted(halt, nodes);
+  }
+
+  /** An edit that leaves nothing to run leaves open what was open. */
+  private Next edited(Segment segment, List<String> nodes) {
+    collect(at.root());
+    boolean waits = ready.isEmpty() && !(interrupts.isEmpty() && failures.isEmpty());
+    return waits ? stopped(segment) : new Next.Halted(new Halt.Edited(), nodes);
   }
 
   private Next stopped(Segment segment) {
@@ -137,19 +148,22 @@ final class NextPlanner {
       return;
     }
     boolean hasSteps = segment == null || segment.lets(frame, at.frames());
+    boolean isInDoubt = Segment.isInDoubt(frame, at.frames());
     // Wide steps have thousands of tasks that are ready or over: no functions are made for them.
     for (PlannedTask planned : frame.plan().tasks()) {
       if (planned.progress() instanceof Progress.Ready) {
-        collectReady(planned, hasSteps);
+        if (!isInDoubt) {
+          collectReady(frame, planned, hasSteps);
+        }
       } else if (!planned.progress().isOver()) {
         collectStopped(frame, planned);
       }
     }
   }
 
-  private void collectReady(PlannedTask planned, boolean hasSteps) {
+  private void collectReady(Frame frame, PlannedTask planned, boolean hasSteps) {
     Segment segment = at.segment();
-    boolean isAdmitted = segment == null || segment.admits(planned);
+    boolean isAdmitted = segment == null || segment.admits(frame, planned);
     outOfSteps |= isAdmitted && !hasSteps;
     if (isAdmitted && hasSteps) {
       ready.add(planned.task());

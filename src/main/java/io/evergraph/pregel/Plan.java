@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -128,6 +129,30 @@ public final class Plan {
         tasks.with(position, planned),
         positions,
         counts.minus(before.progress()).plus(planned.progress()));
+  }
+
+  Plan only(Predicate<PlannedTask> those) {
+    return of(tasks.stream().filter(those).toList());
+  }
+
+  /**
+   * Returns these tasks, planned anew, as far as others before them have come already. What has
+   * finished stays, wherever the routes lead now.
+   */
+  Plan takingUp(Plan before) {
+    List<PlannedTask> left = new ArrayList<>(before.tasks);
+    List<PlannedTask> taken = new ArrayList<>();
+    for (PlannedTask planned : tasks) {
+      Optional<PlannedTask> known =
+          left.stream().filter(it -> planned.task().isAgain(it.task())).findFirst();
+      known.ifPresent(left::remove);
+      taken.add(known.orElse(planned));
+    }
+    return of(taken).and(of(left).finished());
+  }
+
+  Plan finished() {
+    return only(planned -> planned.progress() instanceof Progress.Settled);
   }
 
   Plan with(String replaced, PlannedTask planned) {

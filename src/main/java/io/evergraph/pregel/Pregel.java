@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine of one graph: supersteps, barriers, joins, questions, subgraphs. Pure and free of
@@ -26,6 +27,7 @@ import java.util.Optional;
 public final class Pregel {
   private final GraphIndex index;
   private final Graph graph;
+  private @Nullable String fingerprint;
 
   private Pregel(GraphIndex index, Graph graph) {
     this.index = index;
@@ -82,6 +84,16 @@ public final class Pregel {
   /** Returns the topology that this engine follows. */
   public GraphSpec spec() {
     return index.spec();
+  }
+
+  /** Returns the fingerprint of that topology. */
+  public String fingerprint() {
+    String known = fingerprint;
+    if (known == null) {
+      known = index.spec().fingerprint();
+      fingerprint = known;
+    }
+    return known;
   }
 
   /**

@@ -36,7 +36,7 @@ final class Recovery {
 
   private Optional<String> handlerOf(Frame frame, Task task) {
     GraphIndex graph = index.of(frame);
-    return task.isHandling() || !graph.hasNode(task.node())
+    return task.isHandling() || frame.asksAgain(task) || !graph.hasNode(task.node())
         ? Optional.empty()
         : graph.spec().failure().handlerOf(task.node());
   }
@@ -66,11 +66,8 @@ final class Recovery {
   private void again(Task task) {
     PlannedTask ready = PlannedTask.ready(task);
     transition.put(ready);
-    if (task.trigger() instanceof Trigger.RouteOnly) {
-      transition.pass(task);
-    } else {
-      transition.calls().open(task.namespace(), Plan.of(List.of(ready)));
-    }
+    transition.pass(task);
+    transition.calls().open(task.namespace(), Plan.of(List.of(ready)));
   }
 
   void skip(String thread, Answer.Skip skip) {

@@ -61,11 +61,24 @@ public record Segment(
         && frames.calling(frame).map(outer -> lets(outer, frames)).orElse(true);
   }
 
+  /** Returns whether it is found out anew, in a graph around, whether a frame goes on at all. */
+  static boolean isInDoubt(Frame frame, Frames frames) {
+    return frames
+        .calling(frame)
+        .filter(outer -> outer.isRerouting() || isInDoubt(outer, frames))
+        .isPresent();
+  }
+
   boolean mayRunTasks(Frame frame, Frames frames) {
     return frame.plan().ready() > 0
         && !stopsAt(frame)
         && lets(frame, frames)
-        && (!isPaused() || frame.plan().tasks().stream().anyMatch(this::admits));
+        && !isInDoubt(frame, frames)
+        && ((!isPaused() && !frame.isRerouting())
+            || frame.plan().tasks().stream()
+                .anyMatch(
+                    planned ->
+                        planned.progress() instanceof Progress.Ready && admits(frame, planned)));
   }
 
   /**
@@ -133,6 +146,11 @@ public record Segment(
     return finishing == null
         || (planned.progress() instanceof Progress.Ready
             && finishing.contains(planned.task().id()));
+  }
+
+  /** Where routes are found out anew, the other tasks wait for them. */
+  boolean admits(Frame frame, PlannedTask planned) {
+    return admits(planned) && (!frame.isRerouting() || frame.asksAgain(planned.task()));
   }
 
   Segment stepped() {

@@ -29,9 +29,14 @@ final class SubgraphCalls {
     if (plan.isEmpty() || !index.of(transition.frame(namespace)).hasChildren()) {
       return;
     }
-    for (PlannedTask planned : plan.tasks()) {
+    for (PlannedTask planned : plan.only(SubgraphCalls::isToOpen).tasks()) {
       child(transition.frame(namespace), planned.task()).ifPresent(child -> open(planned, child));
     }
+  }
+
+  private static boolean isToOpen(PlannedTask planned) {
+    return planned.progress() instanceof Progress.Ready
+        && !(planned.task().trigger() instanceof Trigger.RouteOnly);
   }
 
   private void open(PlannedTask caller, Frame child) {
@@ -80,6 +85,7 @@ final class SubgraphCalls {
             Plan.empty(),
             PendingJoins.EMPTY,
             List.of(),
+            null,
             null,
             State.empty())
         .holding(begun, inner.schema());

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -52,6 +53,19 @@ final class Successors {
       }
     }
     return after(frame.backlog());
+  }
+
+  /** Returns what joins remember of tasks that finished where nothing is to follow them. */
+  PendingJoins remembered(Frame frame) {
+    for (PlannedTask planned : frame.plan().tasks()) {
+      for (JoinEdge join : graph.joins(planned.task().source())) {
+        arrive(join, planned.task());
+      }
+    }
+    Map<String, JoinMark> marks = new TreeMap<>(frame.backlog().joins());
+    arrivals.forEach(
+        (join, news) -> marks.put(join.name(), frame.backlog().mark(join).after(news)));
+    return PendingJoins.of(marks, new TreeSet<>(), List.of());
   }
 
   private void follow(Task task, Routing routing) {

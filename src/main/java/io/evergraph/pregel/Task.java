@@ -95,6 +95,20 @@ public record Task(
     return new Task(own, namespace, handler, index, handling, checkpoint, step, Map.of());
   }
 
+  /** Returns this task without what it was given: only where its node leads is of interest. */
+  Task ended() {
+    return new Task(
+        id, namespace, source(), index, new Trigger.Edges(), checkpoint, step, Map.of());
+  }
+
+  /** Returns whether this task, planned anew, is another one that is on its way already. */
+  boolean isAgain(Task other) {
+    Trigger before = other.trigger() instanceof Trigger.Handling it ? it.origin() : other.trigger();
+    boolean wasSent = trigger instanceof Trigger.Sent || before instanceof Trigger.Sent;
+    boolean fits = wasSent ? trigger.equals(before) : index == other.index;
+    return fits && node.equals(other.source());
+  }
+
   /** Returns whether this task stands in for one that failed. */
   public boolean isHandling() {
     return trigger instanceof Trigger.Handling;

@@ -74,7 +74,7 @@ final class Transition {
     Frame after = races.decided(changed);
     put(after);
     for (String lost : races.closed(before.plan(), after.plan())) {
-      frames = frames.closed(lost);
+      drop(lost);
     }
   }
 
@@ -120,10 +120,19 @@ final class Transition {
     return gate;
   }
 
+  Rerouting rerouting() {
+    return new Rerouting(this, index, thread);
+  }
+
+  /** Takes the subgraphs out, at any depth, of a call that is no longer made. */
+  void drop(String namespace) {
+    frames = frames.closed(namespace);
+  }
+
   /** Drops the tasks of a frame and the subgraphs in them; what has arrived at joins stays. */
   void clear(String namespace) {
     frames = frames.outside(namespace);
-    put(frame(namespace).with(Plan.empty()));
+    put(frame(namespace).with(Plan.empty()).with((LastStep) null));
   }
 
   void replaceFrames(Frames others) {
@@ -174,7 +183,6 @@ final class Transition {
     return number + 1;
   }
 
-  /** Makes a checkpoint of a frame whose superstep has not come to its end. */
   void commit(Frame before, Source source, List<TaskWrites> contributions, Frame after) {
     commit(before, source, contributions, after, Plan.empty(), null);
   }
@@ -209,14 +217,18 @@ final class Transition {
 
   private boolean isComplete(Frame frame) {
     boolean allowed = segment != null && !segment.isExhausted(frame);
-    return allowed && !frame.plan().isEmpty() && frame.plan().isComplete();
+    return allowed && frame.isComplete();
   }
 
   private void commitStep(Frame frame) {
     try {
-      commitOrThrow(frame);
+      if (frame.isRerouting()) {
+        rerouting().commit(frame);
+      } else {
+        commitOrThrow(frame);
+      }
     } catch (GraphException error) {
-      refuse(new RefusedStep(frame.plan(), error));
+      refuse(new RefusedStep(frame.isRerouting() ? frame.asking() : frame.plan(), error));
     }
   }
 
@@ -235,13 +247,25 @@ final class Transition {
   }
 
   private void commitOrThrow(Frame frame) {
-    GraphIndex graph = index.of(frame);
-    List<TaskWrites> contributions = frame.plan().contributions();
-    State state = barrier(frame, contributions);
+    State state = barrier(frame, frame.plan().contributions());
     // A subgraph that is left for the graph around has no successors there, and is not held
     boolean leaves = !frame.plan().parentCommands().isEmpty();
     Successors.NextTasks next =
-        leaves ? Successors.NextTasks.NONE : new Successors(graph, state).of(frame);
+        leaves ? Successors.NextTasks.NONE : new Successors(index.of(frame), state).of(frame);
+    commit(frame, state, next, leaves);
+  }
+
+  /** Commits what has finished of a superstep: joins remember it, and nothing follows. */
+  void commitAsEnd(Frame frame) {
+    Plan done = frame.plan();
+    State state = done.isEmpty() ? frame.seen() : barrier(frame, done.contributions());
+    PendingJoins joins = new Successors(index.of(frame), state).remembered(frame);
+    commit(frame, state, new Successors.NextTasks(List.of(), List.of(), joins), true);
+  }
+
+  private void commit(Frame frame, State state, Successors.NextTasks next, boolean leaves) {
+    GraphIndex graph = index.of(frame);
+    List<TaskWrites> contributions = frame.plan().contributions();
     int step = frame.step() + 1;
     Plan plan = next.plan(thread, frame, nextNumber(), step + 1);
     calls.requireSingleCalls(frame, plan);
@@ -251,6 +275,7 @@ final class Transition {
             .holding(state, graph.schema())
             .with(plan)
             .with(next.backlog())
+            .with(LastStep.of(frame, graph))
             .withHold(leaves ? null : hold(frame, plan));
     conclude(frame, sending(frame, after, contributions), contributions);
   }
@@ -266,7 +291,7 @@ final class Transition {
     return after.isRoot() ? after : calls.sending(after, own);
   }
 
-  private void conclude(Frame before, Frame after, List<TaskWrites> contributions) {
+  void conclude(Frame before, Frame after, List<TaskWrites> contributions) {
     boolean ends = !after.isRoot() && after.plan().isEmpty() && after.hold() == null;
     PlannedTask ended = ends ? calls.ended(after, before.plan().parentCommands()) : null;
     Source source = isEdit() ? Source.UPDATE : Source.LOOP;

@@ -2,6 +2,7 @@ package io.evergraph.server;
 
 import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.EngineFailureException;
+import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidInputException;
@@ -47,6 +48,7 @@ public record Problem(
           Map.entry(ThreadEndedException.class, HttpStatus.CONFLICT),
           Map.entry(NothingToResumeException.class, HttpStatus.CONFLICT),
           Map.entry(GraphMismatchException.class, HttpStatus.CONFLICT),
+          Map.entry(GraphChangedException.class, HttpStatus.CONFLICT),
           Map.entry(VersionMisfitException.class, HttpStatus.CONFLICT),
           Map.entry(EngineFailureException.class, HttpStatus.INTERNAL_SERVER_ERROR),
           Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),

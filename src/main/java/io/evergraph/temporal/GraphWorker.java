@@ -10,6 +10,7 @@ import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.node.NodeInvoker;
+import io.evergraph.temporal.client.ChangedGraphs;
 import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
@@ -35,12 +36,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Works on the threads of a task queue: interprets them, and runs their tasks. Any number of
  * workers, in any number of processes, share the work; a worker needs the graphs that it is to run.
  */
 public final class GraphWorker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GraphWorker.class);
+
   /** How long a worker may be silent before its tasks are given to another one. */
   public static final Duration LOST_AFTER = TaskOptions.HEARTBEAT_TIMEOUT;
 
@@ -69,6 +74,7 @@ public final class GraphWorker implements AutoCloseable {
   }
 
   private final TemporalConnection connection;
+  private final GraphRegistry graphs;
   private final WorkerFactory factory;
   private final AnswerSchemas schemas;
   private final NodeInvoker invoker;
@@ -95,6 +101,7 @@ public final class GraphWorker implements AutoCloseable {
    */
   public GraphWorker(TemporalConnection connection, GraphRegistry graphs, Role role) {
     this.connection = connection;
+    this.graphs = graphs;
     this.schemas = new AnswerSchemas(connection.codec());
     this.invoker =
         new NodeInvoker(
@@ -173,12 +180,25 @@ public final class GraphWorker implements AutoCloseable {
             .build();
     try {
       Failsafe.with(whileAway).run(factory::start);
+      timer.execute(this::warnOfChangedGraphs);
     } catch (StatusRuntimeException refused) {
       requireNamespace(refused);
       throw GrpcErrors.unavailable(connection.options().target(), refused);
     } catch (FailsafeException interrupted) {
       Thread.currentThread().interrupt();
       throw GrpcErrors.unavailable(connection.options().target(), interrupted);
+    }
+  }
+
+  /** The embedded server has no visibility, and no threads that began elsewhere. */
+  private void warnOfChangedGraphs() {
+    if (connection.localThreads().isPresent()) {
+      return;
+    }
+    try {
+      graphs.graphs().forEach(new ChangedGraphs(connection)::warn);
+    } catch (RuntimeException refused) {
+      LOG.debug("The open threads were not looked at: {}", refused.toString());
     }
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.evergraph.contract.TestRuntime.Kind;
+import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownGraphException;
@@ -95,6 +96,25 @@ class MigrationContract extends RuntimeContract {
     assertThat(nextEnd.state().get(LOG)).endsWith("1 again", "old end");
     assertThat(fresh.status()).isEqualTo(RunStatus.WAITING);
     assertThat(freshEnd.state().get(LOG)).containsExactly("2 yes", "new end");
+  }
+
+  @Test
+  void shouldRefuseAnInputForAnotherGraphUnderTheThreadsVersion() {
+    String name = name();
+    Graph before = first(name);
+    Graph changed =
+        asking(name, "1").node("other", Graphs.log("other")).edge("ask", "other").build();
+    start(before, StateUpdate.empty());
+    register(changed);
+
+    assertThatThrownBy(
+            () -> runtime().start(name, thread(), StateUpdate.empty(), RunOptions.defaults()))
+        .isInstanceOf(GraphChangedException.class)
+        .hasMessageContaining(before.spec().fingerprint())
+        .hasMessageContaining(changed.spec().fingerprint())
+        .hasMessageContaining("new version");
+    register(before);
+    assertThat(answer(Answer.single("yes")).state().get(LOG)).containsExactly("1 yes", "old end");
   }
 
   @Test

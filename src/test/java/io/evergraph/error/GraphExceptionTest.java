@@ -41,6 +41,7 @@ class GraphExceptionTest {
         new ThreadExistsException("t"),
         new ThreadBusyException("t", "a new input"),
         new GraphMismatchException("t", "g", "h"),
+        new GraphChangedException("t", "refunds", "2", "0a1b", "2c3d"),
         new VersionMisfitException("t", "refunds", "2", List.of("node 'pay' is not there")),
         new ThreadEndedException("t"),
         new NothingToResumeException("t", "a retry"),

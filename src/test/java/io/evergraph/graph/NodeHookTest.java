@@ -139,14 +139,19 @@ class NodeHookTest {
     GraphBuilder builder =
         Graph.builder("g")
             .node("a", PLAIN)
+            .subgraph("inner", Graph.builder("i").node("x", PLAIN).edge(START, "x").build())
             .edge(START, "a")
+            .edge("a", "inner")
             .hook("a", noting("a"))
+            .hook("inner", noting("i"))
             .hook("zz", noting("z"))
             .hook("gone", noting("g"));
 
     assertThat(catchThrowableOfType(InvalidGraphException.class, builder::build).problems())
         .containsExactly(
             "a hook is declared for 'gone', which is no node",
+            "a hook is declared for 'inner', which is a subgraph and runs no code of its own:"
+                + " declare it for nodes of that graph, or for a node before or after it",
             "a hook is declared for 'zz', which is no node");
   }
 

@@ -282,6 +282,7 @@ class CasesTest {
           PendingJoins.EMPTY,
           List.of(),
           null,
+          null,
           State.empty());
     }
 

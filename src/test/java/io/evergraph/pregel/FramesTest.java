@@ -32,6 +32,7 @@ class FramesTest {
         PendingJoins.EMPTY,
         List.of(),
         null,
+        null,
         State.empty());
   }
 

@@ -136,8 +136,10 @@ final class RaceTest {
 
     assertThat(thread.next())
         .isInstanceOfSatisfying(
-            Next.Failed.class,
-            failed -> assertThat(failed.error()).isInstanceOf(JoinFailedException.class));
+            Next.Parked.class,
+            parked ->
+                assertThat(parked.failures().get(0).error())
+                    .isInstanceOf(JoinFailedException.class));
   }
 
   @Test

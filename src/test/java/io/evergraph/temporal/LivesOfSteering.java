@@ -97,10 +97,11 @@ final class LivesOfSteering {
     runtime.proceed(thread, thread + "-on", null).await(Lives.LONGEST);
     Steering back = Steering.goTo("b").with(StateUpdate.of(Samples.LOG, "back"));
     runtime.resume(thread, thread + "-back", List.of(), back).await(Lives.LONGEST);
-    RunOptions everywhere =
-        RunOptions.builder().breakpoints(Breakpoints.after(Breakpoints.ALL)).build();
-    runtime.start("golden_stepping", thread, StateUpdate.empty(), everywhere).await(Lives.LONGEST);
-    runtime.proceed(thread, thread + "-last", null).await(Lives.LONGEST);
+    Breakpoints everywhere = Breakpoints.after(Breakpoints.ALL);
+    RunOptions stepwise = RunOptions.builder().breakpoints(everywhere).build();
+    runtime.start("golden_stepping", thread, StateUpdate.empty(), stepwise).await(Lives.LONGEST);
+    Steering on = Steering.NONE.withBreakpoints(everywhere);
+    runtime.resume(thread, thread + "-last", List.of(), on).await(Lives.LONGEST);
   }
 
   private static Graph notes() {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Question;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
@@ -18,6 +20,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.client.ChangedGraphs;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -110,6 +113,42 @@ class ProcessesTest {
       for (RunHandle run : runs) {
         assertThat(run.await(LONGEST).state().get(Samples.LOG)).hasSize(10);
       }
+    }
+  }
+
+  private static Graph deployed(String end) {
+    return Graph.builder("deployed")
+        .channels(Samples.LOG)
+        .node(
+            "ask",
+            context ->
+                Command.update(
+                    Samples.LOG, context.interrupt(Question.asking(String.class, "go on?"))))
+        .node(end, context -> Command.update(Samples.LOG, end))
+        .edge(Graph.START, "ask")
+        .edge("ask", end)
+        .build();
+  }
+
+  @Test
+  void shouldNoticeAGraphThatChangedWithoutANewVersion(TestInfo test) throws Exception {
+    Graph before = deployed("old end");
+    Graph after = deployed("new end");
+    try (TemporalHouse old = TemporalHouse.real(queue(test), before)) {
+      start(old, before, thread).await(LONGEST);
+    }
+
+    try (TemporalHouse next = TemporalHouse.real(queue(test), after)) {
+      ChangedGraphs changed = new ChangedGraphs(next.connection());
+
+      assertThatThrownBy(() -> start(next, after, thread))
+          .isInstanceOf(GraphChangedException.class)
+          .hasMessageContaining(before.fingerprint())
+          .hasMessageContaining(after.fingerprint());
+      await()
+          .atMost(LONGEST)
+          .untilAsserted(() -> assertThat(changed.goingBy(after)).contains(thread.value()));
+      assertThat(changed.goingBy(before)).doesNotContain(thread.value());
     }
   }
 

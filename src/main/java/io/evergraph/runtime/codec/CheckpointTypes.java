@@ -2,11 +2,11 @@ package io.evergraph.runtime.codec;
 
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.BreakpointHit;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
+import io.evergraph.pregel.LastStep;
 import io.evergraph.pregel.PendingJoins;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
@@ -85,7 +85,7 @@ public final class CheckpointTypes {
     Graph within = Namespaces.graphOf(graph, frame.namespace());
     StateSchema schema = within.schema();
     frame.plan().nodes().forEach(node -> requireNode(within, node));
-    BreakpointHit hold = frame.hold();
+    LastStep last = frame.last();
     return new Frame(
         frame.namespace(),
         frame.parentTaskId(),
@@ -97,7 +97,11 @@ public final class CheckpointTypes {
         bind(frame.plan(), within),
         bind(frame.backlog(), within),
         codec.bind(frame.outbox(), schema, "a subgraph"),
-        hold == null ? null : hold.with(bind(hold.routes(), within), bind(hold.backlog(), within)),
+        frame.hold(),
+        last == null
+            ? null
+            : new LastStep(
+                bind(last.routes(), within), bind(last.backlog(), within), last.asking()),
         states.live(frame.live(), schema));
   }
 

@@ -33,6 +33,7 @@ import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
 import io.evergraph.pregel.Halt;
 import io.evergraph.pregel.Input;
+import io.evergraph.pregel.LastStep;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
@@ -85,6 +86,7 @@ final class JsonForms {
     module.setMixInAnnotation(RunEvent.PlannedNode.class, PlannedNodeForm.class);
     module.setMixInAnnotation(Plan.class, PlanForm.class);
     module.setMixInAnnotation(Frames.class, FramesForm.class);
+    module.setMixInAnnotation(Frame.class, FrameForm.class);
     module.setMixInAnnotation(Write.class, WriteForm.class);
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
@@ -139,6 +141,12 @@ final class JsonForms {
 
     @JsonValue
     abstract Map<String, Frame> byNamespace();
+  }
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface FrameForm {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Nullable LastStep last();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")

@@ -86,7 +86,9 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   private ThreadProgress bind(Graph asked) {
     driver.requireGraph(asked.name());
-    return driver.bind(() -> runtime.pregel(asked));
+    ThreadProgress bound = driver.bind(() -> runtime.pregel(asked));
+    bound.requireSame(asked.version(), asked.fingerprint());
+    return bound;
   }
 
   /** An input that waits is checked at once: whoever sent it is still there to hear of a misfit. */

@@ -203,6 +203,10 @@ final class MigrationCheck {
         ? Optional.empty()
         : Optional.of(
             new Input.StateEdit(
-                id, Frame.ROOT, List.of(new NodeEdit(new StateUpdate(writes), null)), settings));
+                id,
+                Frame.ROOT,
+                List.of(new NodeEdit(new StateUpdate(writes), null)),
+                settings,
+                Input.StateEdit.Following.AS_PLANNED));
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.runtime.thread;
 
+import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadBusyException;
@@ -130,6 +131,19 @@ public final class ThreadProgress {
       }
     }
     return input instanceof Input.Rollback ? goBack(after, news) : move(after, news);
+  }
+
+  /**
+   * Lets a graph pass that is this one, or another version of it.
+   *
+   * @throws GraphChangedException when it is another graph of the same version
+   */
+  public void requireSame(String version, String fingerprint) {
+    GraphSpec own = pregel.spec();
+    if (version.equals(own.version()) && !fingerprint.equals(pregel.fingerprint())) {
+      throw new GraphChangedException(
+          at.thread(), own.name(), version, pregel.fingerprint(), fingerprint);
+    }
   }
 
   /**

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * their memos; on an embedded server among those of this process.
  */
 public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
-  private static final String OPEN =
+  static final String OPEN =
       "WorkflowType = '" + GraphWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
 
   public List<ThreadId> find(ThreadQuery query) {
@@ -52,7 +52,7 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
     return conditions.toString();
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 

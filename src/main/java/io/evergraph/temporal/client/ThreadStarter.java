@@ -102,6 +102,9 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE);
     Map<String, Object> memo = new LinkedHashMap<>();
+    if (graph != null) {
+      memo.put(ChangedGraphs.FINGERPRINT, ChangedGraphs.named(graph) + graph.fingerprint());
+    }
     if (!metadata.isEmpty()) {
       memo.put("metadata", metadata);
     }

@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @param breakpoints where the run pauses beside the breakpoints of the graph; null for nowhere
  *     else
  * @param maxConcurrency how many tasks of the run may run at once; null for no limit
+ * @param version the version of the graph that the sender has; null where it has none
+ * @param fingerprint the fingerprint of that graph; null leaves it unchecked
  */
 @JsonTypeName("submit")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -60,7 +62,9 @@ public record SubmitMessage(
     @Nullable List<String> tags,
     @Nullable CallOptions callOptions,
     @Nullable Breakpoints breakpoints,
-    @Nullable Integer maxConcurrency)
+    @Nullable Integer maxConcurrency,
+    @Nullable String version,
+    @Nullable String fingerprint)
     implements ThreadMessage, Referable {
   private static final String UNNAMED = "the run of this message";
 
@@ -84,7 +88,9 @@ public record SubmitMessage(
         options.tags(),
         options.callOptions().byAddress().isEmpty() ? null : options.callOptions(),
         options.breakpoints(),
-        options.maxConcurrency() == 0 ? null : options.maxConcurrency());
+        options.maxConcurrency() == 0 ? null : options.maxConcurrency(),
+        graph.version(),
+        graph.fingerprint());
   }
 
   /**
@@ -118,7 +124,9 @@ public record SubmitMessage(
         tags,
         callOptions,
         breakpoints,
-        maxConcurrency);
+        maxConcurrency,
+        version,
+        fingerprint);
   }
 
   public RunMode modeOrThread() {
@@ -171,6 +179,9 @@ public record SubmitMessage(
 
   @Override
   public Input.NewInput input(BoundGraph bound) {
+    if (version != null && fingerprint != null) {
+      bound.progress().requireSame(version, fingerprint);
+    }
     return new Input.NewInput(
         id(),
         bound.update(input, bound.schema(), "the input"),

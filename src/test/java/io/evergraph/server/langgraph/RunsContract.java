@@ -98,8 +98,14 @@ class RunsContract {
     await(thread, "{'assistant_id':'chain','input':{'value':'x'},'interrupt_after':'*'}");
 
     assertThat(texts(state(thread).get("next"))).containsExactly("two");
-    assertThat(await(thread, "{'assistant_id':'chain'}").json().get("value").asText())
+    assertThat(
+            await(thread, "{'assistant_id':'chain','interrupt_after':'*'}")
+                .json()
+                .get("value")
+                .asText())
         .isEqualTo("x12");
+    assertThat(await(thread, "{'assistant_id':'chain'}").json().get("value").asText())
+        .isEqualTo("x123");
   }
 
   @Test

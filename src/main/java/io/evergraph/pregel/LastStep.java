@@ -1,0 +1,63 @@
+package io.evergraph.pregel;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The superstep that a frame committed last, as far as it takes to find out anew where it leads.
+ *
+ * @param routes the tasks that ended, with only their routes left to be found
+ * @param backlog what the frame remembered before they ended
+ * @param asking the ids of the tasks that find the routes out at present, beside the superstep in
+ *     progress; empty while none does
+ */
+public record LastStep(Plan routes, PendingJoins backlog, List<String> asking) {
+  public LastStep {
+    backlog = Objects.requireNonNullElse(backlog, PendingJoins.EMPTY);
+    asking = asking == null ? List.of() : List.copyOf(asking);
+  }
+
+  /** Returns that of a frame whose superstep ends; null where no state can change its routes. */
+  static @Nullable LastStep of(Frame frame, GraphIndex graph) {
+    return graph.hasChoices()
+            && frame.plan().tasks().stream().anyMatch(planned -> hasChoice(planned, graph))
+        ? new LastStep(ended(frame.plan()), frame.backlog(), List.of())
+        : null;
+  }
+
+  private static boolean hasChoice(PlannedTask planned, GraphIndex graph) {
+    return !planned.isDropped()
+        && planned.completed().routing().rule() == Routing.Rule.BESIDE_EDGES
+        && graph.hasChoices(planned.task().source());
+  }
+
+  /** Of what has ended only where it leads may be asked again, and of each node once. */
+  private static Plan ended(Plan plan) {
+    Set<String> asked = new HashSet<>();
+    return Plan.of(
+        plan.tasks().stream()
+            .filter(planned -> !planned.isDropped())
+            .filter(
+                planned ->
+                    planned.completed().routing().rule() == Routing.Rule.INSTEAD_OF_EDGES
+                        || asked.add(planned.task().source()))
+            .map(LastStep::ended)
+            .toList());
+  }
+
+  private static PlannedTask ended(PlannedTask planned) {
+    Routing routing = planned.completed().routing();
+    return PlannedTask.settled(
+        planned.task().ended(),
+        List.of(),
+        routing.rule() == Routing.Rule.INSTEAD_OF_EDGES ? routing : Routing.ALONG_EDGES);
+  }
+
+  LastStep asking(Stream<PlannedTask> tasks) {
+    return new LastStep(routes, backlog, tasks.map(planned -> planned.task().id()).toList());
+  }
+}

@@ -1,0 +1,258 @@
+package io.evergraph.contract;
+
+import static io.evergraph.contract.Graphs.LOG;
+import static io.evergraph.contract.Graphs.VALUE;
+import static io.evergraph.contract.Graphs.log;
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.error.ConflictingWriteException;
+import io.evergraph.error.UnknownTargetException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
+import io.evergraph.pregel.Answer;
+import io.evergraph.pregel.NodeEdit;
+import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What follows an edit, and what parks where a superstep cannot be committed. */
+@OnRuntimes
+class EditContract extends RuntimeContract {
+  private static final Channel<String> SECRET = Channel.of("secret", String.class);
+
+  private static NodeAction asks() {
+    return context ->
+        Command.update(LOG, context.interrupt(Question.asking(String.class, "go on?")));
+  }
+
+  private static Graph agent(String name) {
+    return Graph.builder(name)
+        .channels(LOG, VALUE)
+        .node("model", log("model"))
+        .node("tools", asks())
+        .edge(START, "model")
+        .route("model", state -> state.find(VALUE).orElse("tools"), "tools", END)
+        .build();
+  }
+
+  private RunResult proceed() {
+    return await(runtime().proceed(thread(), thread() + "-" + System.nanoTime(), null));
+  }
+
+  @Test
+  void shouldNotRunTheToolsBehindAnEditThatRoutesToTheEnd() {
+    start(agent("rerouted"), StateUpdate.empty());
+
+    runtime().editState(thread(), null, StateUpdate.of(VALUE, END), null);
+
+    ThreadSnapshot after =
+        eventually(() -> runtime().snapshot(thread()), it -> it.status() == ThreadStatus.IDLE);
+    assertThat(after.interrupts()).isEmpty();
+    assertThat(after.next()).isEmpty();
+    assertThat(after.state().get(LOG)).containsExactly("model");
+  }
+
+  @Test
+  void shouldKeepAQuestionThatAnEditStillRoutesTo() {
+    RunResult asked = start(agent("kept"), StateUpdate.empty());
+
+    runtime().editState(thread(), null, StateUpdate.of(LOG, "edit"), null);
+
+    RunResult end = answer(Answer.to(asked.interrupts().get(0).id(), "yes"));
+    assertThat(end.state().get(LOG)).containsExactly("model", "edit", "yes");
+  }
+
+  @Test
+  void shouldKeepWhatSiblingsFinishedWhenEditedInAWaitingNodesName() {
+    Graph graph =
+        Graph.builder("siblings")
+            .channels(LOG)
+            .node("p", asks())
+            .node("q", log("q"))
+            .node("z", log("z"))
+            .edge(START, "p")
+            .edge(START, "q")
+            .join(List.of("p", "q"), "z")
+            .build();
+    start(graph, StateUpdate.empty());
+
+    runtime().editState(thread(), null, StateUpdate.of(LOG, "P"), "p");
+
+    assertThat(proceed().state().get(LOG)).containsExactly("P", "q", "z");
+  }
+
+  @Test
+  void shouldHandUpAnEditOfAForkInsideASubgraph() {
+    Graph child =
+        Graph.builder("forked-child")
+            .channels(LOG)
+            .node("x", log("x"))
+            .node("y", log("y"))
+            .edge(START, "x")
+            .edge("x", "y")
+            .build();
+    Graph graph =
+        Graph.builder("forked").channels(LOG).subgraph("child", child).edge(START, "child").build();
+    start(graph, StateUpdate.empty());
+    long beforeY =
+        runtime().events(thread(), 1).stream()
+            .filter(RunEvent.StepCommitted.class::isInstance)
+            .map(RunEvent.StepCommitted.class::cast)
+            .filter(committed -> committed.next().equals(List.of("y")))
+            .findFirst()
+            .orElseThrow()
+            .checkpoint();
+
+    runtime().fork(thread(), Fork.of(beforeY).editing(NodeEdit.of(StateUpdate.of(LOG, "edit"))));
+
+    assertThat(proceed().state().get(LOG)).containsExactly("x", "edit", "y");
+  }
+
+  @Test
+  void shouldListQuestionsOfTasksSentToASubgraphInTaskOrder() {
+    Graph child =
+        Graph.builder("sent-child")
+            .channels(LOG, VALUE)
+            .node(
+                "q",
+                context ->
+                    Command.update(
+                        LOG,
+                        String.valueOf(context.interrupt(Question.of(context.state().get(VALUE))))))
+            .edge(START, "q")
+            .build();
+    List<String> names = IntStream.range(0, 12).mapToObj(number -> "n" + number).toList();
+    Graph graph =
+        Graph.builder("sent")
+            .channels(LOG, VALUE)
+            .subgraph("child", child)
+            .routes(
+                START,
+                context ->
+                    names.stream()
+                        .<Route>map(name -> Route.send("child", StateUpdate.of(VALUE, name)))
+                        .toList(),
+                "child")
+            .build();
+
+    RunResult asked = start(graph, StateUpdate.empty());
+
+    assertThat(asked.interrupts())
+        .extracting(question -> question.value().toString())
+        .containsExactlyElementsOf(names);
+  }
+
+  @Test
+  void shouldKeepWhatASubgraphDeclaresForItselfOutOfAnOpenParent() {
+    Graph child =
+        Graph.builder("private-child")
+            .channels(LOG, SECRET)
+            .node("x", context -> Command.update(StateUpdate.of(SECRET, "s").with(LOG, "x")))
+            .edge(START, "x")
+            .build();
+    Graph graph =
+        Graph.builder("open")
+            .openState()
+            .channels(LOG)
+            .subgraph("child", child)
+            .edge(START, "child")
+            .build();
+
+    RunResult end = start(graph, StateUpdate.empty());
+
+    assertThat(end.state().values()).containsOnlyKeys(LOG.name());
+  }
+
+  @Test
+  void shouldRefuseToTellAnOpenParentWhatASubgraphDeclaresForItself() {
+    Graph child =
+        Graph.builder("telling-child")
+            .channels(LOG, SECRET)
+            .node("x", context -> Command.update(SECRET, "s").toParent())
+            .edge(START, "x")
+            .build();
+    Graph graph =
+        Graph.builder("told-open")
+            .openState()
+            .channels(LOG)
+            .subgraph("child", child)
+            .edge(START, "child")
+            .build();
+
+    RunResult end = start(graph, StateUpdate.empty());
+
+    assertThat(end.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(end.error().orElseThrow()).hasMessageContaining("secret");
+  }
+
+  @Test
+  void shouldParkOnAConflictAndKeepTheAnswerThatLedThere() {
+    Graph graph =
+        Graph.builder("conflict")
+            .channels(VALUE)
+            .node(
+                "a",
+                context ->
+                    Command.update(
+                        VALUE, context.interrupt(Question.asking(String.class, "what?"))))
+            .node("b", context -> Command.update(VALUE, "b"))
+            .edge(START, "a")
+            .edge(START, "b")
+            .build();
+    start(graph, StateUpdate.empty());
+
+    RunResult parked = answer(Answer.single("mine"));
+
+    assertThat(parked.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(parked.error().orElseThrow())
+        .hasMessageContaining(ConflictingWriteException.class.getSimpleName());
+    Map<String, String> tasks = tasks(parked);
+    RunResult end =
+        answer(Answer.skip(tasks.get("b"), StateUpdate.empty()), Answer.retry(tasks.get("a")));
+    assertThat(end.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(end.state().get(VALUE)).isEqualTo("mine");
+  }
+
+  private static Map<String, String> tasks(RunResult result) {
+    return result.snapshot().tasks().stream()
+        .collect(Collectors.toMap(task -> task.node(), task -> task.id()));
+  }
+
+  @Test
+  void shouldParkOnATargetThatTheThreadsTopologyDoesNotHave() {
+    Graph graph =
+        Graph.builder("ghosts")
+            .channels(LOG)
+            .openRoutes()
+            .node(
+                "a",
+                context -> Command.goTo(context.interrupt(Question.asking(String.class, "where?"))))
+            .node("b", log("b"))
+            .edge(START, "a")
+            .build();
+    start(graph, StateUpdate.empty());
+
+    RunResult parked = answer(Answer.single("ghost"));
+
+    assertThat(parked.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(parked.error().orElseThrow())
+        .hasMessageContaining(UnknownTargetException.class.getSimpleName());
+    runtime().editState(thread(), null, StateUpdate.of(LOG, "by hand"), "a");
+    assertThat(runtime().snapshot(thread()).next()).isEmpty();
+  }
+}
