@@ -33,8 +33,14 @@ import org.w3c.dom.NodeList;
 class LibraryJarTest {
   private static final Path MAIN = Path.of("src/main/java");
   private static final Path RESOURCES = Path.of("src/main/resources");
+  private static final Path APP = Path.of("src/app/java");
+  private static final Path APP_RESOURCES = Path.of("src/app/resources");
   private static final String EXCLUDES =
       "//plugin[artifactId='maven-jar-plugin']//execution[id='default-jar']//exclude";
+  private static final String LEFT_OUT_SOURCES =
+      "//plugin[artifactId='maven-source-plugin']//execution[goals/goal='jar-no-fork']//exclude";
+  private static final String DOCUMENTED =
+      "//plugin[artifactId='maven-javadoc-plugin']//execution[goals/goal='jar']//sourcepath";
 
   /** What the annotation processor of Spring Boot adds for those who write properties. */
   private static final String GENERATED = "META-INF/spring-configuration-metadata.json";
@@ -47,6 +53,19 @@ class LibraryJarTest {
     assertThat(packed())
         .contains("io/evergraph/graph/Graph.class", "io/evergraph/spring/package-info.class")
         .containsExactlyInAnyOrderElementsOf(library);
+  }
+
+  @Test
+  void shouldAttachItsSourcesAndNoOthers() throws Exception {
+    Predicate<String> leftOut = matching(LEFT_OUT_SOURCES);
+
+    assertThat(files(MAIN, RESOURCES, APP, APP_RESOURCES).stream().filter(leftOut.negate()))
+        .containsExactlyInAnyOrderElementsOf(files(MAIN, RESOURCES));
+  }
+
+  @Test
+  void shouldAttachTheJavadocOfItsSources() throws Exception {
+    assertThat(inPom(DOCUMENTED)).containsExactly("${project.basedir}/" + MAIN);
   }
 
   /** Returns the class files that the library alone is compiled to. */
@@ -89,7 +108,7 @@ class LibraryJarTest {
 
   /** Returns what the build puts into the library's jar. */
   private static Set<String> packed() throws Exception {
-    Predicate<String> excluded = excluded();
+    Predicate<String> excluded = matching(EXCLUDES);
     return files(classes()).stream()
         .filter(excluded.negate())
         .filter(it -> !it.equals(GENERATED))
@@ -101,19 +120,33 @@ class LibraryJarTest {
     return Path.of(place);
   }
 
-  private static Predicate<String> excluded() throws Exception {
-    Document pom =
-        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new File("pom.xml"));
-    NodeList found =
-        (NodeList)
-            XPathFactory.newInstance().newXPath().evaluate(EXCLUDES, pom, XPathConstants.NODESET);
+  private static Predicate<String> matching(String patternsInPom) throws Exception {
     List<PathMatcher> patterns =
-        IntStream.range(0, found.getLength())
-            .mapToObj(i -> "glob:" + found.item(i).getTextContent().strip())
+        inPom(patternsInPom).stream()
+            .map(pattern -> "glob:" + pattern)
             .map(FileSystems.getDefault()::getPathMatcher)
             .toList();
     assertThat(patterns).isNotEmpty();
     return name -> patterns.stream().anyMatch(it -> it.matches(Path.of(name)));
+  }
+
+  private static List<String> inPom(String path) throws Exception {
+    Document pom =
+        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new File("pom.xml"));
+    NodeList found =
+        (NodeList)
+            XPathFactory.newInstance().newXPath().evaluate(path, pom, XPathConstants.NODESET);
+    return IntStream.range(0, found.getLength())
+        .mapToObj(i -> found.item(i).getTextContent().strip())
+        .toList();
+  }
+
+  private static Set<String> files(Path... roots) throws IOException {
+    Set<String> all = new TreeSet<>();
+    for (Path root : roots) {
+      all.addAll(files(root));
+    }
+    return all;
   }
 
   private static Set<String> files(Path root) throws IOException {
