@@ -70,7 +70,7 @@ record House(String root) {
           entry("testkit", storey(7, JDK, ASSERTJ)),
           entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),
           entry("studio", storey(9, JDK, SPRING)),
-          entry("spring", storey(10, JDK, SPRING, METRICS, TEMPORAL)),
+          entry("spring", storey(10, JDK, SPRING, SLF4J, METRICS, TEMPORAL)),
           entry("demo", storey(11, ALL)),
           entry("cli", storey(12, JDK, PICOCLI, SPRING, OPENAPI)));
 

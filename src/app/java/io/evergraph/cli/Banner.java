@@ -56,7 +56,7 @@ record Banner(List<String> lines) {
   private static Stream<String> pages(ApplicationContext context, String url) {
     String health = line("health", url + "/actuator/health");
     return bean(context, EvergraphApplication.FrontPage.class).isPresent()
-        ? Stream.of(line("API", url), line("docs", url + "/docs"), health)
+        ? Stream.of(line("API", apiUrl(context, url)), line("docs", url + "/docs"), health)
         : Stream.of(health);
   }
 
@@ -82,6 +82,10 @@ record Banner(List<String> lines) {
     }
     String host = context.getEnvironment().getProperty("server.address", "127.0.0.1");
     return Optional.of(url(host, web.getWebServer().getPort()));
+  }
+
+  static String apiUrl(ApplicationContext context, String url) {
+    return url + context.getEnvironment().getProperty("evergraph.web.base-path", "");
   }
 
   static String url(String host, int port) {

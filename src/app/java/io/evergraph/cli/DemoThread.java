@@ -2,7 +2,7 @@ package io.evergraph.cli;
 
 import io.evergraph.demo.airline.AirlineAgent;
 import io.evergraph.demo.airline.AirlineDemo;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.GraphRuntime;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,7 +27,8 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
               context.getBean(GraphRuntime.class),
               AirlineDemo.DEFAULT_REPLAY_PORT,
               System.getenv());
-      String url = Banner.baseUrl(context).orElse("") + "/threads/" + demo.thread();
+      String url =
+          Banner.apiUrl(context, Banner.baseUrl(context).orElse("")) + "/threads/" + demo.thread();
       return new DemoThread(Optional.of(demo), lines(demo, url));
     } catch (IOException | RuntimeException failure) {
       return new DemoThread(

@@ -14,6 +14,8 @@ import picocli.CommandLine.Mixin;
  * runs no node itself.
  */
 record Operator(ConfigurableApplicationContext context) implements AutoCloseable {
+  /** Somebody sits there and waits. */
+  private static final String PATIENCE = "5s";
 
   /** Connects; a server inside this process has no threads that anybody could look after. */
   static Operator connect(ConnectionOptions connection, boolean verbose) {
@@ -21,6 +23,7 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
     properties.put("evergraph.runtime", "temporal");
     properties.put("evergraph.worker.enabled", false);
     properties.put("evergraph.temporal.dev-server.enabled", false);
+    properties.put("evergraph.temporal.connect-timeout", PATIENCE);
     Operator operator =
         new Operator(
             EvergraphApplication.start(

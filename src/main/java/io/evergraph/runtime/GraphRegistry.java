@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeHook;
@@ -16,10 +17,23 @@ public final class GraphRegistry {
   private final GraphListeners listeners = new GraphListeners();
   private volatile NodeHook hook = NodeHook.NONE;
 
-  /** Returns a registry of the given graphs. */
+  /**
+   * Returns a registry of the given graphs; of several versions of one graph, new runs use the
+   * last.
+   *
+   * @throws InvalidInputException when two have the same name and version
+   */
   public static GraphRegistry of(Collection<Graph> graphs) {
     GraphRegistry registry = new GraphRegistry();
-    graphs.forEach(registry::register);
+    for (Graph graph : graphs) {
+      if (registry.byVersion.containsKey(key(graph.name(), graph.version()))) {
+        throw new InvalidInputException(
+            "the graph '" + graph.name() + "'",
+            "one definition of each version",
+            "two of version '" + graph.version() + "' (rename one, or give it another version)");
+      }
+      registry.register(graph);
+    }
     return registry;
   }
 

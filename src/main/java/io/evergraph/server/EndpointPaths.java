@@ -13,6 +13,11 @@ public record EndpointPaths(List<String> roots) {
     roots = List.copyOf(roots);
   }
 
+  /** Returns these paths below a base path. */
+  public EndpointPaths below(BasePath base) {
+    return new EndpointPaths(roots.stream().map(root -> base.path() + root).toList());
+  }
+
   /** Returns whether a path, counted from the context path, lies at or below a root. */
   public boolean contain(String path) {
     return roots.stream().anyMatch(root -> path.equals(root) || path.startsWith(root + "/"));

@@ -1,27 +1,16 @@
 package io.evergraph.server;
 
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
-import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
-import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.util.PatternMatchUtils;
 import org.springframework.web.cors.CorsConfiguration;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Refuses what a browser sends in the name of a foreign page: a request to a host name that is not
@@ -31,8 +20,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * <p>Names of the loopback interface and the address that a connection was made to are always
  * allowed: no foreign page has such an origin, and the probes of a cluster call the address.
  */
-public final class HostAndOriginFilter extends OncePerRequestFilter {
-  private static final JacksonJsonHttpMessageConverter JSON = new JacksonJsonHttpMessageConverter();
+public final class HostAndOriginFilter extends RefusingFilter {
   private static final String FETCH_SITE = "Sec-Fetch-Site";
   private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
   private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
@@ -53,27 +41,7 @@ public final class HostAndOriginFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws ServletException, IOException {
-    Optional<Problem> refusal = refusal(request);
-    if (refusal.isPresent()) {
-      write(refusal.get(), request, response);
-    } else {
-      chain.doFilter(request, response);
-    }
-  }
-
-  private static void write(
-      Problem problem, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    ProblemDetail body = Objects.requireNonNull(problem.answer().getBody());
-    body.setInstance(URI.create(request.getRequestURI()));
-    response.setStatus(body.getStatus());
-    JSON.write(body, MediaType.APPLICATION_PROBLEM_JSON, new ServletServerHttpResponse(response));
-  }
-
-  private Optional<Problem> refusal(HttpServletRequest request) {
+  protected Optional<Problem> refusal(HttpServletRequest request) {
     String host = request.getHeader(HttpHeaders.HOST);
     if (host != null && !isAllowed(host, request.getLocalAddr())) {
       return Optional.of(unknownHost(host));

@@ -55,6 +55,14 @@ public record Problem(
           Map.entry(BlobUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(RuntimeUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE));
 
+  /** What a client can do, beside what the failure says to everybody. */
+  private static final Map<Class<? extends GraphException>, String> REMEDIES =
+      Map.of(
+          InvalidInputException.class,
+          " Correct it and send the request again.",
+          UnknownThreadException.class,
+          " POST /threads creates one; a run creates its thread with \"if_not_exists\": \"create\".");
+
   /** Returns a problem without facts. */
   public static Problem of(HttpStatus status, String name, String detail) {
     return new Problem(status, name, detail, Map.of());
@@ -68,8 +76,7 @@ public record Problem(
   /** Returns a failure that Evergraph explains. */
   public static Problem of(GraphException failure, HttpStatus status) {
     String words = failure.type().replaceAll("Exception$", "").replaceAll("(?<=.)(?=[A-Z])", " ");
-    String remedy =
-        failure instanceof InvalidInputException ? " Correct it and send the request again." : "";
+    String remedy = REMEDIES.getOrDefault(failure.getClass(), "");
     return new Problem(
         status, words.toLowerCase(Locale.ROOT), failure.getMessage() + remedy, failure.details());
   }

@@ -4,6 +4,8 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.SocketTimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -25,6 +27,9 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class Problems {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  /** Where the reader of JSON stopped, in its own message. */
+  private static final Pattern PLACE = Pattern.compile("byte offset: #(\\d+)");
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> known(GraphException failure) {
@@ -55,10 +60,10 @@ class Problems {
     if (failure.getMostSpecificCause() instanceof SocketTimeoutException slow) {
       return tooSlow(slow);
     }
-    String reason = String.valueOf(failure.getMostSpecificCause().getMessage());
+    Matcher place = PLACE.matcher(String.valueOf(failure.getMostSpecificCause().getMessage()));
     String detail =
-        "Expected a JSON object as the body but found text that cannot be read: "
-            + reason.lines().findFirst().orElse("no reason given")
+        "Expected a JSON object as the body but found text that cannot be read"
+            + (place.find() ? " at byte " + place.group(1) : "")
             + ". Check quotes, commas and braces, and send it in UTF-8.";
     return Problem.of(HttpStatus.BAD_REQUEST, "malformed JSON", detail).answer();
   }

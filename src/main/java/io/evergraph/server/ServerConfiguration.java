@@ -7,7 +7,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.method.HandlerTypePredicate;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.PathMatchConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** The beans that all endpoints share; the configuration of a protocol imports it. */
@@ -29,6 +31,21 @@ public class ServerConfiguration {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new ParameterCheck()).addPathPatterns(patterns);
+      }
+    };
+  }
+
+  /** Puts the endpoints below the base path, and leaves those of the application where they are. */
+  @Bean
+  WebMvcConfigurer evergraphBasePath(ObjectProvider<BasePath> base) {
+    String path = base.getIfAvailable(() -> BasePath.NONE).path();
+    return new WebMvcConfigurer() {
+      @Override
+      public void configurePathMatch(PathMatchConfigurer paths) {
+        if (!path.isEmpty()) {
+          paths.addPathPrefix(
+              path, HandlerTypePredicate.forBasePackageClass(ServerConfiguration.class));
+        }
       }
     };
   }

@@ -72,4 +72,9 @@ public class EvergraphAutoConfiguration {
   GraphRuntime evergraphInMemoryRuntime(GraphRegistry graphs) {
     return InMemoryRuntime.of(graphs);
   }
+
+  @Bean
+  RuntimeLog evergraphRuntimeLog(GraphRuntime runtime) {
+    return new RuntimeLog(runtime);
+  }
 }

@@ -70,7 +70,7 @@ public record EvergraphProperties(
       @Nullable String apiKey,
       @DefaultValue("false") boolean embedded,
       @Nullable String uiUrl,
-      @DefaultValue("5s") Duration connectTimeout,
+      @DefaultValue("30s") Duration connectTimeout,
       @DefaultValue Tls tls,
       @DefaultValue DevServer devServer) {
     public Temporal {
@@ -233,6 +233,9 @@ public record EvergraphProperties(
    * The REST endpoints of this process.
    *
    * @param enabled whether a web application gets them
+   * @param basePath what all their paths begin with, such as {@code /agents}
+   * @param allowAdmin whether {@code /admin} answers though nobody has to log in; without it, only
+   *     where Spring Security stands in front of it
    * @param allowedOrigins the web pages that may call them from a browser, such as {@code
    *     https://*.example.com}; those on this machine if none is given
    * @param allowedHosts the host names under which they may be called, such as {@code
@@ -245,6 +248,8 @@ public record EvergraphProperties(
    */
   public record Web(
       @DefaultValue("true") boolean enabled,
+      @DefaultValue("") String basePath,
+      @DefaultValue("false") boolean allowAdmin,
       @DefaultValue List<String> allowedOrigins,
       @DefaultValue List<String> allowedHosts,
       @DefaultValue("false") boolean allowRemote,
@@ -252,6 +257,12 @@ public record EvergraphProperties(
       @DefaultValue("" + StartLimit.USUAL) int maxStarts) {
     public Web {
       require(maxStarts > 0, "evergraph.web.max-starts", "1 or more", "" + maxStarts);
+      basePath = basePath.strip().replaceFirst("/$", "");
+      require(
+          basePath.matches("(/[\\w.~-]+)*"),
+          "evergraph.web.base-path",
+          "a path such as /agents",
+          "'" + basePath + "'");
       publicUrl = blankAsNull(publicUrl);
       allowedOrigins = List.copyOf(allowedOrigins);
       allowedHosts = List.copyOf(allowedHosts);

@@ -3,17 +3,21 @@ package io.evergraph.spring;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.server.AllowedHosts;
 import io.evergraph.server.AllowedOrigins;
+import io.evergraph.server.BasePath;
 import io.evergraph.server.EndpointPaths;
 import io.evergraph.server.HostAndOriginFilter;
 import io.evergraph.server.StartLimit;
 import io.evergraph.server.admin.AdminApiConfiguration;
+import io.evergraph.server.admin.AdminFilter;
 import io.evergraph.server.langgraph.LangGraphApiConfiguration;
+import jakarta.servlet.Filter;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -63,6 +67,11 @@ public class EvergraphWebAutoConfiguration {
     return new AllowedHosts(Stream.concat(own, properties.web().allowedHosts().stream()).toList());
   }
 
+  @Bean
+  BasePath evergraphPathOfEndpoints(EvergraphProperties properties) {
+    return new BasePath(properties.web().basePath());
+  }
+
   /** Before everything that could act on a request. */
   @Bean
   FilterRegistrationBean<HostAndOriginFilter> evergraphHostAndOriginFilter(
@@ -70,16 +79,39 @@ public class EvergraphWebAutoConfiguration {
       AllowedOrigins origins,
       ObjectProvider<EndpointPaths> paths,
       Environment environment) {
+    return before(
+        new HostAndOriginFilter(hosts, origins),
+        Ordered.HIGHEST_PRECEDENCE,
+        paths.stream(),
+        environment);
+  }
+
+  /** Asked when requests come: only then the rules of Spring Security are known. */
+  @Bean
+  @ConditionalOnBooleanProperty(
+      name = "evergraph.web.allow-admin",
+      havingValue = false,
+      matchIfMissing = true)
+  FilterRegistrationBean<AdminFilter> evergraphAdminFilter(
+      ListableBeanFactory beans,
+      @Qualifier("adminPaths") EndpointPaths paths,
+      Environment environment) {
+    SecuredPaths secured = new SecuredPaths(beans);
+    return before(
+        new AdminFilter(() -> secured.cover(paths)),
+        Ordered.HIGHEST_PRECEDENCE + 1,
+        Stream.of(paths),
+        environment);
+  }
+
+  private static <F extends Filter> FilterRegistrationBean<F> before(
+      F filter, int order, Stream<EndpointPaths> paths, Environment environment) {
     String servlet = environment.getProperty("spring.mvc.servlet.path", "").replaceFirst("/$", "");
-    FilterRegistrationBean<HostAndOriginFilter> filter =
-        new FilterRegistrationBean<>(new HostAndOriginFilter(hosts, origins));
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    filter.setUrlPatterns(
-        paths.stream()
-            .flatMap(it -> it.roots().stream())
-            .map(root -> servlet + root + "/*")
-            .toList());
-    return filter;
+    FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
+    registration.setOrder(order);
+    registration.setUrlPatterns(
+        paths.flatMap(it -> it.roots().stream()).map(root -> servlet + root + "/*").toList());
+    return registration;
   }
 
   /** The servers that Spring Boot starts; elsewhere a container decides where it listens. */

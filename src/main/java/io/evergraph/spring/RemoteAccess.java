@@ -2,17 +2,13 @@ package io.evergraph.spring;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.server.EndpointPaths;
-import jakarta.servlet.Filter;
 import java.net.InetAddress;
-import java.util.Collection;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.web.server.AbstractConfigurableWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.core.Ordered;
-import org.springframework.util.MethodInvoker;
 
 /**
  * Refuses to start endpoints that anybody on another machine could call: they need a loopback
@@ -24,9 +20,6 @@ final class RemoteAccess
     implements WebServerFactoryCustomizer<AbstractConfigurableWebServerFactory>,
         SmartInitializingSingleton,
         Ordered {
-  /** The name of the filter in every application with Spring Security. */
-  private static final String SECURITY = "springSecurityFilterChain";
-
   private final ListableBeanFactory beans;
   private @Nullable InetAddress address = InetAddress.getLoopbackAddress();
 
@@ -43,7 +36,7 @@ final class RemoteAccess
   @Override
   public void customize(AbstractConfigurableWebServerFactory server) {
     address = server.getAddress();
-    if (isOpen() && !beans.containsBean(SECURITY)) {
+    if (isOpen() && !new SecuredPaths(beans).isThere()) {
       throw refusal(address);
     }
   }
@@ -61,25 +54,8 @@ final class RemoteAccess
   }
 
   private boolean isProtected() {
-    Filter security = beans.getBean(SECURITY, Filter.class);
     return beans.getBeansOfType(EndpointPaths.class).values().stream()
-        .flatMap(paths -> paths.roots().stream())
-        .allMatch(root -> filters(security, root + "/any").findAny().isPresent());
-  }
-
-  /** Asks a {@code FilterChainProxy}, of a library that is not on the class path here. */
-  private static Stream<?> filters(Filter security, String path) {
-    MethodInvoker question = new MethodInvoker();
-    question.setTargetObject(security);
-    question.setTargetMethod("getFilters");
-    question.setArguments(path);
-    try {
-      question.prepare();
-      return question.invoke() instanceof Collection<?> found ? found.stream() : Stream.empty();
-    } catch (ReflectiveOperationException another) {
-      // a filter of the application under this name: it sees every request
-      return Stream.of(security);
-    }
+        .allMatch(new SecuredPaths(beans)::cover);
   }
 
   private static InvalidInputException refusal(@Nullable InetAddress address) {

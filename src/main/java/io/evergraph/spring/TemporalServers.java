@@ -126,7 +126,9 @@ record TemporalServers(
             .connectTimeout(temporal.connectTimeout())
             .inlineBytes(properties.blobs().inlineSize().toBytes())
             .metrics(metrics);
-    Optional.ofNullable(properties.web().publicUrl()).ifPresent(options::links);
+    Optional.ofNullable(properties.web().publicUrl())
+        .map(url -> url.replaceFirst("/$", "") + properties.web().basePath())
+        .ifPresent(options::links);
     Optional.ofNullable(blobs).ifPresent(options::blobs);
     Optional.ofNullable(temporal.apiKey()).ifPresent(options::apiKey);
     encryption().ifPresent(options::tls);

@@ -72,7 +72,13 @@ class ProblemsTest {
   void shouldTellTheFactsAsMembersWhenAFailureIsKnown() {
     Reply reply = server.get("/threads/nowhere");
 
-    assertProblem(reply, 404, "unknown-thread", "Thread 'nowhere' does not exist");
+    assertProblem(
+        reply,
+        404,
+        "unknown-thread",
+        "Thread 'nowhere' does not exist",
+        "POST /threads",
+        "\"if_not_exists\": \"create\"");
     assertThat(reply.json().get("thread").asText()).isEqualTo("nowhere");
     assertThat(reply.json().get("instance").asText()).isEqualTo("/threads/nowhere");
     assertThat(Problem.of(new UnknownThreadException("t")).title()).isEqualTo("Unknown thread");
@@ -84,7 +90,7 @@ class ProblemsTest {
       quoteCharacter = '`',
       value = {
         "{                       | 400 | malformed-json | JSON object",
-        "nonsense                | 400 | malformed-json | cannot be read",
+        "nonsense                | 400 | malformed-json | cannot be read at byte 0",
         "[1,2]                   | 422 | invalid-input  | Expected a JSON object for the body but found a list",
         "\"text\"                | 422 | invalid-input  | found the text 'text'",
         "null                    | 422 | invalid-input  | 'assistant_id'",

@@ -3,6 +3,7 @@ package io.evergraph.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.temporal.connection.TemporalOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -26,7 +27,9 @@ class EvergraphPropertiesTest {
     assertThat(temporal.target()).isNull();
     assertThat(temporal.namespace()).isEqualTo("default");
     assertThat(temporal.taskQueue()).isEqualTo("evergraph");
-    assertThat(temporal.connectTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(temporal.connectTimeout())
+        .isEqualTo(TemporalOptions.defaults().connectTimeout())
+        .isEqualTo(Duration.ofSeconds(30));
     assertThat(temporal.tls().enabled()).isFalse();
     assertThat(temporal.devServer().dataDirectory()).isEqualTo(Path.of(".evergraph"));
   }

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.server.AllowedOrigins;
+import io.evergraph.spring.RemoteAccessTest.Security;
+import jakarta.servlet.Filter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,6 +22,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
 
 /** A web application that has the library on its class path and declares graphs. */
 class WebApplicationTest {
@@ -102,6 +106,75 @@ class WebApplicationTest {
   }
 
   @Test
+  void shouldPutTheEndpointsBelowTheBasePathAndLeaveThoseOfTheApplication() {
+    runner
+        .withUserConfiguration(OwnPage.class)
+        .withPropertyValues("evergraph.web.base-path=/agents/", "evergraph.web.allow-admin=true")
+        .run(
+            context -> {
+              int port = port(context);
+              String thread = post(port, "/agents/threads", "{}").path("thread_id").asText();
+
+              JsonNode values =
+                  post(
+                      port,
+                      "/agents/threads/" + thread + "/runs/wait",
+                      "{\"assistant_id\":\"greeting\",\"input\":{\"name\":\"Ada\"}}");
+
+              assertThat(values.path("greeting").asText()).isEqualTo("Hello, Ada");
+              assertThat(send(port, "/agents/admin/parked").statusCode()).isEqualTo(200);
+              assertThat(send(port, "/threads/" + thread).statusCode()).isEqualTo(404);
+              assertThat(send(port, "/own").body()).isEqualTo("mine");
+              assertThat(send(port, "/agents/threads/" + thread + "/nowhere").body())
+                  .contains("urn:evergraph:problem:unknown-path");
+            });
+  }
+
+  @Test
+  void shouldRefuseABasePathThatIsNone() {
+    runner
+        .withPropertyValues("evergraph.web.base-path=agents")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContainingAll("evergraph.web.base-path", "/agents", "'agents'"));
+  }
+
+  @Test
+  void shouldKeepTheAdminEndpointsOffUntilSomebodyHasToLogIn() {
+    runner.run(
+        context -> {
+          HttpResponse<String> refused = send(port(context), "/admin/parked");
+
+          assertThat(refused.statusCode()).isEqualTo(403);
+          assertThat(refused.body())
+              .contains("urn:evergraph:problem:admin-off", "evergraph.web.allow-admin=true");
+          assertThat(send(port(context), "/ok").statusCode()).isEqualTo(200);
+        });
+    runner
+        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/admin/.*"))
+        .run(
+            context ->
+                assertThat(send(port(context), "/admin/parked").statusCode()).isEqualTo(200));
+    runner
+        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/mine/.*"))
+        .run(
+            context ->
+                assertThat(send(port(context), "/admin/parked").statusCode()).isEqualTo(403));
+  }
+
+  @Test
+  void shouldOpenTheAdminEndpointsWhereThatIsAllowed() {
+    runner
+        .withPropertyValues("evergraph.web.allow-admin=true")
+        .run(
+            context ->
+                assertThat(send(port(context), "/admin/parked").statusCode()).isEqualTo(200));
+  }
+
+  @Test
   void shouldOfferNoEndpointInAnApplicationWithoutWeb() {
     new ApplicationContextRunner()
         .withConfiguration(
@@ -146,4 +219,12 @@ class WebApplicationTest {
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Everything {}
+
+  @RestController
+  static class OwnPage {
+    @GetMapping("/own")
+    String own() {
+      return "mine";
+    }
+  }
 }

@@ -1,9 +1,11 @@
 package io.evergraph.server.admin;
 
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.server.BasePath;
 import io.evergraph.server.EndpointPaths;
 import io.evergraph.server.ServerConfiguration;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -20,7 +22,7 @@ public class AdminApiConfiguration {
 
   /** Returns the paths of this API. */
   @Bean
-  EndpointPaths adminPaths() {
-    return new EndpointPaths(List.of("/admin"));
+  EndpointPaths adminPaths(ObjectProvider<BasePath> base) {
+    return new EndpointPaths(List.of("/admin")).below(base.getIfAvailable(() -> BasePath.NONE));
   }
 }

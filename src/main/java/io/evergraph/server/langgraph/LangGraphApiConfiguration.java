@@ -2,12 +2,14 @@ package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.server.AllowedOrigins;
+import io.evergraph.server.BasePath;
 import io.evergraph.server.EndpointPaths;
 import io.evergraph.server.EventPump;
 import io.evergraph.server.ServerConfiguration;
 import io.evergraph.server.StartLimit;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -40,8 +42,8 @@ public class LangGraphApiConfiguration {
       List.of("/ok", "/info", "/assistants", "/threads", "/runs");
 
   @Bean
-  EndpointPaths langGraphPaths() {
-    return new EndpointPaths(ROOTS);
+  EndpointPaths langGraphPaths(ObjectProvider<BasePath> base) {
+    return new EndpointPaths(ROOTS).below(base.getIfAvailable(() -> BasePath.NONE));
   }
 
   @Bean
@@ -57,12 +59,14 @@ public class LangGraphApiConfiguration {
 
   /** Lets pages of the allowed origins call, and read the headers that clients follow runs by. */
   @Bean
-  WebMvcConfigurer langGraphOrigins(ObjectProvider<AllowedOrigins> origins) {
+  WebMvcConfigurer langGraphOrigins(
+      ObjectProvider<AllowedOrigins> origins,
+      @Qualifier("langGraphPaths") EndpointPaths langGraphPaths) {
     List<String> patterns = origins.getIfAvailable(AllowedOrigins::local).patterns();
     return new WebMvcConfigurer() {
       @Override
       public void addCorsMappings(CorsRegistry registry) {
-        for (String root : ROOTS) {
+        for (String root : langGraphPaths.roots()) {
           registry
               .addMapping(root + "/**")
               .allowedOriginPatterns(patterns.toArray(new String[0]))

@@ -99,7 +99,7 @@ public record TemporalOptions(
     private @Nullable Tls tls;
     private @Nullable String apiKey;
     private @Nullable String links;
-    private Duration connectTimeout = Duration.ofSeconds(5);
+    private Duration connectTimeout = Duration.ofSeconds(30);
     private Duration patience = Duration.ofSeconds(30);
     private long cacheBytes = 64L * 1024 * 1024;
     private int cachedThreads = 600;

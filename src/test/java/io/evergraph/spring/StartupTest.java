@@ -1,0 +1,151 @@
+package io.evergraph.spring;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRegistry;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the log of an application says about its start. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupTest {
+
+  private static SpringApplication application(Class<?>... parts) {
+    SpringApplication application = new SpringApplication(parts);
+    application.setWebApplicationType(WebApplicationType.NONE);
+    application.setDefaultProperties(
+        Map.of("evergraph.runtime", "memory", "spring.main.banner-mode", "off"));
+    return application;
+  }
+
+  private static void startInVain(SpringApplication application) {
+    assertThat(catchThrowable(() -> application.run())).isNotNull();
+  }
+
+  @Test
+  void shouldSayInOneLineWhatRunsTheGraphsAndWhetherRunsSurvive(CapturedOutput log) {
+    try (ConfigurableApplicationContext context =
+        application(Everything.class, Graphs.class).run()) {
+      assertThat(context.isRunning()).isTrue();
+      List<String> lines = log.getAll().lines().filter(it -> it.contains("RuntimeLog")).toList();
+      assertThat(lines).hasSize(1);
+      assertThat(lines.get(0))
+          .contains("WARN", "memory", "NOT durable", "evergraph.temporal.target")
+          .contains("approval, greeting");
+    }
+  }
+
+  @Test
+  void shouldSayHowToDeclareGraphsWhereThereIsNone(CapturedOutput log) {
+    try (ConfigurableApplicationContext context = application(Everything.class).run()) {
+      assertThat(context.isRunning()).isTrue();
+      assertThat(log.getAll()).contains("Graphs: none; declare beans of type Graph");
+    }
+  }
+
+  @Test
+  void shouldSayWhichTemporalServerItRunsOn(CapturedOutput log) {
+    try (ConfigurableApplicationContext context =
+        application(Everything.class, Graphs.class)
+            .run("--evergraph.runtime=temporal", "--evergraph.temporal.embedded=true")) {
+      assertThat(context.isRunning()).isTrue();
+      assertThat(log.getAll().lines().filter(it -> it.contains("RuntimeLog")))
+          .singleElement()
+          .asString()
+          .contains("temporal, namespace default, target embedded", "NOT durable");
+    }
+  }
+
+  @Test
+  void shouldListTheProblemsOfAnInvalidGraphInsteadOfAStackTrace(CapturedOutput log) {
+    startInVain(application(Everything.class, Invalid.class));
+
+    assertThat(log.getAll())
+        .contains(
+            "APPLICATION FAILED TO START",
+            "Graph 'broken' has 2 problem(s)",
+            "'nowhere', which is no node",
+            "bean 'broken'",
+            "StartupTest$Invalid")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void shouldRefuseTwoGraphsOfOneNameAndVersion(CapturedOutput log) {
+    startInVain(application(Everything.class, Graphs.class, Twin.class));
+
+    assertThat(log.getAll())
+        .contains("APPLICATION FAILED TO START", "the graph 'greeting'", "two of version '1'")
+        .doesNotContain("\tat ");
+    assertThat(catchThrowable(() -> GraphRegistry.of(graph("1"), graph("1"))))
+        .isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void shouldTakeSeveralVersionsOfAGraph() {
+    GraphRegistry registry = GraphRegistry.of(graph("1"), graph("2"));
+
+    assertThat(registry.graph("greeting").version()).isEqualTo("2");
+    assertThat(registry.graph("greeting", "1").version()).isEqualTo("1");
+  }
+
+  @Test
+  void shouldSayWhatToSetWhenEverybodyCouldCall(CapturedOutput log) {
+    SpringApplication web = application(Everything.class, Graphs.class);
+    web.setWebApplicationType(WebApplicationType.SERVLET);
+    startInVain(web);
+
+    assertThat(log.getAll())
+        .contains(
+            "APPLICATION FAILED TO START", "server.address", "evergraph.web.allow-remote=true")
+        .doesNotContain("\tat ");
+  }
+
+  private static Graph graph(String version) {
+    return Graph.builder("greeting")
+        .version(version)
+        .node("greet", context -> Command.none())
+        .edge(START, "greet")
+        .build();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Everything {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class Twin {
+    @Bean
+    Graph twin() {
+      return graph("1");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Invalid {
+    @Bean
+    Graph broken() {
+      return Graph.builder("broken")
+          .node("greet", context -> Command.none())
+          .edge(START, "greet")
+          .edge("greet", "nowhere")
+          .edge("nobody", "greet")
+          .build();
+    }
+  }
+}
