@@ -1,6 +1,6 @@
 package io.evergraph.cli;
 
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.Answer;
 import io.evergraph.runtime.ParkedQuery;
 import io.evergraph.runtime.ParkedTask;
 import io.evergraph.runtime.ParkedTasks;

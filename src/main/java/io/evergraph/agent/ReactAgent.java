@@ -11,6 +11,7 @@ import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
 import io.evergraph.llm.ModelNode;
 import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.ToolErrorPolicy;
 import io.evergraph.llm.ToolNode;
 import io.evergraph.llm.Toolset;
 import io.evergraph.state.Channel;
@@ -62,6 +63,7 @@ public final class ReactAgent {
   private Set<String> approved = Set.of();
   private NodePolicy modelPolicy = ModelNode.POLICY;
   private NodePolicy toolPolicy = NodePolicy.DEFAULT;
+  private ToolErrorPolicy toolErrors = ToolErrorPolicy.FAIL;
   private int maxModelCalls = DEFAULT_TURNS;
 
   private ReactAgent(String name, ModelSource model) {
@@ -115,6 +117,12 @@ public final class ReactAgent {
     return this;
   }
 
+  /** Sets what becomes of a tool call that throws, {@link ToolErrorPolicy#FAIL} by default. */
+  public ReactAgent toolErrors(ToolErrorPolicy policy) {
+    this.toolErrors = policy;
+    return this;
+  }
+
   /** Sets how often a run may ask the model, 64 by default; an approval begins a new run. */
   public ReactAgent maxModelCalls(int limit) {
     this.maxModelCalls = limit;
@@ -130,12 +138,13 @@ public final class ReactAgent {
     refuseUnknown();
     ModelNode asking =
         ModelNode.of(model, MESSAGES).withPrompt(prompt).withTools(tools.specifications());
+    ToolNode calling = ToolNode.of(tools, MESSAGES).reviewing(approved).onFailure(toolErrors);
     return Graph.builder(name)
         .version(version)
         .channels(MESSAGES, BRANCH)
         .node(LLM, asking, modelPolicy)
         .node(BRANCHING, new BranchNode(MESSAGES, BRANCH), NodePolicy.builder().local().build())
-        .node(TOOLS, ToolNode.of(tools, MESSAGES).reviewing(approved), toolPolicy)
+        .node(TOOLS, calling, toolPolicy)
         .edge(START, LLM)
         .edge(LLM, BRANCHING)
         .firstMatch(

@@ -17,6 +17,6 @@ public final class MissingValueException extends GraphException {
     super(
         facts,
         "Expected a value in channel '{channel}' but it was never written (present: {present}). Use"
-            + " find(...) where absence is normal.");
+            + " getOrElse(...) or find(...) where absence is normal.");
   }
 }

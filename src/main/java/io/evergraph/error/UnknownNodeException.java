@@ -1,8 +1,15 @@
 package io.evergraph.error;
 
-/** This process knows the graph but not the node. */
+import java.util.List;
+
+/** A graph has no node of this name: at all, or in the code of this process. */
 public final class UnknownNodeException extends GraphException {
-  /** Describes the failure. */
+  /** Describes a name that the graph does not have. */
+  public UnknownNodeException(String graph, String node, List<String> known) {
+    this(Facts.of("graph", graph).and("node", node).and("known", known));
+  }
+
+  /** Describes a node of a thread that the code of this process lacks. */
   public UnknownNodeException(String graph, String node) {
     this(Facts.of("graph", graph).and("node", node));
   }
@@ -10,6 +17,9 @@ public final class UnknownNodeException extends GraphException {
   UnknownNodeException(Facts facts) {
     super(
         facts,
-        "Graph '{graph}' has no node '{node}' in this process. Deploy a worker that has it.");
+        facts.texts("known").isEmpty()
+            ? "Graph '{graph}' has no node '{node}' in this process. Deploy a worker that has it."
+            : "Expected one of the nodes {known} of graph '{graph}' but found '{node}'. Check its"
+                + " name.");
   }
 }

@@ -2,9 +2,9 @@ package io.evergraph.event;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.error.StepLimitException;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Halt;
-import io.evergraph.pregel.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Segment;
 import java.util.List;

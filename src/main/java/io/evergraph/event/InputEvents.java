@@ -1,13 +1,13 @@
 package io.evergraph.event;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Expiry;
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.Interrupt;
-import io.evergraph.pregel.NodeEdit;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Segment;
@@ -139,7 +139,7 @@ final class InputEvents {
 
   /** Of several questions of a task, the first that expires has it fail. */
   private Optional<TaskResult.Failed> failure(Interrupt question) {
-    TaskResult.Failed late = question.unanswered();
+    TaskResult.Failed late = TaskResult.Failed.unanswered(question);
     return Stream.concat(
                 after.frames().values().stream().map(Frame::plan),
                 after.commits().stream().map(Commit::done))

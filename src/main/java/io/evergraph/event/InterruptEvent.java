@@ -1,6 +1,6 @@
 package io.evergraph.event;
 
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import java.time.Instant;
 
 /** What became of the questions of a thread. */

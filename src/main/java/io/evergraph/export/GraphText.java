@@ -1,5 +1,6 @@
 package io.evergraph.export;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -90,14 +91,18 @@ public final class GraphText {
       return tree;
     } catch (JsonProcessingException malformed) {
       throw new InvalidInputException(
-              source, isJson ? "JSON" : "YAML", "\"" + reason(malformed) + "\"")
+              source,
+              isJson ? "JSON" : "YAML",
+              "text that cannot be read"
+                  + place(malformed)
+                  + " (check quotes, commas, braces and indentation, and that no field is there"
+                  + " twice)")
           .causedBy(malformed);
     }
   }
 
-  private static String reason(JsonProcessingException malformed) {
-    String line =
-        malformed.getLocation() == null ? "" : " in line " + malformed.getLocation().getLineNr();
-    return malformed.getOriginalMessage().lines().findFirst().orElse("no reason") + line;
+  private static String place(JsonProcessingException malformed) {
+    JsonLocation place = malformed.getLocation();
+    return place == null ? "" : " at line " + place.getLineNr() + ", column " + place.getColumnNr();
   }
 }

@@ -107,7 +107,7 @@ public record Breakpoints(List<String> before, List<String> after) {
         .findFirst()
         .ifPresent(
             name -> {
-              throw new UnknownNodeException(graph.name(), name);
+              throw new UnknownNodeException(graph.name(), name, graph.nodeNames());
             });
     return this;
   }

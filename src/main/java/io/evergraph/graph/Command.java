@@ -50,6 +50,11 @@ public record Command(StateUpdate update, Optional<List<Route>> routes, Scope sc
     return update(StateUpdate.of(channel, elements));
   }
 
+  /** Returns this command with the writes of an update after its own. */
+  public Command and(StateUpdate more) {
+    return new Command(update.and(more), routes, scope);
+  }
+
   /** Returns a command that goes to nodes by name; {@link Graph#END} ends the branch. */
   public static Command goTo(String... targets) {
     return NONE.thenGoTo(targets);

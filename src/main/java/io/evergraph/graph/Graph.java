@@ -162,7 +162,7 @@ public final class Graph {
 
   private <T> T found(String node, @Nullable T bound) {
     if (bound == null) {
-      throw new UnknownNodeException(name(), node);
+      throw new UnknownNodeException(name(), node, spec.nodeNames());
     }
     return bound;
   }

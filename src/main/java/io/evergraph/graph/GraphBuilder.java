@@ -220,7 +220,7 @@ public final class GraphBuilder {
   /** Adds a node with a policy of its own. */
   public GraphBuilder node(String node, NodeAction action, NodePolicy policy) {
     nodes.add(new ActionNode(node, policy, Map.of()));
-    bindings.actions().put(node, action);
+    bindings.actions().put(node, Given.required(action, "node '" + node + "'", "an action"));
     return this;
   }
 

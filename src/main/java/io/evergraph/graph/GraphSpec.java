@@ -40,6 +40,11 @@ public record GraphSpec(
     edges = List.copyOf(edges);
   }
 
+  /** Returns the names of the nodes, in the order of declaration. */
+  public List<String> nodeNames() {
+    return nodes.stream().map(Node::name).toList();
+  }
+
   /** Returns the node of a name, or empty. */
   public Optional<Node> node(String nodeName) {
     for (Node node : nodes) {

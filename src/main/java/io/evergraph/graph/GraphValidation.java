@@ -31,14 +31,16 @@ final class GraphValidation {
   private final Set<String> names;
   private final List<String> problems = new ArrayList<>();
 
+  /** Whether every way through the graph is known, so that what no way leads to is a mistake. */
+  private boolean waysAreKnown = true;
+
   GraphValidation(
       GraphSpec spec, List<Channel<?>> channels, Set<String> nodesWithEnds, Graph.Bindings code) {
     this.spec = spec;
     this.channels = channels;
     this.nodesWithEnds = nodesWithEnds;
     this.code = code;
-    this.names =
-        spec.nodes().stream().map(Node::name).collect(Collectors.toCollection(LinkedHashSet::new));
+    this.names = new LinkedHashSet<>(spec.nodeNames());
   }
 
   List<String> problems() {
@@ -56,6 +58,12 @@ final class GraphValidation {
 
   private void report(String problem) {
     problems.add(problem);
+  }
+
+  /** Reports what leaves a way open; what cannot be reached would follow from it only. */
+  private void reportWay(String problem) {
+    waysAreKnown = false;
+    report(problem);
   }
 
   private void checkGraph() {
@@ -88,7 +96,7 @@ final class GraphValidation {
   }
 
   private void checkNodes() {
-    duplicates(spec.nodes().stream().map(Node::name).toList())
+    duplicates(spec.nodeNames())
         .forEach(name -> report("node '" + name + "' is declared twice; rename one"));
     for (String name : names) {
       if (RESERVED.matcher(name).matches() || !NODE_NAME.matcher(name).matches()) {
@@ -100,7 +108,7 @@ final class GraphValidation {
     }
     nodesWithEnds.stream()
         .filter(node -> !names.contains(node))
-        .forEach(node -> report("ends(...) are declared for '" + node + "', which is no node"));
+        .forEach(node -> reportWay("ends(...) are declared for '" + node + "', which is no node"));
     for (Node node : spec.nodes()) {
       checkTargets("ends of '" + node.name() + "'", node.ends().values());
     }
@@ -109,9 +117,10 @@ final class GraphValidation {
   private void checkEdge(Edge edge) {
     for (String source : edge.sources()) {
       if (source.equals(END)) {
-        report("an edge leaves '__end__', which only ends branches; leave it from a node or START");
+        reportWay(
+            "an edge leaves '__end__', which only ends branches; leave it from a node or START");
       } else if (!source.equals(START) && !names.contains(source)) {
-        report("an edge leaves '" + source + "', which is no node; nodes are " + names);
+        reportWay("an edge leaves '" + source + "', which is no node; nodes are " + names);
       }
     }
     checkTargets("an edge from " + edge.sources(), edge.targets());
@@ -121,11 +130,11 @@ final class GraphValidation {
   private void checkTargets(String where, Collection<String> targets) {
     for (String target : targets) {
       if (target.equals(START)) {
-        report(
+        reportWay(
             where
                 + " leads to '__start__', which is the entry only; lead to the first node instead");
       } else if (!target.equals(END) && !names.contains(target)) {
-        report(where + " leads to '" + target + "', which is no node; nodes are " + names);
+        reportWay(where + " leads to '" + target + "', which is no node; nodes are " + names);
       }
     }
   }
@@ -133,7 +142,7 @@ final class GraphValidation {
   private boolean checkConditional(ConditionalEdge edge) {
     boolean hasEnds = spec.node(edge.from()).filter(node -> !node.ends().isEmpty()).isPresent();
     if (edge.paths().isEmpty() && !hasEnds && spec.flow().routes() == RouteScope.DECLARED) {
-      report(
+      reportWay(
           "the route from '%s' declares no target; list them, or allow all with openRoutes()"
               .formatted(edge.from()));
     }
@@ -142,11 +151,11 @@ final class GraphValidation {
 
   private boolean checkJoin(JoinEdge edge) {
     if (edge.sources().size() < 2 || edge.sources().contains(START)) {
-      report(
+      reportWay(
           "a join to '%s' needs two or more nodes to wait for; found %s"
               .formatted(edge.to(), edge.sources()));
     } else if (edge.needed() < 1 || edge.needed() > edge.sources().size()) {
-      report(
+      reportWay(
           "a join to '%s' can need 1 to %s of its sources; found %s"
               .formatted(edge.to(), edge.sources().size(), edge.needed()));
     }
@@ -196,7 +205,7 @@ final class GraphValidation {
 
   private void checkHandled(String node) {
     if (!names.contains(node)) {
-      report("onError is declared for '" + node + "', which is no node");
+      reportWay("onError is declared for '" + node + "', which is no node");
     } else if (spec.failure().isHandler(node)) {
       report(
           "onError is declared for '%s', which is a handler itself; its failures end the run"
@@ -206,8 +215,10 @@ final class GraphValidation {
 
   private void checkHandler(String name) {
     if (!names.contains(name)) {
-      report("onError leads to '" + name + "', which is no node; add it with node(...)");
-    } else if (spec.node(name).filter(SubgraphNode.class::isInstance).isPresent()) {
+      reportWay("onError leads to '" + name + "', which is no node; add it with node(...)");
+      return;
+    }
+    if (spec.node(name).filter(SubgraphNode.class::isInstance).isPresent()) {
       report("onError leads to '" + name + "', which is a subgraph; use a plain node");
     }
     if (spec.edges().stream().anyMatch(edge -> touches(edge, name))) {
@@ -252,26 +263,30 @@ final class GraphValidation {
     return arrived >= (edge instanceof JoinEdge join ? join.needed() : edge.sources().size());
   }
 
+  /** Reports the first of the nodes that are out of reach, not those that only it leads to. */
   private void checkReachability() {
-    Set<String> reached = reachable();
-    if (reached.size() == 1 || spec.flow().routes() == RouteScope.OPEN) {
+    Set<String> reached = reachable(Set.of(START));
+    if (!waysAreKnown || reached.size() == 1 || spec.flow().routes() == RouteScope.OPEN) {
       return;
     }
-    names.stream()
-        .filter(name -> !reached.contains(name))
-        .map(
-            "node '%s' can never be reached from START; add an edge, route or end to it"::formatted)
-        .forEach(this::report);
-    spec.edges().stream()
-        .filter(JoinEdge.class::isInstance)
-        .filter(edge -> !canFire(edge, reached))
-        .forEach(
-            edge ->
-                report("the join " + edge.sources() + " to " + edge.targets() + " can never fire"));
+    Set<String> ledTo =
+        names.stream().flatMap(name -> targetsOf(name, names).stream()).collect(Collectors.toSet());
+    List<String> firstComeFirst =
+        Stream.concat(names.stream().filter(name -> !ledTo.contains(name)), names.stream())
+            .toList();
+    for (String name : firstComeFirst) {
+      if (!reached.contains(name)) {
+        report(
+            "node '%s' can never be reached from START; add an edge, route or end to it"
+                .formatted(name));
+        reached.add(name);
+        reached = reachable(reached);
+      }
+    }
   }
 
-  private Set<String> reachable() {
-    Set<String> reached = new HashSet<>(Set.of(START));
+  private Set<String> reachable(Set<String> from) {
+    Set<String> reached = new HashSet<>(from);
     Deque<String> open = new ArrayDeque<>(reached);
     while (!open.isEmpty()) {
       for (String target : targetsOf(open.remove(), reached)) {

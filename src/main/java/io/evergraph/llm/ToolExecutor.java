@@ -11,7 +11,8 @@ public interface ToolExecutor {
    *
    * @return what the model is told, may be empty
    * @throws ToolCallException when the model should be told why it did not work, to do better
-   * @throws Exception on any other failure: the node has failed, and its retry policy decides
+   * @throws Exception on any other failure: the {@link ToolErrorPolicy} decides; unless it tells
+   *     the model, the node has failed
    */
   String execute(ToolCall call, ToolContext context) throws Exception;
 }

@@ -8,6 +8,7 @@ import io.evergraph.state.ListChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,12 +18,15 @@ import java.util.Set;
  * <p>Calls of reviewed tools are shown to a person first, all of one message in one question, and
  * none is made before the answer is there. An edited call is made as the reviewer wrote it, and
  * takes the place of the model's own in the chat; a rejected call gets the reason as its result. A
- * call of an unknown tool gets a result that says so.
+ * call of an unknown tool gets a result that says so. What becomes of a call that throws is decided
+ * by a {@link ToolErrorPolicy}.
  *
  * @param channel the chat
  * @param reviewed the names of the tools whose calls a person decides on
+ * @param errors what becomes of a call that throws
  */
-public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> reviewed)
+public record ToolNode(
+    Toolset tools, ListChannel<Message> channel, Set<String> reviewed, ToolErrorPolicy errors)
     implements NodeAction {
   private static final String REVIEW = "review";
 
@@ -30,16 +34,22 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> 
     Objects.requireNonNull(tools, "tools");
     Objects.requireNonNull(channel, "channel");
     reviewed = Set.copyOf(reviewed);
+    Objects.requireNonNull(errors, "errors");
   }
 
-  /** Returns a node that makes every call at once. */
+  /** Returns a node that makes every call at once, and fails where one throws. */
   public static ToolNode of(Toolset tools, ListChannel<Message> channel) {
-    return new ToolNode(tools, channel, Set.of());
+    return new ToolNode(tools, channel, Set.of(), ToolErrorPolicy.FAIL);
   }
 
   /** Returns this node asking a person before calls of the named tools. */
   public ToolNode reviewing(Set<String> names) {
-    return new ToolNode(tools, channel, names);
+    return new ToolNode(tools, channel, names, errors);
+  }
+
+  /** Returns this node with another policy for calls that throw. */
+  public ToolNode onFailure(ToolErrorPolicy policy) {
+    return new ToolNode(tools, channel, reviewed, policy);
   }
 
   @Override
@@ -92,6 +102,11 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel, Set<String> 
       return Message.result(call, executor(call).execute(call, context));
     } catch (ToolCallException told) {
       return Message.failure(call, String.valueOf(told.getMessage()));
+    } catch (InterruptedException stopped) {
+      throw stopped;
+    } catch (Exception failure) {
+      Optional<String> told = errors.told(call, failure);
+      return Message.failure(call, told.orElseThrow(() -> failure));
     }
   }
 

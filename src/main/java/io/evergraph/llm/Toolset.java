@@ -1,5 +1,6 @@
 package io.evergraph.llm;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -50,12 +51,23 @@ public final class Toolset {
         specifications.add(ToolSpecification.fromJson(definition.path("function").toString()));
       }
       return List.copyOf(specifications);
-    } catch (JsonProcessingException | RuntimeException failure) {
-      throw new IllegalArgumentException(
-          "Expected a JSON array of tool definitions in OpenAI's format but found "
-              + failure.getMessage(),
-          failure);
+    } catch (JsonProcessingException malformed) {
+      JsonLocation place = malformed.getLocation();
+      throw misfit(
+          "text that cannot be read at line "
+              + place.getLineNr()
+              + ", column "
+              + place.getColumnNr(),
+          malformed);
+    } catch (RuntimeException failure) {
+      throw misfit("other JSON: " + failure.getMessage(), failure);
     }
+  }
+
+  private static IllegalArgumentException misfit(String found, Exception cause) {
+    return new IllegalArgumentException(
+        "Expected a JSON array of tool definitions in OpenAI's format but found " + found + ".",
+        cause);
   }
 
   /**

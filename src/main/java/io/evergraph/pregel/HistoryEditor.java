@@ -7,6 +7,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.state.State;
 import io.evergraph.state.TaskWrites;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ final class HistoryEditor {
   private void requireNode(Frame frame, String node) {
     GraphIndex graph = index.of(frame);
     if (!node.equals(START) && !graph.hasNode(node)) {
-      throw new UnknownNodeException(graph.spec().name(), node);
+      throw new UnknownNodeException(graph.spec().name(), node, graph.spec().nodeNames());
     }
   }
 

@@ -1,6 +1,10 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Answer;
+import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.PauseMode;
+import io.evergraph.graph.Steering;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.List;
@@ -141,7 +145,7 @@ public sealed interface Input {
 
     public StateEdit {
       namespace = Objects.requireNonNullElse(namespace, Frame.ROOT);
-      edits = NodeEdit.together(edits);
+      edits = together(edits);
       if (edits.isEmpty()) {
         throw new InvalidInputException("an edit", "at least one update", "none");
       }
@@ -161,7 +165,7 @@ public sealed interface Input {
   record Fork(String forkId, Commit from, Branch branch, List<NodeEdit> edits, RunSettings settings)
       implements Input {
     public Fork {
-      edits = NodeEdit.together(edits);
+      edits = together(edits);
       if (branch == Branch.SIBLING && !edits.isEmpty()) {
         throw new InvalidInputException("a fork as a sibling", "no update", "one");
       }
@@ -183,4 +187,13 @@ public sealed interface Input {
    * @param to how the thread stood
    */
   record Rollback(String rollbackId, Checkpoint to) implements Input {}
+
+  /** Several edits of one superstep have to name their nodes. */
+  private static List<NodeEdit> together(List<NodeEdit> edits) {
+    if (edits.size() > 1 && edits.stream().anyMatch(edit -> edit.asNode() == null)) {
+      throw new InvalidInputException(
+          "an edit of several updates", "a node for each of them", "one without");
+    }
+    return List.copyOf(edits);
+  }
 }

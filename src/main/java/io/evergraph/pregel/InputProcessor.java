@@ -4,19 +4,23 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Expiry;
+import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.RunChanges;
 import io.evergraph.graph.StateShape;
+import io.evergraph.graph.Steering;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /** Takes one input into one checkpoint. */
 final class InputProcessor {
@@ -92,7 +96,7 @@ final class InputProcessor {
     RunSettings settings = last.settings();
     RunChanges changes = steering.changes();
     Breakpoints places = Objects.requireNonNullElse(changes.breakpoints(), settings.breakpoints());
-    RunSettings changed = changes.withBreakpoints(places).applyTo(settings, index.spec());
+    RunSettings changed = settings.changedBy(changes.withBreakpoints(places), index.spec());
     if (steering.changesThread() || !changed.equals(settings)) {
       throw new ThreadBusyException(at.thread(), "a command that changes what runs");
     }
@@ -100,7 +104,7 @@ final class InputProcessor {
 
   private void begin(String runId, Steering steering, Segment last) {
     index.requireKnownChannels(steering.update(), "the command");
-    RunSettings settings = steering.changes().applyTo(last.settings(), index.spec());
+    RunSettings settings = last.settings().changedBy(steering.changes(), index.spec());
     Breakpoints unused = settings.breakpoints().requireFor(index.spec());
     transition.begin(runId, settings);
     if (steering.changesThread()) {
@@ -147,7 +151,13 @@ final class InputProcessor {
   }
 
   private Segment lastSegment(String action) {
-    return at.lastSegment().orElseThrow(() -> new NothingToResumeException(at.thread(), action));
+    return at.lastSegment()
+        .orElseThrow(
+            () ->
+                new NothingToResumeException(
+                    at.thread(),
+                    action,
+                    "a run before it, and the thread has none yet. Start one with an input"));
   }
 
   private Checkpoint proceed(Input.Continue input) {
@@ -159,7 +169,11 @@ final class InputProcessor {
       return transition.result();
     }
     if (next instanceof Next.Run) {
-      throw new NothingToResumeException(at.thread(), "a continue");
+      throw new NothingToResumeException(
+          at.thread(),
+          "a continue",
+          "a run that has stopped, and this one is in progress. Wait"
+              + " for it, or cancel it first");
     }
     begin(input.runId(), input.steering(), last);
     recovery.retry(null);
@@ -196,7 +210,7 @@ final class InputProcessor {
     if (!expired.isEmpty() && hasStopped(next())) {
       String runId = ContentHash.uuid("expiry", expired.get(0).id());
       transition.begin(
-          runId, RunChanges.NONE.applyTo(lastSegment("an expiry").settings(), index.spec()));
+          runId, lastSegment("an expiry").settings().changedBy(RunChanges.NONE, index.spec()));
     }
     transition.commitCompleteSteps();
     return transition.result();
@@ -225,7 +239,7 @@ final class InputProcessor {
   private boolean expire(Interrupt question, PlannedTask planned, Expiry.WhenExpired then) {
     return then.match(
         fail -> {
-          recovery.failed(planned, question.unanswered());
+          recovery.failed(planned, TaskResult.Failed.unanswered(question));
           return true;
         },
         taken -> {
@@ -258,8 +272,7 @@ final class InputProcessor {
 
   private boolean retry(Answer.Retry it) {
     if (recovery.retry(it.taskId()) == 0) {
-      throw new NothingToResumeException(
-          at.thread(), "a retry of " + Optional.ofNullable(it.taskId()).orElse("failed tasks"));
+      throw recovery.unmatched(at.thread(), it.taskId(), "a retry");
     }
     return true;
   }

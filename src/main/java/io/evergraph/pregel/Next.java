@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.JoinFailedException;
 import io.evergraph.error.TaskFailedException;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,6 +2,7 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.FailureRules.Siblings;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.OnFailure;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.state.ReducerCall;
 import io.evergraph.state.StateSchema;
 import java.time.Instant;

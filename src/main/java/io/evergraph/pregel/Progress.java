@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.graph.Interrupt;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

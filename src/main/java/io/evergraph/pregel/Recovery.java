@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.NodeFailure;
 import java.util.List;
 import java.util.Optional;
@@ -92,13 +93,23 @@ final class Recovery {
   private Task only(String thread, @Nullable String taskId, String action) {
     List<PlannedTask> failed = broken(taskId);
     if (failed.size() != 1) {
-      throw new NothingToResumeException(
-          thread,
-          action
-              + " of "
-              + (taskId == null ? "the failed task (" + failed.size() + " failed)" : taskId));
+      throw unmatched(thread, taskId, action);
     }
     return failed.get(0).task();
+  }
+
+  /** Returns the refusal of an order that does not name a failed task. */
+  NothingToResumeException unmatched(String thread, @Nullable String taskId, String action) {
+    String named = taskId == null ? action : action + " of '" + taskId + "'";
+    List<String> failed =
+        broken(null).stream()
+            .map(PlannedTask::task)
+            .map(task -> "'" + task.id() + "' (node '" + task.node() + "')")
+            .toList();
+    return failed.isEmpty()
+        ? new NothingToResumeException(
+            thread, named, "a failed task, and none has failed. Look at the thread's status")
+        : new NothingToResumeException(thread, named, failed);
   }
 
   /** A failed branch that was set aside because others can still win is meant only by its id. */

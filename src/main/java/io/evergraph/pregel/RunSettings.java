@@ -2,7 +2,9 @@ package io.evergraph.pregel;
 
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
+import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.RunChanges;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +66,24 @@ public record RunSettings(
   /** Returns these settings with a limit of tasks that run at once. */
   public RunSettings withMaxConcurrency(int limit) {
     return new RunSettings(maxSteps, onFailure, context, tags, callOptions, breakpoints, limit);
+  }
+
+  /**
+   * Returns these settings as a run that goes on changes them.
+   *
+   * @throws io.evergraph.error.InvalidInputException when call options are for a node that the
+   *     graph does not have
+   */
+  RunSettings changedBy(RunChanges changes, GraphSpec graph) {
+    CallOptions wanted = changes.callOptions();
+    return new RunSettings(
+        Objects.requireNonNullElse(changes.maxSteps(), maxSteps),
+        onFailure,
+        Objects.requireNonNullElse(changes.context(), context),
+        Objects.requireNonNullElse(changes.tags(), tags),
+        wanted == null ? callOptions : wanted.requireFor(graph),
+        Objects.requireNonNullElse(changes.breakpoints(), Breakpoints.NONE),
+        Objects.requireNonNullElse(changes.maxConcurrency(), maxConcurrency));
   }
 
   /** Returns whether so many tasks leave room for one more. */

@@ -1,5 +1,7 @@
 package io.evergraph.pregel;
 
+import io.evergraph.error.QuestionExpiredException;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.Route;
 import io.evergraph.state.Write;
 import java.util.Collections;
@@ -94,6 +96,19 @@ public sealed interface TaskResult {
       implements TaskResult {
     public Failed {
       details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+    }
+
+    /** Returns how a task fails whose question nobody has answered in time. */
+    public static Failed unanswered(Interrupt question) {
+      QuestionExpiredException late =
+          new QuestionExpiredException(
+              question.node(), question.id(), String.valueOf(question.expiresAt()));
+      return new Failed(
+          question.taskId(),
+          late.getClass().getName(),
+          String.valueOf(late.getMessage()),
+          late.details(),
+          TaskReport.NONE);
     }
   }
 

@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;

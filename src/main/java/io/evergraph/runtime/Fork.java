@@ -1,7 +1,7 @@
 package io.evergraph.runtime;
 
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.NodeEdit;
 import java.util.List;
 
 /**

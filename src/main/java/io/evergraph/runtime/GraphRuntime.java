@@ -1,11 +1,11 @@
 package io.evergraph.runtime;
 
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.NodeEdit;
-import io.evergraph.pregel.PauseMode;
-import io.evergraph.pregel.Steering;
+import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.PauseMode;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
@@ -58,10 +58,15 @@ public interface GraphRuntime extends AutoCloseable {
    */
   RunHandle start(String graph, ThreadId thread, StateUpdate input, RunOptions options);
 
+  /** Starts a run of a graph on a thread; registers the graph. */
+  default RunHandle start(Graph graph, ThreadId thread, StateUpdate input, RunOptions options) {
+    graphs().register(graph);
+    return start(graph.name(), thread, input, options);
+  }
+
   /** Starts a run of a graph on a thread, with the default options. */
   default RunHandle start(Graph graph, ThreadId thread, StateUpdate input) {
-    graphs().register(graph);
-    return start(graph.name(), thread, input, RunOptions.defaults());
+    return start(graph, thread, input, RunOptions.defaults());
   }
 
   /**
@@ -96,6 +101,11 @@ public interface GraphRuntime extends AutoCloseable {
    */
   default RunHandle proceed(ThreadId thread, String runId, @Nullable Integer maxSteps) {
     return resume(thread, runId, List.of(), Steering.NONE.withMaxSteps(maxSteps));
+  }
+
+  /** Goes on with what a stopped run left, under a new run id and the last run's limit. */
+  default RunHandle proceed(ThreadId thread) {
+    return proceed(thread, TimeOrderedId.next(), null);
   }
 
   /**

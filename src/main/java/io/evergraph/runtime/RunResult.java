@@ -2,7 +2,7 @@ package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.state.State;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.event.RunEvent;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Source;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.state.State;

@@ -1,6 +1,6 @@
 package io.evergraph.runtime;
 
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.state.Write;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Source;
 import io.evergraph.state.State;
 import java.time.Instant;

@@ -53,6 +53,11 @@ public final class State {
     return Optional.ofNullable(channel.cast(values.get(channel.name())));
   }
 
+  /** Returns the value of a channel, or another when it holds nothing or null. */
+  public <T> T getOrElse(Channel<T> channel, T otherwise) {
+    return find(channel).orElse(otherwise);
+  }
+
   /** Returns the value of a channel by its name; null when it holds nothing or null. */
   public @Nullable Object value(String channel) {
     return values.get(channel);

@@ -52,6 +52,28 @@ public record StateUpdate(List<Write> writes) {
     return EMPTY.overwriting(channel, value);
   }
 
+  /**
+   * Returns an update that takes the elements of some ids out of a {@link ListChannel#byId}
+   * channel; an id that it does not hold is no error.
+   *
+   * @throws IllegalArgumentException when the channel does not find elements by their ids
+   */
+  public static <E extends Identified> StateUpdate remove(ListChannel<E> channel, String... ids) {
+    return EMPTY.removing(channel, ids);
+  }
+
+  /** Returns this update followed by {@link #remove removals} from a list channel. */
+  public <E extends Identified> StateUpdate removing(ListChannel<E> channel, String... ids) {
+    if (!channel.reducer().knowsIds()) {
+      throw new IllegalArgumentException(
+          "Expected a channel that finds elements by their ids (ListChannel.byId) but found '"
+              + channel
+              + "'.");
+    }
+    List<Removed> removals = Arrays.stream(ids).map(Removed::new).toList();
+    return and(new StateUpdate(List.of(new Write(channel.name(), removals))));
+  }
+
   /** Returns this update followed by a value that is written past the channel's reducer. */
   public <T> StateUpdate overwriting(Channel<T> channel, @Nullable T value) {
     return and(new StateUpdate(List.of(new Write(channel.name(), value, true))));

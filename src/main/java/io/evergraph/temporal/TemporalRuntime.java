@@ -3,17 +3,16 @@ package io.evergraph.temporal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.PauseMode;
+import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
-import io.evergraph.pregel.NodeEdit;
-import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.RunSettings;
-import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GivenId;
@@ -43,6 +42,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
+import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
@@ -227,7 +227,7 @@ public final class TemporalRuntime implements GraphRuntime {
     return Optional.ofNullable(reader.view(thread).graph())
         .or(() -> Optional.ofNullable(otherwise))
         .map(graphs::graph)
-        .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
+        .orElseThrow(() -> ThreadDriver.withoutGraph(thread.value()));
   }
 
   private ThreadSnapshot edit(

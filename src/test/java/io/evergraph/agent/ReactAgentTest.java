@@ -15,6 +15,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.ScriptedChat;
+import io.evergraph.llm.ToolErrorPolicy;
 import io.evergraph.llm.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -70,6 +71,30 @@ class ReactAgentTest {
         .map(event -> ((RunEvent.TaskFinished) event).node())
         .filter(node -> !node.equals(Graph.START))
         .toList();
+  }
+
+  @Test
+  void shouldTellTheModelOfAFailedToolWhereItsPolicySaysSo() {
+    ScriptedChat model = ScriptedChat.of(calls(call("1", "clock", "{}")), says("I cannot see it."));
+    Toolset broken =
+        Toolset.of(
+            CLOCK,
+            (called, context) -> {
+              throw new IllegalStateException("The clock has stopped");
+            });
+
+    RunResult result =
+        say(
+            agent(model).tools(broken).toolErrors(ToolErrorPolicy.TELL_MODEL).build(),
+            "How late is it?");
+
+    assertThat(result.state().get(MESSAGES))
+        .extracting(Message::text)
+        .containsExactly(
+            "How late is it?",
+            "",
+            "IllegalStateException: The clock has stopped",
+            "I cannot see it.");
   }
 
   @Test

@@ -3,10 +3,10 @@ package io.evergraph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.event.HeadEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;

@@ -7,9 +7,9 @@ import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.v;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadId;

@@ -5,6 +5,7 @@ import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.v;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -14,7 +15,6 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
-import io.evergraph.pregel.Answer;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;

@@ -5,14 +5,14 @@ import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.v;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.Steering;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.state.StateUpdate;

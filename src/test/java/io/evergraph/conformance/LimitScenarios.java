@@ -11,13 +11,13 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.state.Channel;

@@ -8,16 +8,16 @@ import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.NodeEdit;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;

@@ -2,7 +2,7 @@ package io.evergraph.conformance;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;

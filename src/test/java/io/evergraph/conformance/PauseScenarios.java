@@ -7,15 +7,15 @@ import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.v;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.PauseMode;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;

@@ -1,10 +1,10 @@
 package io.evergraph.conformance;
 
 import io.evergraph.contract.PartText;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;

@@ -6,6 +6,7 @@ import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.v;
 
 import io.evergraph.export.Mermaid;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -13,7 +14,6 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunStream;

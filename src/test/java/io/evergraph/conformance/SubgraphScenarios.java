@@ -8,16 +8,16 @@ import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.NodeEdit;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.SubgraphView;

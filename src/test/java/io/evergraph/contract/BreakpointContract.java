@@ -15,7 +15,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Steering;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
@@ -133,7 +133,8 @@ class BreakpointContract extends RuntimeContract {
                     StateUpdate.empty(),
                     RunOptions.builder().breakpoints(Breakpoints.before("q"))))
         .isInstanceOf(UnknownNodeException.class)
-        .hasMessageContaining("'q'");
+        .hasMessageContainingAll("'q'", graph.spec().nodeNames().toString())
+        .hasMessageNotContaining("Deploy");
   }
 
   @Test

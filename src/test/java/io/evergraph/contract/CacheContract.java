@@ -7,6 +7,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.CachePolicy.OfCaller;
 import io.evergraph.graph.CallOptions;
@@ -17,7 +18,6 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;

@@ -10,13 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.TaskFailedException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;

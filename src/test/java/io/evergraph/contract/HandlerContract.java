@@ -9,6 +9,7 @@ import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.event.RecoveryEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -17,7 +18,6 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.StateUpdate;

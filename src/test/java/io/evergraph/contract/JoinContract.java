@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.JoinFailedException;
 import io.evergraph.event.RecoveryEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
@@ -16,7 +17,6 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;

@@ -5,12 +5,12 @@ import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;

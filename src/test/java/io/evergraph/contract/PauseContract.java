@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.event.InterruptEvent;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.PauseMode;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;

@@ -9,12 +9,12 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
@@ -88,7 +88,8 @@ class RecoveryContract extends RuntimeContract {
 
     assertThatThrownBy(() -> answer(Answer.skip(StateUpdate.of(LOG, "which?"))))
         .isInstanceOf(NothingToResumeException.class)
-        .hasMessageContaining("2 failed");
+        .hasMessageContainingAll("'" + taskOf(runtime(), "a") + "' (node 'a')", "(node 'b')")
+        .hasMessageNotContaining("nothing to go on with");
     assertThatThrownBy(() -> answer(skip(runtime(), "good")))
         .isInstanceOf(NothingToResumeException.class);
     assertThatThrownBy(

@@ -3,9 +3,9 @@ package io.evergraph.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.Steering;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;

@@ -6,8 +6,10 @@ import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,7 @@ class GraphExceptionTest {
         new JoinFailedException("j", 1, List.of("a", "b"), List.of("a", "b"), "gone"),
         new UnknownGraphException("g", List.of("h")),
         new UnknownNodeException("g", "a"),
+        new UnknownNodeException("g", "a", List.of("b")),
         new UnknownTaskException("t", "k", List.of("l", "m")),
         new UnknownThreadException("t"),
         new UnknownRunException("t", "r"),
@@ -44,7 +47,8 @@ class GraphExceptionTest {
         new GraphChangedException("t", "refunds", "2", "0a1b", "2c3d"),
         new VersionMisfitException("t", "refunds", "2", List.of("node 'pay' is not there")),
         new ThreadEndedException("t"),
-        new NothingToResumeException("t", "a retry"),
+        new NothingToResumeException("t", "a retry", "a failed task"),
+        new NothingToResumeException("t", "a skip", List.of("'k' (node 'a')")),
         new NotOfferedException("pause of a single task", "the memory runtime", "Wait."),
         new RuntimeUnavailableException("127.0.0.1:7233", "refused"),
         new StateMissingException("t", 7, "no worker"),
@@ -56,7 +60,7 @@ class GraphExceptionTest {
 
   @Test
   void shouldCoverTheWholeFamilyWhenCasesAreListed() {
-    List<Class<?>> covered = new ArrayList<>();
+    Set<Class<?>> covered = new HashSet<>();
     everyCase().forEach(known -> covered.add(known.getClass()));
 
     assertThat(covered).containsExactlyInAnyOrder(GraphException.class.getPermittedSubclasses());

@@ -12,9 +12,9 @@ import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
-import io.evergraph.pregel.Answer;
 import io.evergraph.pregel.Completion;
 import io.evergraph.pregel.EngineDriver;
 import io.evergraph.pregel.Input;

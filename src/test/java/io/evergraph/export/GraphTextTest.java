@@ -121,7 +121,8 @@ class GraphTextTest {
         .hasMessageContaining("line 2");
     assertThatThrownBy(() -> GraphText.read("{\"name\": \"g\", \"name\": \"h\"}", "g.json"))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("uplicate");
+        .hasMessageContaining("line 1, column 21")
+        .hasMessageContaining("no field is there twice");
     assertThatThrownBy(
             () ->
                 GraphText.read("{name: g, nodes: [{name: a, policy: {timeout: PT0S}}]}", "g.yaml"))

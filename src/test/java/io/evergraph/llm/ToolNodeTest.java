@@ -15,6 +15,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,11 +40,15 @@ class ToolNodeTest {
   }
 
   private RunResult run(ToolExecutor executor, Message... said) {
+    return run(executor, ToolErrorPolicy.FAIL, said);
+  }
+
+  private RunResult run(ToolExecutor executor, ToolErrorPolicy errors, Message... said) {
     Toolset tools = Toolset.of(ToolSpecification.builder().name("echo").build(), executor);
     Graph graph =
         Graph.builder("calling")
             .channels(CHAT)
-            .node("tools", ToolNode.of(tools, CHAT), QUICK)
+            .node("tools", ToolNode.of(tools, CHAT).onFailure(errors), QUICK)
             .edge(START, "tools")
             .build();
     return runtime.start(graph, ThreadId.random(), StateUpdate.of(CHAT, said)).await();
@@ -121,6 +126,43 @@ class ToolNodeTest {
     assertThat(made).hasSize(3);
     assertThat(((TaskFailedException) result.error().orElseThrow()).reason())
         .isEqualTo("The service is down");
+  }
+
+  @Test
+  void shouldTellTheModelWhateverWasThrownWhereThePolicySaysSo() {
+    RunResult result =
+        run(
+            (call, context) -> {
+              made.add(call.id());
+              throw new IOException("The service is down");
+            },
+            ToolErrorPolicy.TELL_MODEL,
+            Message.assistant("", echo("1", "{}")));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(made).containsExactly("1");
+    assertThat(result.state().get(CHAT).get(1))
+        .isInstanceOfSatisfying(
+            Message.Tool.class,
+            told -> {
+              assertThat(told.outcome()).isEqualTo(Outcome.ERROR);
+              assertThat(told.text()).isEqualTo("IOException: The service is down");
+            });
+  }
+
+  @Test
+  void shouldFailWithErrorsThatThePolicyDoesNotName() {
+    RunResult result =
+        run(
+            (call, context) -> {
+              made.add(call.id());
+              throw new IllegalStateException("The service is down");
+            },
+            ToolErrorPolicy.tell(IOException.class),
+            Message.assistant("", echo("1", "{}")));
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(made).hasSize(3);
   }
 
   @Test

@@ -12,11 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.Steering;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import org.junit.jupiter.api.Nested;

@@ -3,7 +3,9 @@ package io.evergraph.pregel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ProgressCodec;

@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.OnFailure;
@@ -33,7 +34,7 @@ class CasesTest {
               new Next.Waiting(List.of()),
               new Next.Finished(State.empty()),
               new Next.Parked(List.of(), List.of()),
-              new Next.Failed(new NothingToResumeException("t", "x"), List.of()),
+              new Next.Failed(new NothingToResumeException("t", "x", "y"), List.of()),
               new Next.OutOfSteps(1, List.of()),
               new Next.Halted(new Halt.Paused(), List.of()));
 
@@ -61,7 +62,7 @@ class CasesTest {
           List.of(
               new Halt.Cancelled(),
               new Halt.Edited(),
-              new Halt.Refused(new NothingToResumeException("t", "x")),
+              new Halt.Refused(new NothingToResumeException("t", "x", "y")),
               new Halt.AtBreakpoint(List.of("a"), List.of()),
               new Halt.Paused());
 

@@ -16,9 +16,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.UnknownTargetException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;

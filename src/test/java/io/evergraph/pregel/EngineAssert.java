@@ -3,6 +3,7 @@ package io.evergraph.pregel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.state.Channel;
 import java.util.List;
 import java.util.function.Function;

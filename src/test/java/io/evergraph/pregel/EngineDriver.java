@@ -2,8 +2,12 @@ package io.evergraph.pregel;
 
 import io.evergraph.event.RunEvent;
 import io.evergraph.event.RunEvents;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.graph.Steering;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.QuestionExpiredException;
 import io.evergraph.event.InterruptEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Graph;

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.TaskFailedException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.state.StateUpdate;

@@ -19,7 +19,10 @@ import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.event.HeadEvent;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
@@ -52,11 +55,8 @@ class ForkTest {
       thread.fork(BEFORE_B, CHILD).proceed(null);
 
       assertThat(thread.history())
-          .extracting(Commit::number)
-          .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
-      assertThat(thread.history())
-          .extracting(Commit::parent)
-          .containsExactly(0L, 1L, 2L, 3L, 4L, 3L, 6L, 7L);
+          .extracting(commit -> commit.parent() + ">" + commit.number())
+          .containsExactly("0>1", "1>2", "2>3", "3>4", "4>5", "3>6", "6>7", "7>8");
       assertThat(thread.commit(6).source()).isEqualTo(Source.FORK);
       assertThat(thread.commit(6).step()).isEqualTo(thread.commit(BEFORE_B).step() + 1);
     }

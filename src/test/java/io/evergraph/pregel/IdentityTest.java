@@ -9,6 +9,7 @@ import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;

@@ -19,10 +19,12 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownNodeException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.OnFailure;
@@ -120,13 +122,13 @@ class InputTest {
 
       assertThatThrownBy(() -> thread.answer(Answer.retry()))
           .hasMessageContaining("'thread'")
-          .hasMessageContaining("a retry of failed tasks");
+          .hasMessageContaining("a retry needs a failed task");
       assertThatThrownBy(() -> thread.answer(Answer.retry("task-7")))
-          .hasMessageContaining("a retry of task-7");
+          .hasMessageContaining("a retry of 'task-7' needs");
       assertThatThrownBy(() -> thread.answer(Answer.skip(NOTHING)))
-          .hasMessageContaining("a skip of the failed task (0 failed)");
+          .hasMessageContaining("a skip needs a failed task, and none has failed");
       assertThatThrownBy(() -> thread.answer(Answer.edit("task-7", NOTHING)))
-          .hasMessageContaining("an edit of task-7");
+          .hasMessageContaining("an edit of 'task-7' needs");
     }
   }
 

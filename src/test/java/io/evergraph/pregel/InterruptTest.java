@@ -12,8 +12,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.UnknownInterruptException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;

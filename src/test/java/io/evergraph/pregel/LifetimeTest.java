@@ -7,6 +7,7 @@ import static io.evergraph.pregel.Steps.NOTHING;
 import static io.evergraph.pregel.Steps.asks;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;

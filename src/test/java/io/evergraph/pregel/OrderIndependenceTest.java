@@ -4,7 +4,9 @@ import static io.evergraph.pregel.EngineAssert.assertThatThread;
 import static io.evergraph.pregel.Steps.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.error.UnknownChannelException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -171,7 +172,7 @@ class ParkedTest {
 
     assertThatThrownBy(() -> thread.answer(Answer.skip(NOTHING)))
         .isInstanceOf(NothingToResumeException.class)
-        .hasMessageContaining("a skip of the failed task (2 failed)");
+        .hasMessageContainingAll("a skip", "'" + a + "' (node 'a')", "(node 'b')");
     thread.answer(Answer.skip(a, NOTHING));
 
     assertThatThread(thread).isParkedAt("b");

@@ -14,7 +14,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.PauseMode;
+import io.evergraph.graph.RunChanges;
+import io.evergraph.graph.Steering;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -124,7 +128,7 @@ class PauseTest {
 
     assertThatThrownBy(() -> thread.proceed(null))
         .isInstanceOf(NothingToResumeException.class)
-        .hasMessageContaining("a continue");
+        .hasMessageContainingAll("a continue", "is in progress");
   }
 
   @Test

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.error.JoinFailedException;
 import io.evergraph.event.RecoveryEvent;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.JoinRule;

@@ -15,6 +15,7 @@ import io.evergraph.error.SubgraphBusyException;
 import io.evergraph.error.ThreadBusyException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownTargetException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Embedding;
@@ -22,6 +23,8 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.RunChanges;
+import io.evergraph.graph.Steering;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
@@ -195,10 +198,10 @@ class SteeringTest {
     RunSettings before = RunSettings.of(9, OnFailure.FAIL).withMaxConcurrency(3);
 
     GraphSpec spec = asking().spec();
-    assertThat(RunChanges.NONE.applyTo(before, spec)).isEqualTo(before);
-    assertThat(Steering.NONE.withMaxSteps(3).changes().applyTo(before, spec))
+    assertThat(before.changedBy(RunChanges.NONE, spec)).isEqualTo(before);
+    assertThat(before.changedBy(Steering.NONE.withMaxSteps(3).changes(), spec))
         .isEqualTo(before.withMaxSteps(3));
-    assertThat(RunChanges.NONE.withMaxConcurrency(0).applyTo(before, spec))
+    assertThat(before.changedBy(RunChanges.NONE.withMaxConcurrency(0), spec))
         .isEqualTo(before.withMaxConcurrency(0));
   }
 
@@ -209,8 +212,8 @@ class SteeringTest {
     RunSettings before = bare.withBreakpoints(Breakpoints.after("a"));
     Breakpoints others = Breakpoints.before("b");
 
-    assertThat(RunChanges.NONE.applyTo(before, spec)).isEqualTo(bare);
-    assertThat(RunChanges.NONE.withBreakpoints(others).applyTo(before, spec))
+    assertThat(before.changedBy(RunChanges.NONE, spec)).isEqualTo(bare);
+    assertThat(before.changedBy(RunChanges.NONE.withBreakpoints(others), spec))
         .isEqualTo(bare.withBreakpoints(others));
   }
 

@@ -11,6 +11,7 @@ import static io.evergraph.pregel.Steps.counts;
 import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;

@@ -14,9 +14,11 @@ import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.error.ConflictingWriteException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.Match;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;

@@ -1,6 +1,7 @@
 package io.evergraph.pregel;
 
 import io.evergraph.graph.Emitter;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;

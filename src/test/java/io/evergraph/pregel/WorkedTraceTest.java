@@ -10,7 +10,9 @@ import static io.evergraph.pregel.Steps.graph;
 import static io.evergraph.pregel.Steps.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;

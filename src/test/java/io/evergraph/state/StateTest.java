@@ -41,6 +41,16 @@ class StateTest {
   }
 
   @Test
+  void shouldGiveAnotherValueWhereAChannelHoldsNone() {
+    Map<String, Object> unknown = new HashMap<>();
+    unknown.put("name", null);
+
+    assertThat(State.empty().getOrElse(NAME, "nobody")).isEqualTo("nobody");
+    assertThat(State.of(unknown).getOrElse(NAME, "nobody")).isEqualTo("nobody");
+    assertThat(State.of(Map.of("name", "Ada")).getOrElse(NAME, "nobody")).isEqualTo("Ada");
+  }
+
+  @Test
   void shouldNotChangeWhenItsSourceChanges() {
     Map<String, Object> source = new HashMap<>(Map.of("name", "Ada"));
     State state = State.of(source);

@@ -8,7 +8,7 @@ import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.Answer;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;

@@ -3,10 +3,10 @@ package io.evergraph.temporal;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;

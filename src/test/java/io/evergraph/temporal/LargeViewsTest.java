@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.TooLargeException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.Interrupt;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunResult;

@@ -3,7 +3,7 @@ package io.evergraph.temporal;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;

@@ -4,10 +4,10 @@ import static io.evergraph.graph.Graph.START;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.event.InterruptEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;

@@ -2,17 +2,17 @@ package io.evergraph.temporal;
 
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.pregel.Answer;
-import io.evergraph.pregel.PauseMode;
-import io.evergraph.pregel.Steering;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunHandle;

@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -12,7 +13,6 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;

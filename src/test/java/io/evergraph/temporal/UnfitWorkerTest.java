@@ -3,13 +3,13 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.RetryPolicy;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;

@@ -1,7 +1,7 @@
 package io.evergraph.demo.airline;
 
 import io.evergraph.error.UnknownThreadException;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;

@@ -3,11 +3,11 @@ package io.evergraph.demo.bench;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;

@@ -80,9 +80,14 @@ final class JsonSchemas {
       synchronized (work) {
         work.begin();
         return schema.validate(value.toString(), InputFormat.JSON).stream()
-            .map(Error::toString)
+            .map(Compiled::text)
             .toList();
       }
+    }
+
+    private static String text(Error problem) {
+      String place = problem.getInstanceLocation().toString();
+      return place.isEmpty() ? problem.getMessage() : place + ": " + problem.getMessage();
     }
   }
 }

@@ -101,7 +101,10 @@ public final class StateCodec {
     } catch (IllegalArgumentException | StackOverflowError failure) {
       String type = value == null ? "null" : value.getClass().getTypeName();
       throw misfit(
-          place, expected.getTypeName(), type + ", which has no JSON form: " + failure, failure);
+          place,
+          expected.getTypeName(),
+          type + ", which has no JSON form: " + JsonMisfit.write(failure),
+          failure);
     }
   }
 
@@ -123,7 +126,7 @@ public final class StateCodec {
           .computeIfAbsent(type, declared -> mapper.readerFor(mapper.constructType(declared)))
           .readValue(tree);
     } catch (IOException failure) {
-      throw misfit(place, type.getTypeName(), String.valueOf(failure.getMessage()), failure);
+      throw misfit(place, type.getTypeName(), JsonMisfit.read(failure, tree), failure);
     }
   }
 
@@ -172,7 +175,7 @@ public final class StateCodec {
     try {
       return values.isEmpty() ? values : mapper.convertValue(values, VALUES);
     } catch (IllegalArgumentException | StackOverflowError failure) {
-      throw misfit(place, "values that have a JSON form", failure.getMessage() + "", failure);
+      throw misfit(place, "values that have a JSON form", JsonMisfit.write(failure), failure);
     }
   }
 

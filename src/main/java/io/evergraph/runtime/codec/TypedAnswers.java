@@ -1,6 +1,6 @@
 package io.evergraph.runtime.codec;
 
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.Answer;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.PlannedTask;

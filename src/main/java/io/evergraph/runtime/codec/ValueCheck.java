@@ -3,7 +3,7 @@ package io.evergraph.runtime.codec;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Send;
-import io.evergraph.pregel.Steering;
+import io.evergraph.graph.Steering;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;

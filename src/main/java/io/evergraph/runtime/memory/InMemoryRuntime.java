@@ -1,18 +1,17 @@
 package io.evergraph.runtime.memory;
 
-import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.PauseMode;
+import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.NodeEdit;
-import io.evergraph.pregel.PauseMode;
 import io.evergraph.pregel.Pregel;
-import io.evergraph.pregel.Steering;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GivenId;
@@ -238,7 +237,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     return thread(thread)
         .graph()
         .or(() -> Optional.ofNullable(otherwise).map(graphs::graph))
-        .orElseThrow(() -> new NothingToResumeException(thread.value(), "an edit"));
+        .orElseThrow(() -> ThreadDriver.withoutGraph(thread.value()));
   }
 
   private List<NodeEdit> checked(List<NodeEdit> edits, Graph graph) {

@@ -1,9 +1,9 @@
 package io.evergraph.runtime.thread;
 
 import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.Steering;
 import io.evergraph.pregel.Input;
-import io.evergraph.pregel.NodeEdit;
-import io.evergraph.pregel.Steering;
 import io.evergraph.state.Identifiable;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.StateUpdate;

@@ -6,7 +6,7 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.event.RunEvent;
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.Answer;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
@@ -184,9 +184,18 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   public static GraphException withoutGraph(
       String thread, List<Answer> answers, @Nullable String graph) {
     if (answers.isEmpty() || graph != null) {
-      return new NothingToResumeException(thread, answers.isEmpty() ? "a continue" : "an answer");
+      return new NothingToResumeException(
+          thread,
+          answers.isEmpty() ? "a continue" : "an answer",
+          "a run before it, and the thread has none yet. Start one with an input");
     }
     return new UnknownInterruptException(thread, AnswerSchemas.named(answers), List.of());
+  }
+
+  /** Returns why a thread that nothing has run on refuses an edit. */
+  public static GraphException withoutGraph(String thread) {
+    return new NothingToResumeException(
+        thread, "an edit", "a graph, and the thread has none yet. Name the graph");
   }
 
   /** Returns the progress; the first call begins it. */

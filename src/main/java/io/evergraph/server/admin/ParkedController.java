@@ -1,7 +1,7 @@
 package io.evergraph.server.admin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.Answer;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ParkedQuery;
 import io.evergraph.runtime.ParkedTask;

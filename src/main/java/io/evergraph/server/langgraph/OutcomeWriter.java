@@ -3,7 +3,7 @@ package io.evergraph.server.langgraph;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.evergraph.event.RunEvent;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Source;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;

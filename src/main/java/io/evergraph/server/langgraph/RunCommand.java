@@ -1,7 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.evergraph.pregel.Answer;
+import io.evergraph.graph.Answer;
 import io.evergraph.server.Fields;
 import io.evergraph.state.StateUpdate;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -2,7 +2,7 @@ package io.evergraph.server.langgraph;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.ThreadBusyException;
-import io.evergraph.pregel.PauseMode;
+import io.evergraph.graph.PauseMode;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ThreadId;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.NodeOptions;
-import io.evergraph.pregel.RunChanges;
+import io.evergraph.graph.RunChanges;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -6,7 +6,7 @@ import io.evergraph.error.ThreadBusyException;
 import io.evergraph.event.HeadEvent;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.NodeEdit;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.SubgraphView;

@@ -2,8 +2,8 @@ package io.evergraph.temporal.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.NodeEdit;
-import io.evergraph.pregel.Steering;
+import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.Steering;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.state.StateUpdate;

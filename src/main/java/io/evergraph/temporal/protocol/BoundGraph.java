@@ -3,7 +3,7 @@ package io.evergraph.temporal.protocol;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.NodeEdit;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.MigrationPlan;

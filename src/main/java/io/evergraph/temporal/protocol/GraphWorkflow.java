@@ -1,7 +1,7 @@
 package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.error.GraphException;
-import io.evergraph.error.NothingToResumeException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
@@ -60,7 +59,7 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
   }
 
   default GraphException withoutGraph(String thread) {
-    return new NothingToResumeException(thread, "an edit");
+    return ThreadDriver.withoutGraph(thread);
   }
 
   /**

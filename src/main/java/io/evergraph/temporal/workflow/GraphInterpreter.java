@@ -3,7 +3,7 @@ package io.evergraph.temporal.workflow;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.UnknownGraphException;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryQuery;

@@ -1,6 +1,6 @@
 package io.evergraph.temporal.workflow;
 
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadSnapshot;
 import java.util.List;

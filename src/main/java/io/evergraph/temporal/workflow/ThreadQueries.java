@@ -2,7 +2,7 @@ package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.event.RunEvent;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.CheckpointCodec;

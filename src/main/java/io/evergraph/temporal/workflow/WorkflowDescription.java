@@ -1,7 +1,7 @@
 package io.evergraph.temporal.workflow;
 
 import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Interrupt;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.TaskFailure;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;

@@ -3,8 +3,8 @@ package io.evergraph.demo.airline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Answer;
 import io.evergraph.llm.Message;
-import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;

@@ -1,7 +1,5 @@
-package io.evergraph.pregel;
+package io.evergraph.graph;
 
-import io.evergraph.graph.Breakpoints;
-import io.evergraph.graph.Route;
 import io.evergraph.state.StateUpdate;
 import java.util.Arrays;
 import java.util.List;

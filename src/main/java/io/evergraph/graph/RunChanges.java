@@ -1,9 +1,6 @@
-package io.evergraph.pregel;
+package io.evergraph.graph;
 
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.graph.Breakpoints;
-import io.evergraph.graph.CallOptions;
-import io.evergraph.graph.GraphSpec;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,23 +71,5 @@ public record RunChanges(
   /** Returns these with a limit of tasks that run at once. */
   public RunChanges withMaxConcurrency(@Nullable Integer limit) {
     return new RunChanges(maxSteps, breakpoints, context, tags, callOptions, limit);
-  }
-
-  /**
-   * Returns the settings of the run.
-   *
-   * @param last those of the last run
-   * @throws io.evergraph.error.InvalidInputException when call options are for a node that the
-   *     graph does not have
-   */
-  RunSettings applyTo(RunSettings last, GraphSpec graph) {
-    return new RunSettings(
-        Objects.requireNonNullElse(maxSteps, last.maxSteps()),
-        last.onFailure(),
-        Objects.requireNonNullElse(context, last.context()),
-        Objects.requireNonNullElse(tags, last.tags()),
-        callOptions == null ? last.callOptions() : callOptions.requireFor(graph),
-        Objects.requireNonNullElse(breakpoints, Breakpoints.NONE),
-        Objects.requireNonNullElse(maxConcurrency, last.maxConcurrency()));
   }
 }

@@ -1,4 +1,4 @@
-package io.evergraph.pregel;
+package io.evergraph.graph;
 
 import io.evergraph.state.StateUpdate;
 import java.util.List;

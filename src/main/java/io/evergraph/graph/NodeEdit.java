@@ -1,8 +1,6 @@
-package io.evergraph.pregel;
+package io.evergraph.graph;
 
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.state.StateUpdate;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +19,5 @@ public record NodeEdit(StateUpdate update, @Nullable String asNode) {
   /** Returns an edit in a node's name. */
   public static NodeEdit as(String node, StateUpdate update) {
     return new NodeEdit(update, node);
-  }
-
-  /** Several edits of one superstep have to name their nodes. */
-  static List<NodeEdit> together(List<NodeEdit> edits) {
-    if (edits.size() > 1 && edits.stream().anyMatch(edit -> edit.asNode() == null)) {
-      throw new InvalidInputException(
-          "an edit of several updates", "a node for each of them", "one without");
-    }
-    return List.copyOf(edits);
   }
 }

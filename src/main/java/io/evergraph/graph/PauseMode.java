@@ -1,4 +1,4 @@
-package io.evergraph.pregel;
+package io.evergraph.graph;
 
 /** What becomes of the tasks that run when their run is paused. */
 public enum PauseMode {

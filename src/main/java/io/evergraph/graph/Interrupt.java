@@ -1,8 +1,5 @@
-package io.evergraph.pregel;
+package io.evergraph.graph;
 
-import io.evergraph.error.QuestionExpiredException;
-import io.evergraph.graph.ContentHash;
-import io.evergraph.graph.Expiry;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -44,19 +41,8 @@ public record Interrupt(
             id, taskId, namespace, node, value, schema, metadata, expiry, now.plus(expiry.after()));
   }
 
-  /** Returns how the task fails that asked this, when nobody has answered in time. */
-  public TaskResult.Failed unanswered() {
-    QuestionExpiredException late =
-        new QuestionExpiredException(node, id, String.valueOf(expiresAt));
-    return new TaskResult.Failed(
-        taskId,
-        late.getClass().getName(),
-        String.valueOf(late.getMessage()),
-        late.details(),
-        TaskReport.NONE);
-  }
-
-  boolean isDue(Instant now) {
+  /** Returns whether its time is up. */
+  public boolean isDue(Instant now) {
     return expiresAt != null && !expiresAt.isAfter(now);
   }
 
