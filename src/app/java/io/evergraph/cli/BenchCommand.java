@@ -7,6 +7,7 @@ import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.TemporalConnection;
 import java.time.Duration;
@@ -55,6 +56,14 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   private @Nullable Placement placement;
 
   @Option(
+      names = "--form",
+      paramLabel = "thread|alone",
+      description =
+          "Whether each run leaves its thread open for the next, or is alone; thread on Temporal"
+              + " and alone in memory, where open threads stay, if not given.")
+  private @Nullable RunMode form;
+
+  @Option(
       names = "--reps",
       paramLabel = "N",
       description =
@@ -81,11 +90,11 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   }
 
   private void measure(Engine engine) {
-    workloads(engine.policy()).forEach(workload -> measure(engine, workload));
+    workloads(engine).forEach(workload -> measure(engine, workload));
   }
 
-  private List<Workload> workloads(NodePolicy policy) {
-    List<Workload> all = Workloads.all(policy);
+  private List<Workload> workloads(Engine engine) {
+    List<Workload> all = Workloads.all(engine.policy(), form == null ? engine.form() : form);
     List<String> known = all.stream().map(Workload::name).toList();
     for (String name : names) {
       if (!known.contains(name)) {
@@ -109,7 +118,7 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
   private static Function<ThreadId, Optional<HistorySize>> histories(ApplicationContext context) {
     Optional<TemporalConnection> server =
         context.getBeanProvider(TemporalConnection.class).stream().findFirst();
-    return thread -> server.map(connection -> HistorySize.of(connection, thread));
+    return thread -> server.flatMap(connection -> HistorySize.find(connection, thread));
   }
 
   private ConfigurableApplicationContext start(Workload workload) {
@@ -127,21 +136,23 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     ADAPTIVE
   }
 
-  private record Engine(String label, NodePolicy policy, Duration budget) {
+  private record Engine(String label, NodePolicy policy, RunMode form, Duration budget) {
     static Engine inMemory() {
-      return new Engine("evergraph-memory", NodePolicy.DEFAULT, Duration.ofSeconds(3));
+      return new Engine(
+          "evergraph-memory", NodePolicy.DEFAULT, RunMode.ALONE, Duration.ofSeconds(3));
     }
 
     static Engine temporal(Placement placement) {
-      Duration budget = Duration.ofSeconds(10);
       return switch (placement) {
-        case REMOTE -> new Engine("evergraph-temporal", NodePolicy.DEFAULT, budget);
-        case LOCAL ->
-            new Engine("evergraph-temporal-local", NodePolicy.builder().local().build(), budget);
-        case ADAPTIVE ->
-            new Engine(
-                "evergraph-temporal-adaptive", NodePolicy.builder().adaptive().build(), budget);
+        case REMOTE -> temporal("", NodePolicy.DEFAULT);
+        case LOCAL -> temporal("-local", NodePolicy.builder().local().build());
+        case ADAPTIVE -> temporal("-adaptive", NodePolicy.builder().adaptive().build());
       };
+    }
+
+    private static Engine temporal(String suffix, NodePolicy policy) {
+      return new Engine(
+          "evergraph-temporal" + suffix, policy, RunMode.THREAD, Duration.ofSeconds(10));
     }
   }
 }

@@ -9,8 +9,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.RunHandle;
-import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
@@ -22,7 +21,7 @@ final class AnswerToEnd implements Workload {
 
   private final RunToEnd rest;
 
-  AnswerToEnd(NodePolicy policy) {
+  AnswerToEnd(NodePolicy policy, RunMode mode) {
     Graph graph =
         Graph.builder("bench-" + NAME)
             .channels(DECISION)
@@ -30,7 +29,8 @@ final class AnswerToEnd implements Workload {
             .edge(START, "ask")
             .edge("ask", END)
             .build();
-    rest = new RunToEnd(NAME, graph, StateUpdate.empty(), state -> state.get(DECISION), "yes");
+    rest =
+        new RunToEnd(NAME, mode, graph, StateUpdate.empty(), state -> state.get(DECISION), "yes");
   }
 
   private static Command decided(Object answer) {
@@ -50,9 +50,7 @@ final class AnswerToEnd implements Workload {
   @Override
   public Sample once(GraphRuntime runtime) {
     ThreadId thread = ThreadId.random();
-    RunOptions alone = RunOptions.builder().alone().build();
-    RunHandle asked = runtime.start(graph().name(), thread, rest.input(), alone);
-    Answer answer = Answer.to(asked.await().interrupts().get(0).id(), "yes");
+    Answer answer = Answer.to(rest.begun(runtime, thread).await().interrupts().get(0).id(), "yes");
     long begun = System.nanoTime();
     RunResult end = runtime.answer(thread, answer).await();
     double milliseconds = (System.nanoTime() - begun) / 1e6;

@@ -5,6 +5,7 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.temporal.api.history.v1.History;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
 import java.util.Optional;
 
 /**
@@ -16,9 +17,13 @@ import java.util.Optional;
  */
 public record HistorySize(long events, long bytes) {
 
-  /** Returns what a thread has left in the history of a server. */
-  public static HistorySize of(TemporalConnection connection, ThreadId thread) {
-    return of(connection.client(), thread.value());
+  /** Returns what a thread has left in the history of a server; empty once it is deleted. */
+  public static Optional<HistorySize> find(TemporalConnection connection, ThreadId thread) {
+    try {
+      return Optional.of(of(connection.client(), thread.value()));
+    } catch (WorkflowNotFoundException deleted) {
+      return Optional.empty();
+    }
   }
 
   private static HistorySize of(WorkflowClient client, String workflowId) {

@@ -12,6 +12,7 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.Toolset;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -24,7 +25,7 @@ final class ReactTurns {
 
   private ReactTurns() {}
 
-  static Workload workload(int turns, NodePolicy policy, Runnable onTurn) {
+  static Workload workload(int turns, NodePolicy policy, RunMode mode, Runnable onTurn) {
     ToolSpecification look =
         ToolSpecification.builder().name(TOOL).description("Looks something up.").build();
     Graph graph =
@@ -37,7 +38,7 @@ final class ReactTurns {
     StateUpdate input =
         StateUpdate.of(ReactAgent.MESSAGES, Message.user(Prose.of(-1, MESSAGE_LENGTH)));
     List<Object> expected = List.of(2 * turns + 2, DONE);
-    return new RunToEnd("react" + turns, graph, input, ReactTurns::sizeAndEnd, expected);
+    return new RunToEnd("react" + turns, mode, graph, input, ReactTurns::sizeAndEnd, expected);
   }
 
   private static String found(String call, Runnable onTurn) {

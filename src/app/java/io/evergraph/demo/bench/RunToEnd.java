@@ -2,6 +2,8 @@ package io.evergraph.demo.bench;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -11,18 +13,29 @@ import io.evergraph.state.StateUpdate;
 import java.util.function.Function;
 
 record RunToEnd(
-    String name, Graph graph, StateUpdate input, Function<State, Object> result, Object expected)
+    String name,
+    RunMode mode,
+    Graph graph,
+    StateUpdate input,
+    Function<State, Object> result,
+    Object expected)
     implements Workload {
 
   @Override
   public Sample once(GraphRuntime runtime) {
     ThreadId thread = ThreadId.random();
     long begun = System.nanoTime();
-    RunResult end =
-        runtime.start(graph.name(), thread, input, RunOptions.builder().alone().build()).await();
+    RunResult end = begun(runtime, thread).await();
     double milliseconds = (System.nanoTime() - begun) / 1e6;
     check(end);
     return new Sample(milliseconds, thread);
+  }
+
+  /** Begins a run. */
+  RunHandle begun(GraphRuntime runtime, ThreadId thread) {
+    RunOptions options =
+        mode == RunMode.ALONE ? RunOptions.builder().alone().build() : RunOptions.defaults();
+    return runtime.start(graph.name(), thread, input, options);
   }
 
   void check(RunResult end) {

@@ -9,10 +9,12 @@ import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -24,6 +26,7 @@ public final class Workloads {
   private static final int SENDS = 100;
   private static final int TURNS = 100;
   private static final int RUNS = 300;
+  private static final int RUNS_ON_SERVER = 128;
   private static final int IN_FLIGHT = 32;
 
   private static final Channel<Integer> COUNT = Channel.of("count", Integer.class);
@@ -31,28 +34,42 @@ public final class Workloads {
   private static final ListChannel<Integer> ITEMS = ListChannel.append("items", Integer.class);
 
   private final NodePolicy policy;
+  private final RunMode mode;
 
-  private Workloads(NodePolicy policy) {
+  private Workloads(NodePolicy policy, RunMode mode) {
     this.policy = policy;
+    this.mode = mode;
   }
 
-  /** Returns all workloads. */
-  public static List<Workload> all(NodePolicy policy) {
-    Workloads workloads = new Workloads(policy);
-    Workload chain = workloads.chain();
+  /** Returns the workloads, in runs of one mode. */
+  public static List<Workload> all(NodePolicy policy, RunMode mode) {
+    return new Workloads(policy, mode).all(RUNS);
+  }
+
+  /** Returns those with fewer runs at once to count, and what else callers of a server wait for. */
+  public static List<Workload> onServer(NodePolicy policy, RunMode mode) {
+    Workloads workloads = new Workloads(policy, mode);
+    List<Workload> all = new ArrayList<>(workloads.all(RUNS_ON_SERVER));
+    all.add(new QuestionHeard(policy, mode));
+    all.add(new ThreadDeleted(workloads.chain()));
+    return List.copyOf(all);
+  }
+
+  private List<Workload> all(int runs) {
+    Workload chain = chain();
     return List.of(
         chain,
-        workloads.fan(),
-        workloads.sequence(),
-        workloads.sends(),
-        turns(TURNS, policy, () -> {}),
-        new AnswerToEnd(policy),
-        new ManyRuns("tput", chain, RUNS, IN_FLIGHT));
+        fan(),
+        sequence(),
+        sends(),
+        turns(TURNS, policy, mode, () -> {}),
+        new AnswerToEnd(policy, mode),
+        new ManyRuns("tput", chain, runs, IN_FLIGHT));
   }
 
   /** Returns an agent whose chat grows with each of its turns. */
-  public static Workload turns(int turns, NodePolicy policy, Runnable onTurn) {
-    return ReactTurns.workload(turns, policy, onTurn);
+  public static Workload turns(int turns, NodePolicy policy, RunMode mode, Runnable onTurn) {
+    return ReactTurns.workload(turns, policy, mode, onTurn);
   }
 
   private Workload chain() {
@@ -80,8 +97,9 @@ public final class Workloads {
     return counting("seq1000", graph, SEQUENCE);
   }
 
-  private static Workload counting(String name, Graph graph, int expected) {
-    return new RunToEnd(name, graph, StateUpdate.of(COUNT, 0), state -> state.get(COUNT), expected);
+  private Workload counting(String name, Graph graph, int expected) {
+    return new RunToEnd(
+        name, mode, graph, StateUpdate.of(COUNT, 0), state -> state.get(COUNT), expected);
   }
 
   private Workload fan() {
@@ -124,9 +142,9 @@ public final class Workloads {
         .toList();
   }
 
-  private static Workload collecting(String name, Graph graph, int size) {
+  private Workload collecting(String name, Graph graph, int size) {
     List<Object> expected = List.of(IntStream.range(0, size).boxed().toList(), size);
-    return new RunToEnd(name, graph, StateUpdate.empty(), Workloads::itemsAndCount, expected);
+    return new RunToEnd(name, mode, graph, StateUpdate.empty(), Workloads::itemsAndCount, expected);
   }
 
   private static Object itemsAndCount(State state) {

@@ -49,7 +49,7 @@ final class CallAudit {
   }
 
   /** What is called, wherever the call comes from. */
-  private static String place(Call call) {
+  static String place(Call call) {
     return "%s, message %d, %s".formatted(call.conversation(), call.position(), call.callee());
   }
 

@@ -59,6 +59,7 @@ public final class ChaosReport {
   public List<String> violations() {
     List<String> all = new ArrayList<>(audit.violations());
     all.addAll(histories.failures());
+    all.addAll(recovery.later(ALLOWED));
     if (serverKills() < plan.serverKills()) {
       all.add(
           "the server was killed %d times instead of %d"

@@ -12,7 +12,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-record RecoveryTimes(Times held, Times alone, Times afterWorkers, Times afterServers) {
+record RecoveryTimes(
+    Times held, List<SecondCall> undisturbed, Times afterWorkers, Times afterServers) {
 
   static RecoveryTimes of(List<Call> calls, List<SecondCall> secondCalls, List<Fault> faults) {
     List<SecondCall> lost =
@@ -25,14 +26,32 @@ record RecoveryTimes(Times held, Times alone, Times afterWorkers, Times afterSer
                     Collectors.mapping(
                         call -> call.origin().at(), Collectors.toCollection(TreeSet::new))));
     return new RecoveryTimes(
-        times(lost, call -> true),
-        times(lost, call -> isAlone(call, faults)),
+        times(lost),
+        lost.stream().filter(call -> isAlone(call, faults)).toList(),
         silences(moves, faults, Fault.WorkerKill.class::isInstance),
         silences(moves, faults, Fault.Outage.class::isInstance));
   }
 
-  private static Times times(List<SecondCall> lost, Predicate<SecondCall> which) {
-    return new Times(lost.stream().filter(which).map(SecondCall::recovery).toList());
+  private static Times times(List<SecondCall> lost) {
+    return new Times(lost.stream().map(SecondCall::recovery).toList());
+  }
+
+  Times alone() {
+    return times(undisturbed);
+  }
+
+  /** Returns what took longer though nothing else was killed meanwhile, a sentence each. */
+  List<String> later(Duration allowed) {
+    return undisturbed.stream()
+        .filter(call -> call.recovery().compareTo(allowed) > 0)
+        .map(
+            call ->
+                "%s: taken up again %s after the kill of its worker, not within %s"
+                    .formatted(
+                        CallAudit.place(call.first()),
+                        Times.seconds(call.recovery()),
+                        Times.seconds(allowed)))
+        .toList();
   }
 
   private static boolean isAlone(SecondCall call, List<Fault> faults) {

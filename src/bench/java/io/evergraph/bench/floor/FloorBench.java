@@ -1,26 +1,15 @@
 package io.evergraph.bench.floor;
 
 import io.evergraph.demo.bench.Bench;
-import io.evergraph.demo.bench.Figures;
-import io.evergraph.demo.bench.HistorySize;
-import io.evergraph.demo.bench.Trial;
-import io.evergraph.demo.bench.Workload;
-import io.evergraph.demo.bench.Workloads;
-import io.evergraph.graph.NodePolicy;
-import io.evergraph.runtime.GraphRegistry;
-import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.temporal.GraphWorker;
-import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
-import io.temporal.api.enums.v1.EventType;
-import io.temporal.client.WorkflowFailedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -31,117 +20,153 @@ import picocli.CommandLine.Option;
 @Command(
     name = "floor",
     description =
-        "Measures every workload by hand-written workflows and by Evergraph, in turns, and prints"
-            + " a line of JSON for each and their ratio.")
+        "Measures workloads by hand-written workflows and by Evergraph, in turns, on servers that it"
+            + " starts, and prints tables in Markdown.",
+    showDefaultValues = true,
+    mixinStandardHelpOptions = true)
 public final class FloorBench implements Callable<Integer> {
-  private static final int SHORT = 6;
+  private static final List<String> SHORT = List.of("chain3", "fan5", "hitl", "heard", "delete");
+  private static final List<String> USUAL =
+      List.of("chain3", "fan5", "hitl", "tput", "heard", "delete");
+  private static final List<String> ALL =
+      List.of("chain3", "fan5", "hitl", "tput", "heard", "delete", "seq1000", "fan100", "react100");
+  private static final List<String> OF_STEPS = List.of("seq1000");
 
-  @Option(names = "--temporal", required = true, description = "HOST:PORT of the server.")
-  private String target = "";
+  private static final String BEGIN = "<!-- figures: begin -->\n";
+  private static final String END = "<!-- figures: end -->\n";
 
-  @Option(names = "--workload", split = ",", description = "Which workloads; all if not given.")
-  private List<String> names = List.of();
+  @Option(names = "--server", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
+  private List<DevServer.Settings> servers = List.of(DevServer.Settings.values());
 
-  @Option(
-      names = "--placement",
-      description = "remote, local or adaptive (beside local ones by hand); all if not given.")
-  private @Nullable String placement;
+  @Option(names = "--placement", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
+  private List<Placement> placements = List.of(Placement.values());
 
-  @Option(names = "--seconds", description = "How long each is repeated, ${DEFAULT-VALUE}.")
-  private long seconds = 10;
+  @Option(names = "--form", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
+  private List<Form> forms = List.of(Form.values());
 
-  @Option(names = "--reps", description = "How often each is repeated, instead.")
-  private @Nullable Integer reps;
+  @Option(names = "--workload", split = ",", description = "Which workloads.")
+  private List<String> names = ALL;
 
-  @Option(
-      names = "--warm-up",
-      description = "How many seconds it may take to become steady, ${DEFAULT-VALUE}.")
-  private long warmUp = 90;
+  @Option(names = "--seconds", description = "How long each is repeated.")
+  private long seconds = 12;
+
+  @Option(names = "--warm-up", description = "How many seconds it may take to become steady.")
+  private long warmUp = 30;
+
+  @Option(names = "--into", description = "A page whose figures are replaced.")
+  private @Nullable Path page;
+
+  @Option(names = "--target", hidden = true, description = "The server of workers elsewhere.")
+  private @Nullable String target;
+
+  @Option(names = "--workers", hidden = true, description = "What the names of their queues share.")
+  private @Nullable String workers;
 
   private FloorBench() {}
 
   /** Runs the command. */
   public static void main(String... arguments) {
-    System.exit(new CommandLine(new FloorBench()).execute(arguments));
+    System.exit(
+        new CommandLine(new FloorBench())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(arguments));
   }
 
   @Override
-  public Integer call() {
-    if (placement == null || placement.equals("remote")) {
-      measure(Placed.REMOTE, "evergraph-temporal", NodePolicy.DEFAULT);
+  public Integer call() throws IOException, InterruptedException {
+    StringBuilder tables = new StringBuilder();
+    if (target != null && workers != null) {
+      tables.append(called(target, new Queues(workers)));
+    } else {
+      for (DevServer.Settings settings : servers) {
+        tables.append("## ").append(settings.title).append("\n\n").append(measured(settings));
+      }
     }
-    if (placement == null || placement.equals("local")) {
-      measure(Placed.LOCAL, "evergraph-temporal-local", NodePolicy.builder().local().build());
-    }
-    if (placement == null || placement.equals("adaptive")) {
-      NodePolicy adaptive = NodePolicy.builder().adaptive().build();
-      measure(Placed.LOCAL, "evergraph-temporal-adaptive", adaptive);
+    System.out.print(tables);
+    if (page != null) {
+      replaceFigures(page, tables.toString());
     }
     return 0;
   }
 
-  private void measure(Placed placed, String engine, NodePolicy policy) {
-    List<Workload> workloads = Workloads.all(policy);
-    GraphRegistry graphs = new GraphRegistry();
-    workloads.forEach(workload -> graphs.register(workload.graph()));
-    try (TemporalConnection connection = TemporalConnection.open(options(), StateCodec.create());
-        GraphWorker worker = new GraphWorker(connection, graphs);
-        TemporalRuntime runtime = new TemporalRuntime(connection, graphs);
-        Floor floor = new Floor(connection, Floor.REACT_TURNS)) {
-      worker.start();
-      for (Trial byHand : floor.trials(placed)) {
-        workloads.stream()
-            .filter(it -> it.name().equals(byHand.workload()))
-            .filter(it -> names.isEmpty() || names.contains(it.name()))
-            .map(it -> Trial.of(engine, it, runtime, of -> size(connection, of)))
-            .forEach(ours -> measure(byHand, ours));
+  private String measured(DevServer.Settings settings) throws IOException, InterruptedException {
+    StringBuilder tables = new StringBuilder();
+    try (DevServer server = DevServer.start(settings)) {
+      for (Placement placement : placements) {
+        tables.append(measured(settings, server.address(), placement));
       }
+    }
+    return tables.toString();
+  }
+
+  /** The workers are in this process, the callers here or in a process of their own. */
+  private String measured(DevServer.Settings settings, String server, Placement placement)
+      throws IOException, InterruptedException {
+    Queues queues = Queues.fresh();
+    StringBuilder tables = new StringBuilder();
+    try (TemporalConnection connection = open(server, queues);
+        Workers unused = new Workers(connection, queues, placement.policy)) {
+      for (Form form : forms) {
+        List<String> chosen =
+            names.stream().filter(workloads(settings, placement, form)::contains).toList();
+        if (!chosen.isEmpty()) {
+          tables.append(
+              form.isElsewhere()
+                  ? again(server, queues, form, chosen)
+                  : new FormBench(connection, queues, placement, bench()).measure(form, chosen));
+        }
+      }
+    }
+    return tables.toString();
+  }
+
+  private static List<String> workloads(
+      DevServer.Settings settings, Placement placement, Form form) {
+    if (settings == DevServer.Settings.DEFAULT) {
+      return placement == Placement.REMOTE ? SHORT : List.of();
+    }
+    if (form != Form.THREAD_HERE) {
+      return placement == Placement.REMOTE ? USUAL : List.of();
+    }
+    return placement == Placement.REMOTE ? ALL : OF_STEPS;
+  }
+
+  /** Calls from a JVM of its own. */
+  private String again(String server, Queues queues, Form form, List<String> chosen)
+      throws IOException, InterruptedException {
+    return Commands.run(
+        ProcessHandle.current().info().command().orElse("java"),
+        "-classpath",
+        System.getProperty("java.class.path"),
+        FloorBench.class.getName(),
+        "--target=" + server,
+        "--workers=" + queues.suffix(),
+        "--form=" + form,
+        "--workload=" + String.join(",", chosen),
+        "--seconds=" + seconds,
+        "--warm-up=" + warmUp);
+  }
+
+  private String called(String server, Queues queues) {
+    try (TemporalConnection connection = open(server, queues)) {
+      return new FormBench(connection, queues, Placement.REMOTE, bench())
+          .measure(forms.get(0), names);
     }
   }
 
-  private static Optional<HistorySize> size(TemporalConnection connection, ThreadId thread) {
-    return Optional.of(HistorySize.of(connection, thread));
+  private static TemporalConnection open(String server, Queues queues) {
+    TemporalOptions options =
+        TemporalOptions.builder().target(server).taskQueue(queues.graphs()).build();
+    return TemporalConnection.open(options, StateCodec.create());
   }
 
-  private TemporalOptions options() {
-    return TemporalOptions.builder().target(target).taskQueue(queue("graph")).build();
+  private Bench bench() {
+    return new Bench(Duration.ofSeconds(seconds), OptionalInt.empty(), Duration.ofSeconds(warmUp));
   }
 
-  /** Its name stands in two events of every step: as short as those that people give. */
-  static String queue(String kind) {
-    return kind + "-" + UUID.randomUUID().toString().substring(0, SHORT);
-  }
-
-  private void measure(Trial byHand, Trial ours) {
-    Bench bench = new Bench(Duration.ofSeconds(seconds), repetitions(), Duration.ofSeconds(warmUp));
-    try {
-      List<Figures> figures = bench.measure(List.of(byHand, ours));
-      figures.forEach(it -> System.out.println(it.toJson()));
-      System.out.println(ratio(figures.get(0), figures.get(1)));
-    } catch (WorkflowFailedException ended) {
-      if (ended.getWorkflowCloseEventType() != EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED) {
-        throw ended;
-      }
-      System.out.println(notMeasured(byHand, ended));
-      System.out.println(bench.measure(ours).toJson());
-    }
-  }
-
-  private OptionalInt repetitions() {
-    return reps == null ? OptionalInt.empty() : OptionalInt.of(reps);
-  }
-
-  /**
-   * By hand in local activities a workflow task of {@code react100} is more than a server takes.
-   */
-  private static String notMeasured(Trial byHand, WorkflowFailedException ended) {
-    return "{\"engine\":\"%s\",\"workload\":\"%s\",\"not_measured\":\"%s\"}"
-        .formatted(byHand.engine(), byHand.workload(), ended.getWorkflowCloseEventType());
-  }
-
-  private static String ratio(Figures byHand, Figures ours) {
-    return "{\"workload\":\"%s\",\"ratio\":%.3f,\"of\":\"%s / %s\"}"
-        .formatted(
-            ours.workload(), ours.median() / byHand.median(), ours.engine(), byHand.engine());
+  private static void replaceFigures(Path page, String tables) throws IOException {
+    String text = Files.readString(page);
+    int begin = text.indexOf(BEGIN) + BEGIN.length();
+    Files.writeString(page, text.substring(0, begin) + tables + text.substring(text.indexOf(END)));
   }
 }

@@ -7,12 +7,14 @@ import io.evergraph.demo.bench.Workload;
 import io.evergraph.demo.bench.Workloads;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.GraphWorker;
 import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
+import io.temporal.worker.WorkerFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,6 +51,7 @@ public final class TurnsBench implements Callable<Integer> {
       description = "A folder in which large values are kept; without, they travel as they are.")
   private @Nullable Path blobs;
 
+  private final Queues queues = Queues.fresh();
   private final List<Long> times = Collections.synchronizedList(new ArrayList<>());
 
   private TurnsBench() {}
@@ -69,29 +72,35 @@ public final class TurnsBench implements Callable<Integer> {
 
   private TemporalOptions options() {
     TemporalOptions.Builder options =
-        TemporalOptions.builder().target(target).taskQueue(FloorBench.queue("graph"));
+        TemporalOptions.builder().target(target).taskQueue(queues.graphs());
     return blobs == null ? options.build() : options.blobs(new FileBlobStore(blobs)).build();
   }
 
-  private static void byHand(TemporalConnection connection, int many) {
-    try (Floor floor = new Floor(connection, many)) {
-      int unused = floor.chat(ThreadId.random(), Placed.REMOTE);
+  private void byHand(TemporalConnection connection, int many) {
+    WorkerFactory worker = Workers.byHand(connection, queues, many);
+    try {
+      Caller caller =
+          new Caller(connection.client(), queues.byHand(), RunMode.ALONE, Placed.REMOTE);
+      int unused = caller.chat(ThreadId.random());
       ThreadId thread = ThreadId.random();
       long begun = System.nanoTime();
-      unused = floor.chat(thread, Placed.REMOTE);
+      unused = caller.chat(thread);
       double milliseconds = (System.nanoTime() - begun) / 1e6;
-      HistorySize history = HistorySize.of(connection, thread);
+      HistorySize history = HistorySize.find(connection, thread).orElseThrow();
       System.out.printf(
           "{\"engine\":\"hand-written\",\"turns\":%d,\"ms\":%.0f,\"history_bytes\":%d,"
               + "\"bytes_per_turn\":%d}%n",
           many, milliseconds, history.bytes(), history.bytes() / many);
+    } finally {
+      worker.shutdownNow();
     }
   }
 
   private void ours(TemporalConnection connection, int many) {
-    Workload first = Workloads.turns(WARM_UP, NodePolicy.DEFAULT, () -> {});
+    Workload first = Workloads.turns(WARM_UP, NodePolicy.DEFAULT, RunMode.ALONE, () -> {});
     Workload measured =
-        Workloads.turns(many, NodePolicy.DEFAULT, () -> times.add(System.nanoTime()));
+        Workloads.turns(
+            many, NodePolicy.DEFAULT, RunMode.ALONE, () -> times.add(System.nanoTime()));
     GraphRegistry graphs = GraphRegistry.of(first.graph(), measured.graph());
     try (GraphWorker worker = new GraphWorker(connection, graphs);
         TemporalRuntime runtime = new TemporalRuntime(connection, graphs)) {
@@ -99,7 +108,7 @@ public final class TurnsBench implements Callable<Integer> {
       Sample unused = first.once(runtime);
       times.clear();
       Sample sample = measured.once(runtime);
-      print(many, sample, HistorySize.of(connection, sample.thread()));
+      print(many, sample, HistorySize.find(connection, sample.thread()).orElseThrow());
     }
   }
 

@@ -43,6 +43,34 @@ public final class Workflows {
     int run(ChatMessage question, Placed placed);
   }
 
+  /** Stays open and works on what it is sent; the updates return what came of it. */
+  @WorkflowInterface
+  public interface Session {
+    /** Waits for work. */
+    @WorkflowMethod
+    void run();
+
+    /** Counts as {@link Chain} does. */
+    @UpdateMethod
+    int chain(int steps, Placed placed);
+
+    /** Works on items as {@link FanOut} does. */
+    @UpdateMethod
+    List<Integer> fanOut(int width, Placed placed);
+
+    /** Chats as {@link Chat} does. */
+    @UpdateMethod
+    int chat(ChatMessage question, Placed placed);
+
+    /** Returns the question to somebody. */
+    @UpdateMethod
+    String ask(Placed placed);
+
+    /** Does what was decided. */
+    @UpdateMethod
+    String answer(String answer, Placed placed);
+  }
+
   /** A step that asks somebody, and one that does what was decided. */
   @WorkflowInterface
   public interface Approval {

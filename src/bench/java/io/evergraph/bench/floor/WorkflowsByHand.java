@@ -12,7 +12,7 @@ final class WorkflowsByHand {
   private WorkflowsByHand() {}
 
   static Class<?>[] all() {
-    return new Class<?>[] {Chain.class, FanOut.class, Chat.class, Approval.class};
+    return new Class<?>[] {Chain.class, FanOut.class, Chat.class, Approval.class, Session.class};
   }
 
   /** One step after the other. */
@@ -83,6 +83,39 @@ final class WorkflowsByHand {
     @Override
     public void answer(String given) {
       answer = given;
+    }
+  }
+
+  /** Does what the others do, as often as it is asked to. */
+  public static final class Session implements Workflows.Session {
+    @Override
+    public void run() {
+      Workflow.await(() -> false);
+    }
+
+    @Override
+    public int chain(int steps, Placed placed) {
+      return new Chain().run(steps, placed);
+    }
+
+    @Override
+    public List<Integer> fanOut(int width, Placed placed) {
+      return new FanOut().run(width, placed);
+    }
+
+    @Override
+    public int chat(ChatMessage question, Placed placed) {
+      return new Chat().run(question, placed);
+    }
+
+    @Override
+    public String ask(Placed placed) {
+      return placed.steps().question();
+    }
+
+    @Override
+    public String answer(String answer, Placed placed) {
+      return placed.steps().decide(answer);
     }
   }
 }

@@ -37,8 +37,6 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.node.NodeInvoker;
 import io.evergraph.runtime.spi.EventBus;
-import io.evergraph.runtime.spi.LocalEventBus;
-import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.ThreadCopy;
@@ -70,23 +68,27 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final GraphRegistry graphs;
   private final StateCodec codec;
   private final AnswerSchemas schemas;
-  private final EventBus bus = new LocalEventBus();
-  private final NodeCache cache = new LocalNodeCache();
+  private final EventBus bus;
+  private final NodeCache cache;
   private final NodeInvoker invoker;
   private final Clock clock;
   private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
+  private final EndedThreads ended;
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
   private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
   private final ScheduledExecutorService timer =
       new ScheduledThreadPoolExecutor(
           1, TaskThreads.daemons("evergraph-timer"), new ThreadPoolExecutor.DiscardPolicy());
 
-  private InMemoryRuntime(GraphRegistry graphs, StateCodec codec, Clock clock) {
-    this.graphs = graphs;
-    this.codec = codec;
+  InMemoryRuntime(InMemoryRuntimeBuilder settings) {
+    this.graphs = settings.graphs;
+    this.codec = StateCodec.create();
     this.schemas = new AnswerSchemas(codec);
+    this.bus = settings.bus;
+    this.cache = settings.cache;
     this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook, cache);
-    this.clock = clock;
+    this.clock = settings.clock;
+    this.ended = new EndedThreads(threads, settings.mostEnded, settings.longestEnded);
   }
 
   /** Returns a runtime of the given graphs. */
@@ -96,7 +98,12 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   /** Returns a runtime of the graphs of a registry. */
   public static InMemoryRuntime of(GraphRegistry graphs) {
-    return new InMemoryRuntime(graphs, StateCodec.create(), Clock.systemUTC());
+    return builder(graphs).build();
+  }
+
+  /** Returns a builder of a runtime of the graphs of a registry. */
+  public static InMemoryRuntimeBuilder builder(GraphRegistry graphs) {
+    return new InMemoryRuntimeBuilder(graphs);
   }
 
   @Override
@@ -156,17 +163,18 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   /** A thread whose last run is over makes room for another, unless that run comes again. */
   private InMemoryThread openThread(ThreadId id, String runId) {
-    return Optional.ofNullable(
-            threads.compute(
-                id.value(),
-                (name, known) ->
-                    known == null || (known.read(ThreadDriver::isOver) && !known.hasEventsOf(runId))
-                        ? new InMemoryThread(this, id, Map.of(), now())
-                        : known))
-        .orElseThrow();
+    InMemoryThread known = threads.get(id.value());
+    if (known != null && (!known.read(ThreadDriver::isOver) || known.hasEventsOf(runId))) {
+      return known;
+    }
+    InMemoryThread opened = new InMemoryThread(this, id, Map.of(), now());
+    return threads.compute(id.value(), (name, now) -> now == known ? opened : now) == opened
+        ? opened
+        : openThread(id, runId);
   }
 
   private InMemoryThread thread(ThreadId id) {
+    ended.forgetEarliest(now());
     return Optional.ofNullable(threads.get(id.value()))
         .orElseThrow(() -> new UnknownThreadException(id.value()));
   }
@@ -353,6 +361,11 @@ public final class InMemoryRuntime implements GraphRuntime {
     timer.shutdownNow();
     executor.shutdownNow();
     invoker.close();
+  }
+
+  /** Keeps a thread that is over only while it is among the last. */
+  void keepForAWhile(InMemoryThread over) {
+    ended.add(over, now());
   }
 
   Instant now() {

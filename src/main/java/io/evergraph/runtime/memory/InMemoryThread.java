@@ -73,6 +73,10 @@ final class InMemoryThread implements ThreadDriver.Port {
     }
   }
 
+  ThreadId id() {
+    return driver.id();
+  }
+
   RunHandle submit(Graph asked, Input.NewInput input, RunOptions options) {
     return locked(
         () -> {
@@ -323,6 +327,9 @@ final class InMemoryThread implements ThreadDriver.Port {
     driver.drain(this::start);
     expireAt(driver.deadline());
     news.signalAll();
+    if (driver.isOver()) {
+      runtime.keepForAWhile(this);
+    }
     return tasks.reconcile(driver.progressFor(0));
   }
 

@@ -9,41 +9,49 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflowservice.v1.DeleteWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/** Ends workflows and has the server forget them. */
+/**
+ * Has the server end a workflow and forget it. It forgets one that runs at once, and one that ended
+ * long ago; one that ended a moment ago, only once it has noted down that everything behind the end
+ * is done, up to half a minute later.
+ */
 record Deletion(WorkflowClient client) {
-  private static final RetryPolicy<Boolean> UNTIL_FORGOTTEN =
-      RetryPolicy.<Boolean>builder()
-          .handleResult(false)
-          .withDelay(Duration.ofMillis(50))
-          .withMaxRetries(20)
-          .build();
-  private static final Set<Status.Code> DONE_OR_NEVER =
-      EnumSet.of(Status.Code.NOT_FOUND, Status.Code.UNIMPLEMENTED);
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+  private static final Duration LONGEST_OF_ENDED = Duration.ofMillis(50);
   private static final String REASON = "The thread was deleted.";
 
   /**
-   * Deletes a workflow with the executions that it was continued from, and returns its latest.
+   * Deletes a workflow with the executions that it was continued from.
    *
+   * @return whether the server has forgotten it; the embedded one never does
    * @throws WorkflowNotFoundException when there is none
    */
-  WorkflowExecution delete(String thread) {
-    WorkflowStub stub = stub(thread);
-    WorkflowExecution latest = stub.describe().getExecution();
-    end(stub);
+  boolean delete(String thread) {
+    WorkflowExecutionDescription found = describe(thread);
+    WorkflowExecution latest = found.getExecution();
     List<WorkflowExecution> all = chain(latest);
     Collections.reverse(all);
-    all.forEach(this::forget);
-    return latest;
+    long forgotten = all.stream().filter(this::forget).count();
+    return forgotten == all.size()
+        && Failsafe.with(untilForgotten(found)).get(() -> isGone(thread, latest));
+  }
+
+  private static RetryPolicy<Boolean> untilForgotten(WorkflowExecutionDescription found) {
+    boolean isOpen = found.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    return RetryPolicy.<Boolean>builder()
+        .handleResult(false)
+        .withBackoff(Duration.ofMillis(5), Duration.ofMillis(100))
+        .withMaxRetries(-1)
+        .withMaxDuration(isOpen ? LONGEST : LONGEST_OF_ENDED)
+        .build();
   }
 
   private List<WorkflowExecution> chain(WorkflowExecution latest) {
@@ -83,33 +91,32 @@ record Deletion(WorkflowClient client) {
     }
   }
 
-  private WorkflowStub stub(String thread) {
-    return client.newUntypedWorkflowStub(thread, Optional.empty(), Optional.empty());
+  private WorkflowExecutionDescription describe(String thread) {
+    return stub(WorkflowExecution.newBuilder().setWorkflowId(thread).build()).describe();
   }
 
-  /** Servers forget in their own time, and the embedded one never does. */
-  boolean isForgotten(String thread) {
-    return Failsafe.with(UNTIL_FORGOTTEN).get(() -> isGone(thread));
+  private WorkflowStub stub(WorkflowExecution execution) {
+    return client.newUntypedWorkflowStub(
+        execution.getWorkflowId(),
+        Optional.of(execution.getRunId()).filter(id -> !id.isEmpty()),
+        Optional.empty());
   }
 
-  private boolean isGone(String thread) {
+  /** Deletes also what was continued as new meanwhile. */
+  private boolean isGone(String thread, WorkflowExecution deleted) {
     try {
-      WorkflowExecutionStatus unused = stub(thread).describe().getStatus();
+      WorkflowExecution now = describe(thread).getExecution();
+      if (!now.equals(deleted)) {
+        boolean unused = forget(now);
+      }
       return false;
     } catch (WorkflowNotFoundException gone) {
       return true;
     }
   }
 
-  private static void end(WorkflowStub stub) {
-    try {
-      stub.terminate(REASON);
-    } catch (WorkflowNotFoundException ended) {
-      // it has ended by itself: only its history is left
-    }
-  }
-
-  private void forget(WorkflowExecution execution) {
+  /** Returns whether the server does so; the embedded one cannot, and ends it. */
+  private boolean forget(WorkflowExecution execution) {
     DeleteWorkflowExecutionRequest request =
         DeleteWorkflowExecutionRequest.newBuilder()
             .setNamespace(client.getOptions().getNamespace())
@@ -117,10 +124,24 @@ record Deletion(WorkflowClient client) {
             .build();
     try {
       client.getWorkflowServiceStubs().blockingStub().deleteWorkflowExecution(request);
+      return true;
     } catch (StatusRuntimeException refused) {
-      if (!DONE_OR_NEVER.contains(refused.getStatus().getCode())) {
-        throw refused;
-      }
+      return switch (refused.getStatus().getCode()) {
+        case NOT_FOUND -> true;
+        case UNIMPLEMENTED -> {
+          end(execution);
+          yield false;
+        }
+        default -> throw refused;
+      };
+    }
+  }
+
+  private void end(WorkflowExecution execution) {
+    try {
+      stub(execution).terminate(REASON);
+    } catch (WorkflowNotFoundException ended) {
+      // it has ended by itself
     }
   }
 }

@@ -167,8 +167,8 @@ public final class ThreadCalls {
   public void delete(ThreadId thread) {
     requireNotForgotten(thread);
     Deletion deletion = new Deletion(connection.client());
-    call(thread, () -> deletion.delete(thread.value()));
-    if (!deletion.isForgotten(thread.value())) {
+    boolean isForgotten = call(thread, () -> deletion.delete(thread.value()));
+    if (!isForgotten) {
       connection.forgotten().add(thread.value());
     }
   }

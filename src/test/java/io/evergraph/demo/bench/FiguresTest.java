@@ -3,13 +3,14 @@ package io.evergraph.demo.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
-  private final Workload chain = Workloads.all(NodePolicy.DEFAULT).get(0);
+  private final Workload chain = Workloads.all(NodePolicy.DEFAULT, RunMode.ALONE).get(0);
   private final InMemoryRuntime runtime = InMemoryRuntime.of(chain.graph());
   private final Trial trial = Trial.of("engine", chain, runtime, thread -> Optional.empty());
 

@@ -10,6 +10,7 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
@@ -22,7 +23,8 @@ class WorkloadsTest {
   private static final Channel<Integer> COUNT = Channel.of("count", Integer.class);
 
   static Stream<Workload> all() {
-    return Workloads.all(NodePolicy.DEFAULT).stream();
+    return Stream.of(RunMode.values())
+        .flatMap(mode -> Workloads.onServer(NodePolicy.DEFAULT, mode).stream());
   }
 
   @ParameterizedTest
@@ -35,7 +37,8 @@ class WorkloadsTest {
 
   @Test
   void shouldNameEachOnce() {
-    assertThat(all().map(Workload::name)).doesNotHaveDuplicates();
+    assertThat(Workloads.onServer(NodePolicy.DEFAULT, RunMode.THREAD).stream().map(Workload::name))
+        .doesNotHaveDuplicates();
   }
 
   @Test
@@ -73,6 +76,7 @@ class WorkloadsTest {
   }
 
   private static Workload toTwo(Graph graph) {
-    return new RunToEnd("two", graph, StateUpdate.empty(), state -> state.get(COUNT), 2);
+    return new RunToEnd(
+        "two", RunMode.ALONE, graph, StateUpdate.empty(), state -> state.get(COUNT), 2);
   }
 }

@@ -45,9 +45,15 @@ class ChaosReportTest {
   /** A worker is killed while it holds the second answer, and the server later. */
   private static ChaosReport report(
       @Nullable String mismatch, HistoryAudit histories, List<Fault> faults) {
-    List<Call> calls = List.of(model(1, 11, 1), model(2, 11, 3), model(9, 12, 3), model(14, 12, 5));
+    return report(mismatch, histories, faults, 9);
+  }
+
+  private static ChaosReport report(
+      @Nullable String mismatch, HistoryAudit histories, List<Fault> faults, int takenUp) {
+    List<Call> calls =
+        List.of(model(1, 11, 1), model(2, 11, 3), model(takenUp, 12, 3), model(takenUp + 5, 12, 5));
     return new ChaosReport(
-        PLAN, List.of(result(mismatch)), faults, calls, histories, 0, second(0), second(20));
+        PLAN, List.of(result(mismatch)), faults, calls, histories, 0, second(0), second(40));
   }
 
   private static List<Fault> both() {
@@ -80,6 +86,22 @@ class ChaosReportTest {
 
     assertThat(report(null, fault, both()).violations())
         .containsExactly("thread t: a workflow task failed");
+  }
+
+  @Test
+  void shouldBeBadWhenATaskIsTakenUpLaterThanThreeSecondsAfterItsWorkerCountsAsLost() {
+    List<Fault> kills = List.of(new WorkerKill(second(3), 11), new Outage(second(30), second(31)));
+
+    assertThat(report(null, HISTORIES, kills, 16).isGood()).isTrue();
+    assertThat(report(null, HISTORIES, kills, 17).violations())
+        .containsExactly(
+            "c, message 3, model: taken up again 14.0 s after the kill of its worker, not within"
+                + " 13.0 s");
+  }
+
+  @Test
+  void shouldAllowALaterTakeUpWhenAnotherKillCameBetween() {
+    assertThat(report(null, HISTORIES, both(), 17).isGood()).isTrue();
   }
 
   @Test

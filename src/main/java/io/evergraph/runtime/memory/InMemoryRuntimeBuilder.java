@@ -1,0 +1,68 @@
+package io.evergraph.runtime.memory;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.LocalEventBus;
+import io.evergraph.runtime.spi.LocalNodeCache;
+import io.evergraph.runtime.spi.NodeCache;
+import java.time.Clock;
+import java.time.Duration;
+
+/** Builds a runtime with a clock, a bus and a cache of one's own. */
+public final class InMemoryRuntimeBuilder {
+  private static final int USUAL_ENDED = 1_000;
+  private static final Duration USUAL_LONGEST = Duration.ofHours(1);
+
+  final GraphRegistry graphs;
+  Clock clock = Clock.systemUTC();
+  EventBus bus = new LocalEventBus();
+  NodeCache cache = new LocalNodeCache();
+  int mostEnded = USUAL_ENDED;
+  Duration longestEnded = USUAL_LONGEST;
+
+  InMemoryRuntimeBuilder(GraphRegistry graphs) {
+    this.graphs = graphs;
+  }
+
+  /** Sets what tells the time of events and of deadlines; the default is the system's. */
+  public InMemoryRuntimeBuilder clock(Clock source) {
+    this.clock = source;
+    return this;
+  }
+
+  /** Sets what carries the emissions of nodes to those who watch. */
+  public InMemoryRuntimeBuilder bus(EventBus carrier) {
+    this.bus = carrier;
+    return this;
+  }
+
+  /** Sets what keeps the results of nodes. */
+  public InMemoryRuntimeBuilder cache(NodeCache keeper) {
+    this.cache = keeper;
+    return this;
+  }
+
+  /**
+   * Sets how long threads of runs alone can be read after their end; the default keeps the last
+   * 1,000 for an hour. Threads that stay open are kept until they are deleted.
+   *
+   * @param most how many are kept; those that ended first are forgotten first
+   * @param longest how long each is kept
+   * @throws InvalidInputException when less than one is to be kept, or for no time
+   */
+  public InMemoryRuntimeBuilder keepEnded(int most, Duration longest) {
+    if (most < 1 || longest.isNegative() || longest.isZero()) {
+      throw new InvalidInputException(
+          "what is kept of ended threads", "at least one, for some time", most + ", " + longest);
+    }
+    this.mostEnded = most;
+    this.longestEnded = longest;
+    return this;
+  }
+
+  /** Returns the runtime. */
+  public InMemoryRuntime build() {
+    return new InMemoryRuntime(this);
+  }
+}

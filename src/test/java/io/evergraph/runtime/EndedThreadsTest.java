@@ -1,0 +1,139 @@
+package io.evergraph.runtime;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
+import io.evergraph.runtime.spi.LocalEventBus;
+import io.evergraph.runtime.spi.LocalNodeCache;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EndedThreadsTest {
+  private static final Channel<String> TEXT = Channel.of("text", String.class);
+  private static final Graph GRAPH =
+      Graph.builder("echo")
+          .channels(TEXT)
+          .node("echo", context -> Command.update(TEXT, "heard"))
+          .edge(START, "echo")
+          .build();
+  private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final HandClock clock = new HandClock();
+
+  private static final class HandClock extends Clock {
+    private volatile Instant now = BEGIN;
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+  }
+
+  private InMemoryRuntimeBuilder builder() {
+    return InMemoryRuntime.builder(GraphRegistry.of(GRAPH)).clock(clock);
+  }
+
+  private static RunResult end(InMemoryRuntime runtime, String thread, RunOptions options) {
+    return runtime.start(GRAPH.name(), ThreadId.of(thread), StateUpdate.empty(), options).await();
+  }
+
+  private static RunOptions alone() {
+    return RunOptions.builder().alone().build();
+  }
+
+  @Test
+  void shouldForgetTheEarliestEndWhenMoreHaveEndedThanAreKept() {
+    try (InMemoryRuntime runtime = builder().keepEnded(2, Duration.ofHours(1)).build()) {
+      RunHandle first =
+          runtime.start(GRAPH.name(), ThreadId.of("first"), StateUpdate.empty(), alone());
+      first.await();
+      List.of("second", "third").forEach(thread -> end(runtime, thread, alone()));
+
+      assertThatThrownBy(() -> runtime.snapshot(ThreadId.of("first")))
+          .isInstanceOf(UnknownThreadException.class);
+      assertThat(runtime.snapshot(ThreadId.of("second")).state().get(TEXT)).isEqualTo("heard");
+      assertThat(runtime.snapshot(ThreadId.of("third")).state().get(TEXT)).isEqualTo("heard");
+      assertThat(first.await().status()).as("who holds the run").isEqualTo(RunStatus.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldForgetAnEndedThreadWhenItsTimeIsUp() {
+    try (InMemoryRuntime runtime = builder().keepEnded(2, Duration.ofHours(1)).build()) {
+      end(runtime, "one", alone());
+
+      clock.now = BEGIN.plus(Duration.ofMinutes(59));
+      assertThat(runtime.snapshot(ThreadId.of("one")).status()).isEqualTo(ThreadStatus.IDLE);
+
+      clock.now = BEGIN.plus(Duration.ofMinutes(61));
+      assertThatThrownBy(() -> runtime.snapshot(ThreadId.of("one")))
+          .isInstanceOf(UnknownThreadException.class);
+    }
+  }
+
+  @Test
+  void shouldKeepThreadsThatStayOpen() {
+    try (InMemoryRuntime runtime = builder().keepEnded(1, Duration.ofHours(1)).build()) {
+      end(runtime, "open", RunOptions.defaults());
+      end(runtime, "one", alone());
+      end(runtime, "two", alone());
+
+      clock.now = BEGIN.plus(Duration.ofDays(400));
+      assertThat(runtime.snapshot(ThreadId.of("open")).state().get(TEXT)).isEqualTo("heard");
+    }
+  }
+
+  @Test
+  void shouldKeepTheNewThreadWhenAnEarlierOneOfItsNameIsForgotten() {
+    try (InMemoryRuntime runtime = builder().keepEnded(1, Duration.ofHours(1)).build()) {
+      end(runtime, "same", alone());
+      end(runtime, "same", RunOptions.defaults());
+      end(runtime, "other", alone());
+
+      assertThat(runtime.snapshot(ThreadId.of("same")).state().get(TEXT)).isEqualTo("heard");
+    }
+  }
+
+  @Test
+  void shouldTakeTheClockTheCacheAndTheBusThatItIsGiven() {
+    LocalEventBus bus = new LocalEventBus();
+    LocalNodeCache cache = new LocalNodeCache();
+    try (InMemoryRuntime runtime = builder().bus(bus).cache(cache).build()) {
+      assertThat(runtime.bus()).isSameAs(bus);
+      assertThat(runtime.cache()).isSameAs(cache);
+      assertThat(end(runtime, "one", alone()).snapshot().at()).isEqualTo(BEGIN);
+    }
+  }
+
+  @Test
+  void shouldRefuseToKeepNothing() {
+    assertThatThrownBy(() -> builder().keepEnded(0, Duration.ofHours(1)))
+        .isInstanceOf(InvalidInputException.class);
+    assertThatThrownBy(() -> builder().keepEnded(1, Duration.ZERO))
+        .isInstanceOf(InvalidInputException.class);
+  }
+}
