@@ -1,8 +1,6 @@
 package io.evergraph.runtime.memory;
 
 import io.evergraph.error.NothingToResumeException;
-import io.evergraph.error.ThreadExistsException;
-import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Answer;
@@ -44,7 +42,6 @@ import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.ThreadCopy;
-import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
@@ -77,7 +74,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final NodeCache cache = new LocalNodeCache();
   private final NodeInvoker invoker;
   private final Clock clock;
-  private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
+  private final InMemoryThreads threads = new InMemoryThreads(this);
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
   private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
   private final ScheduledExecutorService timer =
@@ -133,13 +130,9 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
-    InMemoryThread created =
-        new InMemoryThread(
-            this, thread, codec.plain(ThreadMetadata.checked(metadata), "metadata"), now());
-    if (threads.putIfAbsent(thread.value(), created) != null) {
-      throw new ThreadExistsException(thread.value());
-    }
-    return created.snapshot();
+    return threads
+        .create(thread, codec.plain(ThreadMetadata.checked(metadata), "metadata"))
+        .snapshot();
   }
 
   @Override
@@ -148,30 +141,17 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input.NewInput checked =
         new Input.NewInput(
             options.runId(),
-            checked(input, graph),
+            new ValueCheck(codec, graph, "the input").input(input),
             options.asSent(codec).settingsFor(graph.spec()));
-    return openThread(thread, options.runId()).submit(graph, checked, options);
+    return threads.open(thread, options.runId()).submit(graph, checked, options);
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
     return new ValueCheck(codec, graph, "the input").update(update);
   }
 
-  /** A thread whose last run is over makes room for another, unless that run comes again. */
-  private InMemoryThread openThread(ThreadId id, String runId) {
-    return Optional.ofNullable(
-            threads.compute(
-                id.value(),
-                (name, known) ->
-                    known == null || (known.read(ThreadDriver::isOver) && !known.hasEventsOf(runId))
-                        ? new InMemoryThread(this, id, Map.of(), now())
-                        : known))
-        .orElseThrow();
-  }
-
   private InMemoryThread thread(ThreadId id) {
-    return Optional.ofNullable(threads.get(id.value()))
-        .orElseThrow(() -> new UnknownThreadException(id.value()));
+    return threads.find(id);
   }
 
   @Override
@@ -314,8 +294,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void delete(ThreadId thread) {
-    thread(thread).close();
-    threads.remove(thread.value());
+    threads.delete(thread);
   }
 
   @Override
@@ -325,10 +304,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public List<ThreadId> threads(ThreadQuery query) {
-    return query.of(
-        threads.values().stream()
-            .filter(it -> !it.read(ThreadDriver::isOver))
-            .map(InMemoryThread::snapshot));
+    return query.of(threads.goingOn());
   }
 
   @Override
@@ -368,6 +344,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void close() {
+    threads.close();
     timer.shutdownNow();
     executor.shutdownNow();
     invoker.close();

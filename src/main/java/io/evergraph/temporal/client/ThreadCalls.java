@@ -6,6 +6,7 @@ import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
 import dev.failsafe.RetryPolicy;
 import dev.failsafe.function.ContextualSupplier;
+import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadEndedException;
@@ -297,6 +298,7 @@ public final class ThreadCalls {
    * @param gap how long a server is waited for that is not connected
    */
   private <T> T persistently(ThreadId thread, Duration first, Duration gap, Supplier<T> action) {
+    requireOpen();
     Duration patience = connection.options().patience();
     long begun = System.nanoTime();
     RetryPolicy<T> whileItMayPass =
@@ -319,6 +321,12 @@ public final class ThreadCalls {
           });
     } catch (RuntimeException failure) {
       throw explained(thread, failure);
+    }
+  }
+
+  private void requireOpen() {
+    if (timer.isShutdown() || connection.isClosed()) {
+      throw new RuntimeClosedException("temporal");
     }
   }
 
