@@ -15,14 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the parts of a graph; {@link #build()} checks all of them at once.
@@ -323,7 +321,7 @@ public final class GraphBuilder {
    */
   public Graph build() {
     GraphSpec spec = spec();
-    List<String> problems = new ArrayList<>(misplacedHooks(spec));
+    List<String> problems = new ArrayList<>(HookValidation.problems(spec, hooks.keySet()));
     problems.addAll(mistypedChannels());
     problems.addAll(new GraphValidation(spec, channels, ends.keySet(), bindings).problems());
     if (!problems.isEmpty()) {
@@ -331,13 +329,6 @@ public final class GraphBuilder {
     }
     return new Graph(
         spec, StateSchema.of(channels, openness), bindings, new Graph.Hooks(hook, hooks));
-  }
-
-  private List<String> misplacedHooks(GraphSpec spec) {
-    return hooks.keySet().stream()
-        .sorted()
-        .flatMap(node -> misplacedHook(node, spec.node(node).orElse(null)).stream())
-        .toList();
   }
 
   private List<String> mistypedChannels() {
@@ -354,19 +345,6 @@ public final class GraphBuilder {
           .forEach(problems::add);
     }
     return problems;
-  }
-
-  private static Optional<String> misplacedHook(String name, @Nullable Node node) {
-    if (node == null) {
-      return Optional.of("a hook is declared for '" + name + "', which is no node");
-    }
-    return node instanceof SubgraphNode
-        ? Optional.of(
-            "a hook is declared for '"
-                + name
-                + "', which is a subgraph and runs no code of its own: declare it for nodes of"
-                + " that graph, or for a node before or after it")
-        : Optional.empty();
   }
 
   private GraphSpec spec() {

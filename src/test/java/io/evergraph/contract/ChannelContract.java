@@ -122,7 +122,7 @@ class ChannelContract extends LifetimeContract {
   }
 
   @Test
-  void shouldRefuseTwoTasksThatOverwriteOneChannel() {
+  void shouldParkWhenTwoTasksOverwriteOneChannel() {
     NodeAction overwriting =
         context -> Command.update(StateUpdate.overwrite(LOG, List.of(context.node())));
     Graph graph =
@@ -137,18 +137,15 @@ class ChannelContract extends LifetimeContract {
     RunResult result =
         sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
 
-    assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
     assertThat(result.error().orElseThrow())
-        .isInstanceOfSatisfying(
-            ConflictingWriteException.class,
-            conflict -> {
-              assertThat(conflict.channel()).isEqualTo("log");
-              assertThat(conflict.nodes()).containsExactly("a", "b");
-            });
+        .hasMessageContaining(ConflictingWriteException.class.getName())
+        .hasMessageContaining("'log'")
+        .hasMessageContaining("[a, b]");
   }
 
   @Test
-  void shouldFailTheRunWithTheChannelWhoseReducerThrew() {
+  void shouldParkWithTheChannelWhoseReducerThrew() {
     Channel<String> picky =
         Channel.of("picky", String.class)
             .reducedBy(
@@ -171,9 +168,9 @@ class ChannelContract extends LifetimeContract {
             (runtime, script) -> {
               script.start(runtime, graph, StateUpdate.of(VALUE, "one").with(picky, "zero "));
               RunResult failed = script.start(runtime, graph, StateUpdate.of(VALUE, "bad"));
-              assertThat(failed.status()).isEqualTo(RunStatus.FAILED);
+              assertThat(failed.status()).isEqualTo(RunStatus.PARKED);
               assertThat(failed.error().orElseThrow())
-                  .isInstanceOf(ReducerException.class)
+                  .hasMessageContaining(ReducerException.class.getName())
                   .hasMessageContaining("'picky'")
                   .hasMessageContaining("will not take bad");
               return script.start(runtime, graph, StateUpdate.of(VALUE, " two"));

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.StepLimitException;
+import io.evergraph.error.TaskFailedException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownTargetException;
@@ -151,7 +152,7 @@ class FlowContract extends RuntimeContract {
   }
 
   @Test
-  void shouldFailTheRunWhenTwoNodesWriteOneValue() {
+  void shouldParkWhenTwoNodesWriteOneValue() {
     Graph graph =
         Graph.builder("conflict")
             .channels(VALUE)
@@ -164,8 +165,13 @@ class FlowContract extends RuntimeContract {
     RunResult result =
         sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
 
-    assertThat(result.status()).isEqualTo(RunStatus.FAILED);
-    assertThat(result.error()).get().isInstanceOf(ConflictingWriteException.class);
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(result.error().orElseThrow())
+        .isInstanceOfSatisfying(
+            TaskFailedException.class,
+            failed ->
+                assertThat(failed.errorType())
+                    .isEqualTo(ConflictingWriteException.class.getName()));
     assertThat(result.snapshot().status()).isEqualTo(ThreadStatus.ERROR);
   }
 

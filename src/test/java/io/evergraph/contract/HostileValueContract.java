@@ -68,7 +68,7 @@ class HostileValueContract extends RuntimeContract {
 
     RunResult result = start(writing("multiplies", product, large), StateUpdate.of(product, large));
 
-    assertThat(result.error()).get().isInstanceOf(InvalidValueException.class);
+    assertThat(failureType(result)).isEqualTo(InvalidValueException.class.getName());
     assertThatGoesOn();
   }
 
@@ -81,9 +81,8 @@ class HostileValueContract extends RuntimeContract {
 
     assertThat(result.error())
         .get()
-        .isInstanceOf(ReducerException.class)
         .asString()
-        .contains("'slow'", "took longer");
+        .contains(ReducerException.class.getName(), "'slow'", "took longer");
     assertThatGoesOn();
   }
 

@@ -19,7 +19,6 @@ import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -43,15 +42,15 @@ class BreakpointTest {
         .route("a", state -> state.find(CHOICE).orElse("b"), "b", "c");
   }
 
-  private static RunSettings stopping(Breakpoints points) {
+  static RunSettings stopping(Breakpoints points) {
     return RunSettings.of(9, OnFailure.PARK).withBreakpoints(points);
   }
 
-  private static EngineDriver started(Graph graph, Breakpoints points) {
+  static EngineDriver started(Graph graph, Breakpoints points) {
     return EngineDriver.of(graph).with(stopping(points)).input(NOTHING);
   }
 
-  private static void assertStands(
+  static void assertStands(
       EngineDriver thread, List<String> before, List<String> after, String... next) {
     assertThat(thread.next())
         .isEqualTo(new Next.Halted(new Halt.AtBreakpoint(before, after), List.of(next)));
@@ -312,104 +311,6 @@ class BreakpointTest {
       thread.accept(new Input.Continue("on", Steering.goTo("c"))).run();
 
       assertThatThread(thread).isFinished().hasRun("a", "b", "c", "c");
-    }
-  }
-
-  @Nested
-  class Inside {
-    private Graph nested() {
-      Graph child =
-          graph().node("x", logs()).node("y", logs()).edge(START, "x").edge("x", "y").build();
-      return graph()
-          .subgraph("child", child)
-          .node("b", logs())
-          .edge(START, "child")
-          .edge("child", "b")
-          .build();
-    }
-
-    @Test
-    void shouldStandInsideASubgraph() {
-      EngineDriver thread = started(nested(), Breakpoints.before("child/y"));
-
-      assertStands(thread, List.of("child/y"), List.of(), "child");
-      assertThatThread(thread.proceed(null)).isFinished().hasRun("x", "y", "b");
-    }
-
-    @Test
-    void shouldStandAfterTheLastNodeOfASubgraph() {
-      EngineDriver thread = started(nested(), Breakpoints.after("child/y"));
-      long standing = thread.checkpoint().number();
-
-      assertStands(thread, List.of(), List.of("child/y"), "child");
-      assertThatThread(thread.proceed(null))
-          .isFinished()
-          .hasRun("x", "y", "b")
-          .holds(LOG, List.of("x", "y", "b"));
-      assertThat(thread.commit(standing + 1).source()).isEqualTo(Source.LOOP);
-      assertThat(thread.commit(standing + 1).ended()).isNotNull();
-      assertThat(thread.commit(standing + 1).step()).isEqualTo(thread.commit(standing).step());
-      assertThat(thread.history())
-          .extracting(Commit::number)
-          .containsExactlyElementsOf(
-              LongStream.rangeClosed(1, thread.checkpoint().number()).boxed().toList());
-      assertThat(thread.checkpoint().frames().byNamespace()).containsOnlyKeys("");
-    }
-
-    @Test
-    void shouldStandBeforeASubgraphAndOpenItLater() {
-      EngineDriver thread = started(nested(), Breakpoints.before("child"));
-
-      assertStands(thread, List.of("child"), List.of(), "child");
-      assertThat(thread.checkpoint().frames().byNamespace()).containsOnlyKeys("");
-      assertThatThread(thread.proceed(null)).isFinished().hasRun("x", "y", "b");
-    }
-
-    @Test
-    void shouldTakeTheBreakpointsOfTheSubgraphItself() {
-      Graph child =
-          graph().node("x", logs()).edge(START, "x").breakpoints(Breakpoints.before("x")).build();
-      Graph outer = graph().subgraph("child", child).edge(START, "child").build();
-
-      EngineDriver thread = EngineDriver.of(outer).input(NOTHING);
-
-      assertStands(thread, List.of("child/x"), List.of(), "child");
-      assertThatThread(thread.proceed(null)).isFinished().hasRun("x");
-    }
-
-    @Test
-    void shouldKeepAnEditedSubgraphStandingAndHandUpWhatWasEdited() {
-      EngineDriver thread = started(nested(), Breakpoints.before("child/y"));
-      String inner =
-          thread.checkpoint().frames().byNamespace().keySet().stream()
-              .filter(name -> !name.isEmpty())
-              .findFirst()
-              .orElseThrow();
-
-      thread.edit(inner, StateUpdate.of(LOG, "edit"), null);
-
-      assertStands(thread, List.of("child/y"), List.of(), "child");
-      assertThatThread(thread.proceed(null))
-          .isFinished()
-          .holds(LOG, List.of("x", "edit", "y", "b"));
-    }
-
-    @Test
-    void shouldLetOthersRunWhileASubgraphStands() {
-      Graph child = graph().node("x", logs()).edge(START, "x").build();
-      Graph two =
-          graph()
-              .subgraph("child", child)
-              .node("b", logs())
-              .edge(START, "child")
-              .edge(START, "b")
-              .build();
-
-      EngineDriver thread =
-          EngineDriver.of(two).with(stopping(Breakpoints.before("child/x"))).begin(NOTHING);
-
-      assertThatThread(thread).runs("b");
-      assertStands(thread.run(), List.of("child/x"), List.of(), "b", "child");
     }
   }
 }

@@ -19,6 +19,7 @@ import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.RunSettings;
+import io.evergraph.pregel.Steering;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
@@ -81,8 +82,7 @@ class CheckpointCodecTest {
     restarted =
         settle(restarted, wrote(task(restarted, "ask"), new Write("log", List.of("asked"))));
     assertThat(pregel.next(restarted)).isInstanceOf(Next.Parked.class);
-    restarted =
-        pregel.accept(restart(restarted), new Input.Answers("r3", List.of(Answer.retry())), NOW);
+    restarted = pregel.accept(restart(restarted), again("r3"), NOW);
     restarted =
         settle(restarted, wrote(task(restarted, "fail"), new Write("log", List.of("mended"))));
     assertThat(pregel.next(restarted)).isInstanceOf(Next.Halted.class);
@@ -127,7 +127,7 @@ class CheckpointCodecTest {
 
   @Test
   void shouldKeepWhyARunWasRefused() throws JsonProcessingException {
-    Checkpoint at = pregel.accept(pregel.begin("t"), input(), NOW);
+    Checkpoint at = pregel.accept(pregel.begin("t"), input(OnFailure.FAIL), NOW);
     Price price = new Price(2, NOW);
     at = settle(at, wrote(task(at, "ask"), new Write("price", price)));
     at = settle(at, wrote(task(at, "fail"), new Write("price", price)));
@@ -141,13 +141,23 @@ class CheckpointCodecTest {
             conflict -> assertThat(conflict.nodes()).containsExactly("ask", "fail"));
   }
 
+  /** Tries what failed again, and stops where the first run would have. */
+  private static Input again(String run) {
+    return new Input.Answers(
+        run, List.of(Answer.retry()), Steering.NONE.withBreakpoints(Breakpoints.after("ask")));
+  }
+
   private static Input input() {
+    return input(OnFailure.PARK);
+  }
+
+  private static Input input(OnFailure onFailure) {
     return new Input.NewInput(
         "r1",
         StateUpdate.of(PRICE, new Price(1.5, NOW)),
         new RunSettings(
             10,
-            OnFailure.PARK,
+            onFailure,
             Map.of("user", "u"),
             List.of("tag"),
             CallOptions.everywhere(

@@ -9,14 +9,12 @@ import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.pregel.Answer;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
-import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
@@ -25,20 +23,16 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Several workers and readers, each with a cache of its own, as several processes have them. */
 @Tag("real")
@@ -52,7 +46,7 @@ class ProcessesTest {
     return "processes-" + test.getTestMethod().orElseThrow().getName();
   }
 
-  private static RunHandle start(TemporalHouse house, Graph graph, ThreadId thread) {
+  static RunHandle start(TemporalHouse house, Graph graph, ThreadId thread) {
     house.runtime().graphs().register(graph);
     RunOptions options = RunOptions.builder().maxSteps(1_000).build();
     return house.runtime().start(graph.name(), thread, StateUpdate.empty(), options);
@@ -179,7 +173,7 @@ class ProcessesTest {
     return IntStream.range(0, count).mapToObj(line -> "y".repeat(KILOBYTE) + line).toList();
   }
 
-  private static TemporalConnection open(String queue, Duration patience) {
+  static TemporalConnection open(String queue, Duration patience) {
     TemporalOptions options =
         TemporalOptions.builder()
             .target(RealTemporal.address())
@@ -187,43 +181,6 @@ class ProcessesTest {
             .patience(patience)
             .build();
     return TemporalConnection.open(options, StateCodec.create());
-  }
-
-  @Test
-  void shouldRunACutOffTaskAgainElsewhereWithoutCountingIt(TestInfo test) throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    AtomicInteger runs = new AtomicInteger();
-    NodePolicy once = NodePolicy.builder().attempts(1).build();
-    Graph graph = interruptible(running, runs, once);
-    TemporalHouse first = TemporalHouse.real(queue(test));
-    RunHandle run = start(first, graph, thread);
-    running.await();
-    try (TemporalHouse second = TemporalHouse.real(queue(test), graph)) {
-      first.worker().close(Duration.ofMillis(100));
-      first.close();
-
-      RunResult result = second.runtime().run(thread, run.runId()).await(LONGEST);
-
-      assertThat(result.state().get(Samples.LOG)).containsExactly("run 2, attempt 1");
-    }
-  }
-
-  private static Graph interruptible(CountDownLatch running, AtomicInteger runs, NodePolicy once) {
-    return Graph.builder("interruptible")
-        .channels(Samples.LOG)
-        .node(
-            "slow",
-            context -> {
-              if (runs.incrementAndGet() == 1) {
-                running.countDown();
-                new CountDownLatch(1).await();
-              }
-              return Command.update(
-                  Samples.LOG, "run " + runs.get() + ", attempt " + context.attempt());
-            },
-            once)
-        .edge(Graph.START, "slow")
-        .build();
   }
 
   @Test
@@ -305,120 +262,6 @@ class ProcessesTest {
         .client()
         .newUntypedWorkflowStub(thread.value(), Optional.empty(), Optional.empty())
         .describe();
-  }
-
-  @Test
-  @Tag("slow")
-  void shouldGoOnElsewhereWhenAWorkerIsKilled(TestInfo test, @TempDir Path folder)
-      throws Exception {
-    Path release = folder.resolve("release");
-    Path started = folder.resolve("started");
-    Graph graph = WorkerProcess.graph(release, started);
-    Process worker = WorkerProcess.start(RealTemporal.address(), queue(test), release, started);
-    try (TemporalConnection connection = open(queue(test), LONGEST);
-        TemporalRuntime runtime = new TemporalRuntime(connection, GraphRegistry.of(graph))) {
-      RunHandle run = runtime.start(graph, thread, StateUpdate.empty());
-      await().atMost(LONGEST).until(() -> Files.exists(started));
-
-      worker.destroyForcibly().waitFor();
-      Files.createFile(release);
-      try (GraphWorker other = new GraphWorker(connection, runtime.graphs())) {
-        other.start();
-
-        assertThat(run.await(LONGEST).state().get(Samples.LOG))
-            .containsExactly("before", "saw 1 at attempt 1");
-      }
-    } finally {
-      worker.destroyForcibly();
-    }
-  }
-
-  @Test
-  @Tag("slow")
-  void shouldGiveUpANodeThatKillsTheProcessesOfItsWorkers(TestInfo test, @TempDir Path folder)
-      throws Exception {
-    Path marks = Files.createDirectory(folder.resolve("marks"));
-    Graph graph = WorkerProcess.deadly(marks);
-    try (TemporalConnection connection = open(queue(test), LONGEST);
-        TemporalRuntime runtime = new TemporalRuntime(connection, GraphRegistry.of(graph))) {
-      Process worker = startUnder(folder, test);
-      RunHandle run = runtime.start(graph, thread, StateUpdate.empty());
-      for (int deaths = 0; deaths < 2; deaths++) {
-        worker.waitFor();
-        worker = startUnder(folder, test);
-      }
-      try {
-        RunResult result = run.await(LONGEST);
-
-        assertThat(result.status()).isEqualTo(RunStatus.PARKED);
-        assertThat(result.error().orElseThrow()).hasMessageContaining("WorkerLostException");
-        assertThat(marks.toFile().list()).hasSize(2).allMatch(name -> name.startsWith("attempt 1"));
-      } finally {
-        worker.destroyForcibly();
-      }
-    }
-  }
-
-  private static Process startUnder(Path folder, TestInfo test) throws Exception {
-    return WorkerProcess.start(
-        RealTemporal.address(), queue(test), folder.resolve("release"), folder.resolve("started"));
-  }
-
-  @Test
-  void shouldNotCountATaskAsLostThatADrainedWorkerCouldNotEnd(TestInfo test) throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
-    Graph graph = deafAtFirst(running, release);
-    TemporalHouse first = TemporalHouse.on(openFragile(queue(test)));
-    RunHandle run = start(first, graph, thread);
-    running.await();
-    try (TemporalHouse second = TemporalHouse.on(openFragile(queue(test)), graph)) {
-      first.worker().close(Duration.ofSeconds(4));
-      first.close();
-
-      RunResult result = second.runtime().run(thread, run.runId()).await(LONGEST);
-
-      assertThat(result.state().get(Samples.LOG)).containsExactly("attempt 1");
-    } finally {
-      release.countDown();
-    }
-  }
-
-  /** A single lost process is too many. */
-  private static TemporalConnection openFragile(String queue) {
-    TemporalOptions options =
-        TemporalOptions.builder()
-            .target(RealTemporal.address())
-            .taskQueue(queue)
-            .lostWorkers(1)
-            .build();
-    return TemporalConnection.open(options, StateCodec.create());
-  }
-
-  private static void awaitDeaf(CountDownLatch release) {
-    while (release.getCount() > 0) {
-      try {
-        release.await();
-      } catch (InterruptedException ignored) {
-        // that is the point
-      }
-    }
-  }
-
-  private static Graph deafAtFirst(CountDownLatch running, CountDownLatch release) {
-    return Graph.builder("deaf-at-first")
-        .channels(Samples.LOG)
-        .node(
-            "slow",
-            context -> {
-              if (running.getCount() > 0) {
-                running.countDown();
-                awaitDeaf(release);
-              }
-              return Command.update(Samples.LOG, "attempt " + context.attempt());
-            })
-        .edge(Graph.START, "slow")
-        .build();
   }
 
   @Test

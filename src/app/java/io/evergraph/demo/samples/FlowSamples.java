@@ -14,7 +14,6 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TypeRef;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 final class FlowSamples {
   private static final Channel<String> VALUE = Channel.of("value", String.class);
@@ -85,7 +84,8 @@ final class FlowSamples {
   /** One task for each subject, and one node that collects their results. */
   static Graph mapReduce() {
     return Graph.builder("map_reduce")
-        .channels(SUBJECTS, RESULTS, SUMMARY)
+        .channels(SUBJECTS, RESULTS, SUMMARY, SUBJECT)
+        .hidden(SUBJECT)
         .node("plan", context -> Command.update(SUBJECTS, subjects(context)))
         .node("work", FlowSamples::inCapitals)
         .node("reduce", FlowSamples::summary)
@@ -108,7 +108,7 @@ final class FlowSamples {
   }
 
   private static Route task(String subject) {
-    return Route.send("work", StateUpdate.of(Map.of(SUBJECT.name(), subject)));
+    return Route.send("work", StateUpdate.of(SUBJECT, subject));
   }
 
   private static Command inCapitals(NodeContext context) {

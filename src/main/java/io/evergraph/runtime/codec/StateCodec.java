@@ -34,7 +34,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,13 +48,12 @@ public final class StateCodec {
   /** The {@code type} of an element that takes the element of its id out of a by-id channel. */
   public static final String REMOVE = "remove";
 
-  private static final int LONGEST_SHOWN = 200;
   private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
 
   private final JsonMapper mapper;
   private final JsonSchemas schemas = new JsonSchemas();
   private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
-  private final Set<Alternative> proven = ConcurrentHashMap.newKeySet();
+  private final ValueGate gate = new ValueGate(this);
 
   private StateCodec(JsonMapper mapper) {
     this.mapper = mapper;
@@ -96,7 +94,7 @@ public final class StateCodec {
     return scalar == null ? tree(value, "a value", Object.class) : scalar;
   }
 
-  private JsonNode tree(@Nullable Object value, String place, Type expected) {
+  JsonNode tree(@Nullable Object value, String place, Type expected) {
     try {
       return mapper.valueToTree(
           value instanceof Collection<?> || value instanceof Map<?, ?> ? new Loose(value) : value);
@@ -206,7 +204,7 @@ public final class StateCodec {
     return write.value() instanceof JsonNode tree ? write.withValue(read(tree, channel)) : write;
   }
 
-  private @Nullable Object read(JsonNode tree, Channel<?> channel) {
+  @Nullable Object read(JsonNode tree, Channel<?> channel) {
     if (tree.isNull() || tree.isMissingNode()) {
       return channel.type() instanceof ParameterizedType type && type.getRawType() == Optional.class
           ? Optional.empty()
@@ -309,92 +307,7 @@ public final class StateCodec {
 
   /** Lets a value in that fits a channel, survives JSON and can be shared. */
   public @Nullable Object checked(Object value, Channel<?> channel) {
-    return fits(value, channel) ? held(value) : copy(value, channel);
-  }
-
-  private static Object held(Object value) {
-    return value instanceof List<?> elements ? PersistentList.copyOf(elements) : value;
-  }
-
-  /** Only values of exactly the declared types come back as they are without a trial. */
-  private boolean fits(Object value, Channel<?> channel) {
-    if (channel instanceof ListChannel<?> list) {
-      return value instanceof List<?> elements
-          && elements.stream()
-              .allMatch(element -> isRemoval(element, list) || isOf(list.elementType(), element));
-    }
-    return isOf(channel.writeType(), value);
-  }
-
-  private static boolean isRemoval(@Nullable Object element, Channel<?> channel) {
-    return element instanceof Removed && channel.reducer().knowsIds();
-  }
-
-  private boolean isOf(Type type, @Nullable Object value) {
-    return type instanceof Class<?> raw
-        && (value == null
-            || (raw == value.getClass() && Immutables.isCertain(raw))
-            || (raw.isEnum() && raw.isInstance(value))
-            || proven.contains(new Alternative(raw, value.getClass())))
-        && Immutables.isFrozen(value, Immutables.Maker.NODE);
-  }
-
-  /**
-   * A case of a sealed type whose name came back from JSON once comes back always, if the rest of
-   * it does for certain.
-   */
-  private record Alternative(Type declared, Class<?> found) {}
-
-  private void prove(@Nullable Object back, Channel<?> channel) {
-    if (channel instanceof ListChannel<?> list && back instanceof List<?> elements) {
-      elements.forEach(element -> prove(list.elementType(), element));
-    } else {
-      prove(channel.writeType(), back);
-    }
-  }
-
-  private void prove(Type declared, @Nullable Object back) {
-    if (declared instanceof Class<?> raw
-        && raw.isSealed()
-        && back != null
-        && Immutables.isCertain(back.getClass())) {
-      proven.add(new Alternative(raw, back.getClass()));
-    }
-  }
-
-  private @Nullable Object copy(Object value, Channel<?> channel) {
-    Object written = asWritten(value, channel);
-    JsonNode tree = tree(written, channel.name(), channel.writeType());
-    Object back = read(tree, channel);
-    boolean isSame =
-        value instanceof JsonNode
-            ? RoundTrip.takes(toJson(back), tree)
-            : RoundTrip.covers(toJson(back), tree) && RoundTrip.isSame(written, back);
-    if (isSame) {
-      prove(back, channel);
-      return back;
-    }
-    throw new InvalidValueException(
-        channel.name(),
-        channel.writeType().getTypeName(),
-        value.getClass().getTypeName()
-            + ", which is not the same when it comes back from JSON: "
-            + shortened(back));
-  }
-
-  /** One element stands for a list of it. */
-  private static Object asWritten(Object value, Channel<?> channel) {
-    return channel instanceof ListChannel<?>
-            && !(value instanceof Collection<?>)
-            && !(value instanceof JsonNode)
-            && !value.getClass().isArray()
-        ? List.of(value)
-        : value;
-  }
-
-  private static String shortened(@Nullable Object value) {
-    String text = (value == null ? "" : value.getClass().getTypeName() + " ") + value;
-    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+    return gate.checked(value, channel);
   }
 
   /** Copies the values that who reads them could change. */
@@ -404,7 +317,7 @@ public final class StateCodec {
       Object value = state.value(channel.name());
       if (value != null && Immutables.isOpen(channel, value)) {
         values = values == null ? new LinkedHashMap<>(state.values()) : values;
-        values.put(channel.name(), copy(value, channel));
+        values.put(channel.name(), gate.copy(value, channel));
       }
     }
     return values == null ? state : State.of(values);

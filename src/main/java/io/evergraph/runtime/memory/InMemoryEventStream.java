@@ -2,8 +2,11 @@ package io.evergraph.runtime.memory;
 
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The events of one thread of this process. */
@@ -33,5 +36,21 @@ final class InMemoryEventStream implements EventStream {
   @Override
   public void close() {
     // nothing is held between calls
+  }
+
+  /** An edit in a node's name may ask routers what follows: that takes a task. */
+  static ThreadSnapshot settled(InMemoryThread thread, ThreadSnapshot after) {
+    ThreadSnapshot snapshot = after;
+    try {
+      while (snapshot.status() == ThreadStatus.BUSY) {
+        List<RunEvent> unused =
+            thread.awaitEvents(
+                snapshot.lastEvent() + 1, TimeUnit.MINUTES.toNanos(1), new AtomicBoolean());
+        snapshot = thread.snapshot();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return snapshot;
   }
 }

@@ -29,7 +29,6 @@ import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.Namespaces;
@@ -58,7 +57,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,16 +164,16 @@ public final class InMemoryRuntime implements GraphRuntime {
     if (graph != null) {
       found.requireGraph(graph, answers);
     }
-    Steering checked = found.graph().map(bound -> checked(steering, bound)).orElse(steering);
+    Steering checked =
+        found
+            .graph()
+            .map(bound -> new ValueCheck(codec, bound, "the input").steering(steering))
+            .orElse(steering);
     Input input =
         answers.isEmpty()
             ? new Input.Continue(runId, checked)
             : new Input.Answers(runId, answers.stream().map(this::plain).toList(), checked);
     return found.take(input, runId);
-  }
-
-  private Steering checked(Steering steering, Graph graph) {
-    return new ValueCheck(codec, graph, "the input").steering(steering);
   }
 
   private Answer plain(Answer answer) {
@@ -207,7 +205,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input edit =
         new Input.StateEdit(
             editId, namespace, checked, RunOptions.defaults().settingsFor(bound.spec()));
-    return settled(thread(thread), thread(thread).edit(bound, editId, edit));
+    return InMemoryEventStream.settled(thread(thread), thread(thread).edit(bound, editId, edit));
   }
 
   @Override
@@ -229,29 +227,13 @@ public final class InMemoryRuntime implements GraphRuntime {
         .toList();
   }
 
-  /** An edit in a node's name may ask routers what follows: that takes a task. */
-  private static ThreadSnapshot settled(InMemoryThread thread, ThreadSnapshot after) {
-    ThreadSnapshot snapshot = after;
-    try {
-      while (snapshot.status() == ThreadStatus.BUSY) {
-        List<RunEvent> unused =
-            thread.awaitEvents(
-                snapshot.lastEvent() + 1, TimeUnit.MINUTES.toNanos(1), new AtomicBoolean());
-        snapshot = thread.snapshot();
-      }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return snapshot;
-  }
-
   @Override
   public ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork) {
     GivenId.require(forkId, "a fork");
     InMemoryThread found = thread(thread);
     Graph bound = found.read(it -> it.progressFor(fork.checkpoint()).pregel().graph());
     Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
-    return settled(
+    return InMemoryEventStream.settled(
         found, found.fork(forkId, checked, RunOptions.defaults().settingsFor(bound.spec())));
   }
 
@@ -284,7 +266,8 @@ public final class InMemoryRuntime implements GraphRuntime {
   public void migrate(ThreadId thread, String version) {
     Graph to = versionFor(thread, version);
     InMemoryThread found = thread(thread);
-    ThreadSnapshot unused = settled(found, found.migrate(to, TimeOrderedId.next()));
+    ThreadSnapshot unused =
+        InMemoryEventStream.settled(found, found.migrate(to, TimeOrderedId.next()));
   }
 
   private Graph versionFor(ThreadId thread, String version) {

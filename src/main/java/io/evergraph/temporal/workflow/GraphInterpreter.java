@@ -9,8 +9,6 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.state.State;
-import io.evergraph.temporal.payload.SizeGuard;
 import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.CancelMessage;
 import io.evergraph.temporal.protocol.CopyMessage;
@@ -46,8 +44,6 @@ import org.jspecify.annotations.Nullable;
  * should run. Handlers check, take in and acknowledge; only the loop moves the thread on.
  */
 public class GraphInterpreter implements GraphWorkflow {
-  private static final String READ_IT = "Read it through Evergraph, which reads it in parts.";
-
   private final InterpreterServices shared;
   private final GraphThread thread;
   private final TaskDispatch tasks;
@@ -350,7 +346,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public JsonNode head() {
-    return orFailure(thread.views()::head);
+    return QueryHandlers.orFailure(thread.views()::head);
   }
 
   @Override
@@ -360,20 +356,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public Map<String, @Nullable Object> state() {
-    State state = thread.views().snapshot().state();
-    return orFailure(
-        () -> {
-          SizeGuard.requireShown(shared.codec().toJson(state), "the state in one reply", READ_IT);
-          return shared.codec().plain(state);
-        });
-  }
-
-  private static <T> T orFailure(Supplier<T> reply) {
-    try {
-      return reply.get();
-    } catch (GraphException refused) {
-      throw Failures.of(refused);
-    }
+    return QueryHandlers.orFailure(replies::state);
   }
 
   @Override
@@ -388,7 +371,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public ReplyPart part(ReplyPart.Request request) {
-    return orFailure(() -> replies.part(request));
+    return QueryHandlers.orFailure(() -> replies.part(request));
   }
 
   @Override
@@ -398,7 +381,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public JsonNode past(long checkpoint) {
-    return orFailure(() -> thread.views().past(checkpoint));
+    return QueryHandlers.orFailure(() -> thread.views().past(checkpoint));
   }
 
   @Override
@@ -408,22 +391,11 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public StatePage checkpoint(StateRequest request) {
-    try {
-      GraphBinding bound = thread.bindingOrThrow(request.checkpoint());
-      return new StatePages(bound, shared.codec(), shared.guard()).page(request);
-    } catch (GraphException missing) {
-      return StatePage.refused(missing);
-    }
+    return replies.statePage(request);
   }
 
   @Override
   public @Nullable JsonNode context(String runId) {
-    return thread
-        .driver()
-        .progress()
-        .flatMap(progress -> progress.at().lastSegment())
-        .filter(segment -> segment.runId().equals(runId))
-        .map(segment -> (JsonNode) shared.codec().toJson(segment.settings().context()))
-        .orElse(null);
+    return replies.context(runId).orElse(null);
   }
 }

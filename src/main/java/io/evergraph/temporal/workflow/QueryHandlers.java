@@ -2,12 +2,14 @@ package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.TooLargeException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.state.State;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.ReplyPages;
 import io.evergraph.temporal.payload.SizeGuard;
@@ -16,6 +18,8 @@ import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.PreviousExecution;
 import io.evergraph.temporal.protocol.ReplyPart;
+import io.evergraph.temporal.protocol.StatePage;
+import io.evergraph.temporal.protocol.StateRequest;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +48,22 @@ public final class QueryHandlers {
       "The runtime reads it in parts; by hand, ask the query 'part' for them: "
           + "{\"query\":\"…\",\"argument\":…,\"from\":0}.";
 
+  private static final String READ_IT = "Read it through Evergraph, which reads it in parts.";
+
   private final GraphThread thread;
   private final ReplyCache held = new ReplyCache();
 
   QueryHandlers(GraphThread thread) {
     this.thread = thread;
+  }
+
+  /** Returns a reply, or fails as its reader expects. */
+  static <T> T orFailure(Supplier<T> reply) {
+    try {
+      return reply.get();
+    } catch (GraphException refused) {
+      throw Failures.of(refused);
+    }
   }
 
   private StateCodec codec() {
@@ -76,6 +92,32 @@ public final class QueryHandlers {
     int end = ReplyPages.end(all, 0, this::length);
     List<RunEvent> page = List.copyOf(all.subList(0, end));
     return new EventPage(page, first + page.size(), page.size() < all.size(), null);
+  }
+
+  /** Returns the state of the head for somebody who asks by hand. */
+  Map<String, @Nullable Object> state() {
+    State state = thread.views().snapshot().state();
+    SizeGuard.requireShown(codec().toJson(state), "the state in one reply", READ_IT);
+    return codec().plain(state);
+  }
+
+  StatePage statePage(StateRequest request) {
+    try {
+      GraphBinding bound = thread.bindingOrThrow(request.checkpoint());
+      return new StatePages(bound, codec(), thread.shared().guard()).page(request);
+    } catch (GraphException missing) {
+      return StatePage.refused(missing);
+    }
+  }
+
+  /** Returns the context of a run, if it is the last one. */
+  Optional<JsonNode> context(String runId) {
+    return thread
+        .driver()
+        .progress()
+        .flatMap(progress -> progress.at().lastSegment())
+        .filter(segment -> segment.runId().equals(runId))
+        .map(segment -> codec().toJson(segment.settings().context()));
   }
 
   private long length(Object value) {
