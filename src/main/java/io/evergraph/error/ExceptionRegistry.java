@@ -37,6 +37,7 @@ final class ExceptionRegistry {
           of(NothingToResumeException.class, NothingToResumeException::new),
           of(NotOfferedException.class, NotOfferedException::new),
           of(RuntimeUnavailableException.class, RuntimeUnavailableException::new),
+          of(RuntimeClosedException.class, RuntimeClosedException::new),
           of(StateMissingException.class, StateMissingException::new),
           of(WorkerLostException.class, WorkerLostException::new),
           of(TooLargeException.class, TooLargeException::new),

@@ -40,6 +40,7 @@ public abstract sealed class GraphException extends RuntimeException
         NothingToResumeException,
         NotOfferedException,
         RuntimeUnavailableException,
+        RuntimeClosedException,
         StateMissingException,
         WorkerLostException,
         TooLargeException,
@@ -78,6 +79,17 @@ public abstract sealed class GraphException extends RuntimeException
   /** Returns whether a node that fails so may succeed when it is tried again. */
   public boolean isWorthAnotherAttempt() {
     return false;
+  }
+
+  /**
+   * Returns a failure of something inside the engine as a case: itself, if it is one.
+   *
+   * @param activity what was being done
+   */
+  public static GraphException explaining(String activity, Throwable failure) {
+    return failure instanceof GraphException known
+        ? known
+        : new EngineFailureException(activity, failure);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.evergraph.event;
 
-import io.evergraph.error.GraphException;
 import io.evergraph.error.StepLimitException;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Checkpoint;
@@ -27,8 +26,8 @@ final class EndEvents {
         this::waiting,
         finished -> finished(),
         this::parked,
-        failed -> failed(failed.error()),
-        out -> failed(new StepLimitException(out.limit(), out.nextNodes())),
+        failed -> sink.failed(runs, failed.error()),
+        out -> sink.failed(runs, new StepLimitException(out.limit(), out.nextNodes())),
         halted -> halted(halted.reason(), halted.nextNodes()));
   }
 
@@ -45,18 +44,6 @@ final class EndEvents {
   private boolean parked(Next.Parked it) {
     List<String> tasks = it.failures().stream().map(failed -> failed.task().id()).toList();
     return sink.add((number, at) -> new RunEvent.RunParked(number, at, runs, tasks));
-  }
-
-  private boolean failed(GraphException error) {
-    return sink.add(
-        (number, at) ->
-            new RunEvent.RunFailed(
-                number,
-                at,
-                runs,
-                error.type(),
-                String.valueOf(error.getMessage()),
-                error.details()));
   }
 
   /** An edit is no run, and a refusal is a failure. */

@@ -1,5 +1,6 @@
 package io.evergraph.event;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import java.time.Instant;
@@ -34,6 +35,18 @@ final class EventSink {
                 failure.type(),
                 failure.message(),
                 failure.report()));
+  }
+
+  boolean failed(List<String> runs, GraphException error) {
+    return add(
+        (number, at) ->
+            new RunEvent.RunFailed(
+                number,
+                at,
+                runs,
+                error.type(),
+                String.valueOf(error.getMessage()),
+                error.details()));
   }
 
   boolean hasFailed(Task task) {

@@ -1,5 +1,6 @@
 package io.evergraph.event;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.BreakpointHit;
 import io.evergraph.pregel.Checkpoint;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Derives the events of one transition of one thread. Pure; a working object for a single
  * derivation.
  *
- * <p>Use {@link #ofInput}, {@link #ofResults} or {@link #ofIgnored}.
+ * <p>Use {@link #ofInput}, {@link #ofResults}, {@link #ofRefused} or {@link #ofIgnored}.
  */
 public final class RunEvents {
   private final Pregel pregel;
@@ -109,6 +110,16 @@ public final class RunEvents {
   /** Returns the event of an answer that came by signal and could not be taken in. */
   public static RunEvent ofIgnored(String interruptId, String reason, long number, Instant now) {
     return new InterruptEvent.AnswerIgnored(number, now, interruptId, reason);
+  }
+
+  /** Returns the events of a run that could not begin. */
+  public static List<RunEvent> ofRefused(
+      String runId, RunEvent.Cause cause, GraphException reason, long firstNumber, Instant now) {
+    EventSink sink = new EventSink(firstNumber, now);
+    List<String> runs = List.of(runId);
+    sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause));
+    sink.failed(runs, reason);
+    return sink.events();
   }
 
   private void results(List<TaskResult> results) {

@@ -1,6 +1,9 @@
 package io.evergraph.graph;
 
+import io.evergraph.error.UnknownChannelException;
 import io.evergraph.state.StateSchema.Openness;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -67,6 +70,21 @@ public record GraphSpec(
               .flatMap(node -> node.match(any -> Optional.empty(), it -> Optional.of(it.graph())));
     }
     return at;
+  }
+
+  /**
+   * Lets an input pass that writes only to what the graph takes from outside.
+   *
+   * @throws UnknownChannelException when it writes to anything else
+   */
+  public void requireInputs(StateUpdate input) {
+    for (Write write : input.writes()) {
+      if (!shape.accepts(write.channel())) {
+        List<String> accepted =
+            channels.stream().map(ChannelSpec::name).filter(shape::accepts).toList();
+        throw new UnknownChannelException(write.channel(), "the input", accepted);
+      }
+    }
   }
 
   Stream<ConditionalEdge> conditionalEdges() {

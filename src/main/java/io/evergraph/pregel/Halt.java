@@ -35,7 +35,7 @@ public sealed interface Halt {
   record Edited() implements Halt {}
 
   /**
-   * The superstep could not be committed.
+   * The run could not begin, or not go on.
    *
    * @param error why not
    */

@@ -2,11 +2,9 @@ package io.evergraph.pregel;
 
 import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.ThreadBusyException;
-import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
-import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.Expiry;
 import io.evergraph.graph.Interrupt;
@@ -17,7 +15,6 @@ import io.evergraph.graph.StateShape;
 import io.evergraph.graph.Steering;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.TaskWrites;
-import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -52,19 +49,8 @@ final class InputProcessor {
         it -> new HistoryEditor(index, at, transition).rollback(it));
   }
 
-  private void requireInputs(StateUpdate update) {
-    StateShape shape = index.spec().shape();
-    for (Write write : update.writes()) {
-      if (!shape.accepts(write.channel())) {
-        List<String> accepted =
-            index.spec().channels().stream().map(ChannelSpec::name).filter(shape::accepts).toList();
-        throw new UnknownChannelException(write.channel(), "the input", accepted);
-      }
-    }
-  }
-
   private Checkpoint newInput(Input.NewInput input) {
-    requireInputs(input.update());
+    index.spec().requireInputs(input.update());
     index.requireKnownChannels(input.update(), "the input");
     Breakpoints unused = input.settings().breakpoints().requireFor(index.spec());
     transition.abandon();

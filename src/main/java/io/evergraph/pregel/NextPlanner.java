@@ -78,15 +78,15 @@ final class NextPlanner {
 
   private Next halted(Halt halt) {
     List<String> nodes = at.root().plan().nodes();
+    if (halt instanceof Halt.Refused refused) {
+      return new Next.Failed(refused.error(), nodes);
+    }
     if (nodes.isEmpty()) {
       return new Next.Finished(at.root().state());
     }
     Segment segment = at.segment();
-    if (segment != null && halt instanceof Halt.Edited) {
-      return edited(segment, nodes);
-    }
-    return halt instanceof Halt.Refused refused
-        ? new Next.Failed(refused.error(), nodes)
+    return segment != null && halt instanceof Halt.Edited
+        ? edited(segment, nodes)
         : new Next.Halted(halt, nodes);
   }
 

@@ -1,5 +1,6 @@
 package io.evergraph.pregel;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
 import java.util.List;
@@ -34,6 +35,20 @@ public record PlannedTask(Task task, Progress progress) {
 
   PlannedTask with(Progress other) {
     return new PlannedTask(task, other);
+  }
+
+  /** Returns this task as one that has failed, though its node may have finished. */
+  PlannedTask refused(GraphException error) {
+    TaskReport report =
+        progress instanceof Progress.Settled settled ? settled.result().report() : TaskReport.NONE;
+    return with(
+        new Progress.Broken(
+            new TaskResult.Failed(
+                task.id(),
+                error.getClass().getName(),
+                String.valueOf(error.getMessage()),
+                error.details(),
+                report)));
   }
 
   TaskResult.Completed completed() {

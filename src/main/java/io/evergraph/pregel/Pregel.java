@@ -145,9 +145,23 @@ public final class Pregel {
     }
   }
 
-  /** Returns how a run stands that cannot go on: it is halted; without a run nothing changes. */
+  /**
+   * Returns how a run stands that cannot go on: the tasks in progress have failed, as with {@link
+   * #settle}; without a run nothing changes.
+   */
   public Checkpoint refuse(Checkpoint at, GraphException reason, Instant now) {
     Transition transition = new Transition(index, at, now);
+    if (next(at) instanceof Next.Run run) {
+      transition.refuse(run.tasks(), reason);
+    }
+    return transition.result();
+  }
+
+  /** Returns how a thread stands whose first run could not begin. */
+  public Checkpoint refuse(
+      Checkpoint at, String runId, RunSettings settings, GraphException reason, Instant now) {
+    Transition transition = new Transition(index, at, now);
+    transition.begin(runId, settings);
     transition.halt(new Halt.Refused(reason));
     return transition.result();
   }

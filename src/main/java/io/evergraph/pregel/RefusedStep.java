@@ -11,10 +11,11 @@ import java.util.function.Predicate;
  */
 record RefusedStep(Plan plan, GraphException error) {
 
-  /** Returns the tasks to blame with how they failed; all that finished where none stands out. */
-  List<PlannedTask> failed() {
+  /** Returns the tasks to blame; all that finished where none stands out. */
+  List<Task> toBlame() {
     List<PlannedTask> blamed = settled(this::isToBlame);
-    return (blamed.isEmpty() ? settled(any -> true) : blamed).stream().map(this::failed).toList();
+    return (blamed.isEmpty() ? settled(any -> true) : blamed)
+        .stream().map(PlannedTask::task).toList();
   }
 
   private List<PlannedTask> settled(Predicate<PlannedTask> those) {
@@ -31,16 +32,5 @@ record RefusedStep(Plan plan, GraphException error) {
     }
     return planned.completed().writes().stream()
         .anyMatch(write -> write.channel().equals(details.get("channel")));
-  }
-
-  private PlannedTask failed(PlannedTask planned) {
-    return planned.with(
-        new Progress.Broken(
-            new TaskResult.Failed(
-                planned.task().id(),
-                error.getClass().getName(),
-                String.valueOf(error.getMessage()),
-                error.details(),
-                planned.completed().report())));
   }
 }

@@ -229,16 +229,19 @@ final class Transition {
         commitOrThrow(frame);
       }
     } catch (GraphException error) {
-      refuse(new RefusedStep(frame.isRerouting() ? frame.asking() : frame.plan(), error));
+      Plan step = frame.isRerouting() ? frame.asking() : frame.plan();
+      refused = error;
+      refuse(new RefusedStep(step, error).toBlame(), error);
     }
   }
 
   /** The answers that the tasks were given stay theirs when they are tried again. */
-  private void refuse(RefusedStep step) {
-    refused = step.error();
-    step.failed().forEach(this::put);
+  void refuse(List<Task> toBlame, GraphException error) {
+    for (Task task : toBlame) {
+      put(frame(task.namespace()).plan().find(task.id()).orElseThrow().refused(error));
+    }
     if (segment != null && segment.settings().onFailure() == OnFailure.FAIL) {
-      halt(new Halt.Refused(step.error()));
+      halt(new Halt.Refused(error));
     }
   }
 

@@ -7,6 +7,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadEndedException;
@@ -53,6 +54,7 @@ public record Problem(
           Map.entry(EngineFailureException.class, HttpStatus.INTERNAL_SERVER_ERROR),
           Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),
           Map.entry(BlobUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
+          Map.entry(RuntimeClosedException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(RuntimeUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE));
 
   /** What a client can do, beside what the failure says to everybody. */

@@ -166,7 +166,7 @@ public final class TemporalRuntime implements GraphRuntime {
     Graph graph = graphs.graph(name);
     RunSettings unused = options.settingsFor(graph.spec());
     SubmitMessage submit =
-        SubmitMessage.of(graph, encoder.writes(input, graph), options.asSent(codec()));
+        SubmitMessage.of(graph, encoder.input(input, graph), options.asSent(codec()));
     ByteString position = watch.position(thread.value());
     Start start =
         options.mode() == RunMode.ALONE

@@ -45,6 +45,11 @@ abstract class RuntimeContract {
     return on.runtime();
   }
 
+  /** Returns another runtime of the same kind, which a test may close. */
+  final GraphRuntime another() {
+    return on.another();
+  }
+
   /** Drops the states that the process holds, where it holds any: the next read rebuilds them. */
   final void forgetStates() {
     on.forgetStates();

@@ -1,14 +1,19 @@
 package io.evergraph.contract;
 
+import static io.evergraph.contract.Graphs.LOG;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
+import io.evergraph.graph.Route;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -16,6 +21,8 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.state.Channel;
 import io.evergraph.state.Reducer;
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,11 +35,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  * takes the next one.
  */
 @Timeout(90)
+@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
 class SeamContract extends RuntimeContract {
   private static final AtomicReference<String> SEAM = new AtomicReference<>("");
   private static final Channel<Moody> MOOD = Channel.of("mood", Moody.class);
+  private static final Channel<Picky> PICKY = Channel.of("picky", Picky.class);
 
-  /** A value that cannot be read while a certain class is at work. */
+  /** A value that cannot be written while a certain class is at work. */
   record Moody(String text) {
     @Override
     public String text() {
@@ -43,6 +52,13 @@ class SeamContract extends RuntimeContract {
     @Override
     public String toString() {
       return text();
+    }
+  }
+
+  /** A value that cannot be read while a certain class is at work. */
+  record Picky(String text) {
+    Picky {
+      pass();
     }
   }
 
@@ -71,6 +87,9 @@ class SeamContract extends RuntimeContract {
         "workflow.WorkflowDescription",
         "workflow.ContinueAsNew",
         "workflow.PlacementPolicy",
+        "workflow.ThreadQueries",
+        "workflow.GraphBinding",
+        "payload.JsonSize",
         "codec.StateCodec",
         "thread.ThreadProgress",
         "pregel.Transition"
@@ -119,13 +138,128 @@ class SeamContract extends RuntimeContract {
         Channel.of("held", Moody.class)
             .reducedBy(Reducer.of("last", (Moody one, Moody other) -> other));
     return Graph.builder("moody")
-        .channels(MOOD, held)
+        .channels(MOOD, PICKY, held)
         .node("a", context -> Command.update(held, new Moody("written")))
         .node("b", context -> Command.update(held, new Moody("again")))
         .edge(START, "a")
         .edge("a", "b")
         .edge("b", END)
         .build();
+  }
+
+  /** What was written by a sibling of the task that failed is told of when the workflow ends. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "workflow.VisibilityPublisher",
+        "workflow.ThreadQueries",
+        "workflow.FinalState",
+        "payload.JsonSize",
+        "protocol.EndMarker"
+      })
+  void shouldEndASingleRunWhoseWritesCannotBeTold(String seam) {
+    Graph graph =
+        Graph.builder("moody-end")
+            .channels(MOOD)
+            .node("a", context -> Command.update(MOOD, new Moody("written")))
+            .node(
+                "b",
+                context -> {
+                  throw new IllegalStateException("out of paper");
+                },
+                NodePolicy.builder().attempts(1).build())
+            .edge(START, "a")
+            .edge(START, "b")
+            .edge("a", END)
+            .edge("b", END)
+            .build();
+    SEAM.set(seam);
+
+    RunResult result = start(graph, StateUpdate.empty(), RunOptions.builder().alone());
+
+    assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(result.error()).isPresent();
+  }
+
+  @Test
+  void shouldParkARunThatCannotGoOnAndGoOnWhenItIsTriedAgain() {
+    Graph graph =
+        Graph.builder("moody-send")
+            .channels(MOOD, LOG)
+            .node("a", Graphs.log("a"))
+            .node("b", Graphs.log("b"))
+            .routes(
+                "a",
+                context -> List.of(Route.send("b", StateUpdate.of(MOOD, new Moody("sent")))),
+                "b")
+            .edge(START, "a")
+            .edge("b", END)
+            .build();
+    SEAM.set("workflow.TaskDispatch");
+
+    RunResult stopped = start(graph, StateUpdate.empty());
+
+    SEAM.set("");
+    boolean isInMemory = runtime().info().kind().equals("memory");
+    assertThat(stopped.status()).isEqualTo(isInMemory ? RunStatus.FINISHED : RunStatus.PARKED);
+    RunResult result = isInMemory ? stopped : answer(Answer.retry());
+    assertThat(result.state().get(LOG)).containsExactly("a", "b");
+  }
+
+  /** Only the code of a worker may find out that an input does not fit. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldTellAtOnceOfARunThatCannotBegin(boolean alone) {
+    Graph graph = moody();
+    SEAM.set("workflow.GraphBinding");
+    RunOptions.Builder options = RunOptions.builder();
+
+    Throwable failure =
+        catchThrowable(
+            () ->
+                start(graph, StateUpdate.of(PICKY, new Picky("x")), alone ? options.alone() : options)
+                    .orThrow());
+
+    SEAM.set("");
+    boolean isInMemory = runtime().info().kind().equals("memory");
+    if (isInMemory) {
+      assertThat(failure).isNull();
+    } else {
+      assertThat(failure).isInstanceOf(GraphException.class).hasMessageContaining("picky");
+    }
+    assertThat(start(graph, StateUpdate.of(MOOD, new Moody("glad"))).status())
+        .isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void shouldRunUnderTheLargestFiguresThatAPolicyTakes() {
+    Duration century = Duration.ofDays(36_500);
+    NodePolicy largest =
+        NodePolicy.builder()
+            .attempts(50_000)
+            .interval(century)
+            .timeout(century)
+            .hardTimeout(century)
+            .build();
+    Graph graph =
+        Graph.builder("largest")
+            .channels(LOG)
+            .node("a", Graphs.log("a"), largest)
+            .node(
+                "ask",
+                context ->
+                    Graphs.log(
+                            "" + context.interrupt(Question.of("?").expiresAfter(century)))
+                        .run(context),
+                largest)
+            .edge(START, "a")
+            .edge("a", "ask")
+            .edge("ask", END)
+            .build();
+
+    assertThat(start(graph, StateUpdate.empty()).status()).isEqualTo(RunStatus.WAITING);
+
+    assertThat(answer(Answer.single("yes")).state().get(LOG)).containsExactly("a", "yes");
   }
 
   @Test

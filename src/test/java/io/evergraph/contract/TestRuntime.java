@@ -84,6 +84,11 @@ public record TestRuntime(Kind kind, GraphRuntime runtime, Optional<TemporalHous
         .orElse(runtime);
   }
 
+  /** Returns another runtime, which a test may close. */
+  GraphRuntime another() {
+    return house.isPresent() ? elsewhere() : InMemoryRuntime.of(runtime.graphs());
+  }
+
   /** Drops the states that this process holds, where it holds any: the next read rebuilds them. */
   public void forgetStates() {
     house.ifPresent(TemporalHouse::forgetStates);

@@ -51,6 +51,7 @@ class GraphExceptionTest {
         new NothingToResumeException("t", "a skip", List.of("'k' (node 'a')")),
         new NotOfferedException("pause of a single task", "the memory runtime", "Wait."),
         new RuntimeUnavailableException("127.0.0.1:7233", "refused"),
+        new RuntimeClosedException("memory"),
         new StateMissingException("t", 7, "no worker"),
         new WorkerLostException("a", 5),
         new TooLargeException("the input", 3_000_000_000L, 256_000, "Send less."),

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -94,19 +95,27 @@ final class Immutables {
     CODEC
   }
 
-  /** Returns whether nobody can change a value, nor anything in it. */
+  /** Returns whether nobody can change a value, nor anything in it; too deep a one is not known. */
   static boolean isFrozen(@Nullable Object value, Maker maker) {
+    return isFrozen(value, maker, 0);
+  }
+
+  private static boolean isFrozen(@Nullable Object value, Maker maker, int depth) {
+    if (depth > JsonLimits.DEPTH) {
+      return false;
+    }
     if (value == null || isJdkValue(value.getClass()) || value instanceof Enum<?>) {
       return true;
     }
+    Predicate<Object> inside = it -> isFrozen(it, maker, depth + 1);
     if (value instanceof Collection<?> elements) {
-      return isFixed(value, maker) && elements.stream().allMatch(it -> isFrozen(it, maker));
+      return isFixed(value, maker) && elements.stream().allMatch(inside);
     }
     if (value instanceof Map<?, ?> map) {
-      return isFixed(value, maker) && map.values().stream().allMatch(it -> isFrozen(it, maker));
+      return isFixed(value, maker) && map.values().stream().allMatch(inside);
     }
     return value.getClass().isRecord()
-        && COMPONENTS.get(value.getClass()).stream().allMatch(it -> isFrozen(it.of(value), maker));
+        && COMPONENTS.get(value.getClass()).stream().allMatch(it -> inside.test(it.of(value)));
   }
 
   private static boolean isFixed(Object collection, Maker maker) {

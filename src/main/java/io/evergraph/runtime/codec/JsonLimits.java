@@ -10,8 +10,8 @@ import java.util.Optional;
  * shown or reduced at a bounded cost.
  */
 final class JsonLimits {
-  /** Half of what a JSON library reads, which has to find room for what is around a value, too. */
-  static final int DEPTH = 500;
+  /** The least that JSON libraries read and write is 500, with all that is around a value. */
+  static final int DEPTH = 450;
 
   private JsonLimits() {}
 

@@ -169,14 +169,10 @@ public final class StateCodec {
    * Returns values that somebody sends, as they arrive.
    *
    * @param place what they are, for the message
-   * @throws InvalidValueException when one has no JSON form
+   * @throws InvalidValueException when one has no JSON form within the limits of values
    */
   public Map<String, Object> plain(Map<String, Object> values, String place) {
-    try {
-      return values.isEmpty() ? values : mapper.convertValue(values, VALUES);
-    } catch (IllegalArgumentException | StackOverflowError failure) {
-      throw misfit(place, "values that have a JSON form", JsonMisfit.write(failure), failure);
-    }
+    return values.isEmpty() ? values : mapper.convertValue(toJson(values, place), VALUES);
   }
 
   /** Returns the values of a state as plain maps, lists, text, numbers and booleans, by channel. */

@@ -24,6 +24,12 @@ public record ValueCheck(StateCodec codec, Graph graph, String node) {
     return new StateUpdate(writes(update));
   }
 
+  /** Lets a new input in, which writes only to what the graph takes from outside. */
+  public StateUpdate input(StateUpdate input) {
+    graph.spec().requireInputs(input);
+    return update(input);
+  }
+
   public Steering steering(Steering steering) {
     return steering
         .with(update(steering.update()))

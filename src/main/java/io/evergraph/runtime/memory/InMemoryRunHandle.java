@@ -1,5 +1,6 @@
 package io.evergraph.runtime.memory;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
@@ -26,8 +27,11 @@ final class InMemoryRunHandle extends FollowedRun {
       return Optional.of(result(inMemory.end(runId()).get(left, TimeUnit.NANOSECONDS)));
     } catch (TimeoutException goesOn) {
       return Optional.empty();
-    } catch (ExecutionException impossible) {
-      throw new IllegalStateException(impossible);
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof GraphException closed) {
+        throw closed;
+      }
+      throw new IllegalStateException(failure);
     }
   }
 

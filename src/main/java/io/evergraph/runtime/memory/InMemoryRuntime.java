@@ -1,7 +1,6 @@
 package io.evergraph.runtime.memory;
 
-import io.evergraph.error.ThreadExistsException;
-import io.evergraph.error.UnknownThreadException;
+import io.evergraph.error.NothingToResumeException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
@@ -72,8 +71,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final NodeCache cache;
   private final NodeInvoker invoker;
   private final Clock clock;
-  private final Map<String, InMemoryThread> threads = new ConcurrentHashMap<>();
-  private final EndedThreads ended;
+  private final InMemoryThreads threads;
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
   private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
   private final ScheduledExecutorService timer =
@@ -88,7 +86,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     this.cache = settings.cache;
     this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook, cache);
     this.clock = settings.clock;
-    this.ended = new EndedThreads(threads, settings.mostEnded, settings.longestEnded);
+    this.threads = new InMemoryThreads(this, settings.mostEnded, settings.longestEnded);
   }
 
   /** Returns a runtime of the given graphs. */
@@ -137,13 +135,9 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
-    InMemoryThread created =
-        new InMemoryThread(
-            this, thread, codec.plain(ThreadMetadata.checked(metadata), "metadata"), now());
-    if (threads.putIfAbsent(thread.value(), created) != null) {
-      throw new ThreadExistsException(thread.value());
-    }
-    return created.snapshot();
+    return threads
+        .create(thread, codec.plain(ThreadMetadata.checked(metadata), "metadata"))
+        .snapshot();
   }
 
   @Override
@@ -152,31 +146,17 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input.NewInput checked =
         new Input.NewInput(
             options.runId(),
-            checked(input, graph),
+            new ValueCheck(codec, graph, "the input").input(input),
             options.asSent(codec).settingsFor(graph.spec()));
-    return openThread(thread, options.runId()).submit(graph, checked, options);
+    return threads.open(thread, options.runId()).submit(graph, checked, options);
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
     return new ValueCheck(codec, graph, "the input").update(update);
   }
 
-  /** A thread whose last run is over makes room for another, unless that run comes again. */
-  private InMemoryThread openThread(ThreadId id, String runId) {
-    InMemoryThread known = threads.get(id.value());
-    if (known != null && (!known.read(ThreadDriver::isOver) || known.hasEventsOf(runId))) {
-      return known;
-    }
-    InMemoryThread opened = new InMemoryThread(this, id, Map.of(), now());
-    return threads.compute(id.value(), (name, now) -> now == known ? opened : now) == opened
-        ? opened
-        : openThread(id, runId);
-  }
-
   private InMemoryThread thread(ThreadId id) {
-    ended.forgetEarliest(now());
-    return Optional.ofNullable(threads.get(id.value()))
-        .orElseThrow(() -> new UnknownThreadException(id.value()));
+    return threads.find(id);
   }
 
   @Override
@@ -304,8 +284,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void delete(ThreadId thread) {
-    thread(thread).close();
-    threads.remove(thread.value());
+    threads.delete(thread);
   }
 
   @Override
@@ -315,10 +294,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public List<ThreadId> threads(ThreadQuery query) {
-    return query.of(
-        threads.values().stream()
-            .filter(it -> !it.read(ThreadDriver::isOver))
-            .map(InMemoryThread::snapshot));
+    return query.of(threads.goingOn());
   }
 
   @Override
@@ -358,6 +334,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void close() {
+    threads.close();
     timer.shutdownNow();
     executor.shutdownNow();
     invoker.close();
@@ -365,7 +342,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   /** Keeps a thread that is over only while it is among the last. */
   void keepForAWhile(InMemoryThread over) {
-    ended.add(over, now());
+    threads.keepForAWhile(over);
   }
 
   Instant now() {

@@ -1,5 +1,6 @@
 package io.evergraph.runtime.memory;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
@@ -52,25 +53,13 @@ final class InMemoryThread implements ThreadDriver.Port {
   private final TaskRunner tasks;
   private Optional<Instant> deadline = Optional.empty();
   private @Nullable Future<?> expiry;
+  private @Nullable GraphException closed;
 
   InMemoryThread(
       InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
     this.runtime = runtime;
     this.driver = new ThreadDriver<>(id, metadata, created, this);
     this.tasks = new TaskRunner(runtime, this);
-  }
-
-  private record WaitingInput(Input.NewInput input, RunOptions options)
-      implements ThreadDriver.Message {
-    @Override
-    public String id() {
-      return input.runId();
-    }
-
-    @Override
-    public boolean isReady(ThreadStatus status) {
-      return !options.strategy().waits(status);
-    }
   }
 
   ThreadId id() {
@@ -80,6 +69,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   RunHandle submit(Graph asked, Input.NewInput input, RunOptions options) {
     return locked(
         () -> {
+          requireOpen();
           ThreadProgress bound = bind(asked);
           if (!driver.knows(input.runId())) {
             submit(bound, new WaitingInput(input, options));
@@ -112,6 +102,18 @@ final class InMemoryThread implements ThreadDriver.Port {
     Strategy strategy = message.options().strategy();
     driver.move(progress -> progress.submit(message.input(), strategy, now()));
     driver.setMode(message.options().mode());
+  }
+
+  /** Whoever sent an input that waited is not there any more to hear of a misfit. */
+  private void startOrRefuse(WaitingInput message) {
+    try {
+      start(message);
+    } catch (RuntimeException | StackOverflowError failure) {
+      driver.refuse(
+          message.id(),
+          RunEvent.Cause.INPUT,
+          GraphException.explaining("apply a message", failure));
+    }
   }
 
   private RunHandle run(String runId) {
@@ -166,14 +168,26 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
-  /** Stops whatever goes on here, and lets nothing begin any more. */
-  void close() {
+  /**
+   * Stops whatever goes on here, and lets nothing begin any more.
+   *
+   * @param reason what those are told who wait for something here, or begin it
+   */
+  void close(GraphException reason) {
     exclusively(
         () -> {
           driver.clear();
           cancel(OnCancel.KEEP);
           expireAt(Optional.empty());
+          closed = reason;
+          ends.values().forEach(end -> end.completeExceptionally(reason));
         });
+  }
+
+  private void requireOpen() {
+    if (closed != null) {
+      throw closed;
+    }
   }
 
   void cancel(OnCancel writes) {
@@ -227,6 +241,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private void once(String messageId, Runnable order) {
+    requireOpen();
     if (!driver.knows(messageId)) {
       if (driver.isOver()) {
         throw new ThreadEndedException(driver.id().value());
@@ -267,7 +282,15 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   /** Returns what gives the event that ends a run, once that has happened. */
   CompletableFuture<RunEvent> end(String runId) {
-    return ends.computeIfAbsent(runId, unused -> new CompletableFuture<>());
+    return locked(
+        () -> {
+          CompletableFuture<RunEvent> end =
+              ends.computeIfAbsent(runId, unused -> new CompletableFuture<>());
+          if (closed != null) {
+            end.completeExceptionally(closed);
+          }
+          return end;
+        });
   }
 
   void wake() {
@@ -324,7 +347,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
   private List<InMemoryTask> align() {
-    driver.drain(this::start);
+    driver.drain(this::startOrRefuse);
     expireAt(driver.deadline());
     news.signalAll();
     if (driver.isOver()) {
@@ -381,8 +404,16 @@ final class InMemoryThread implements ThreadDriver.Port {
           if (!tasks.remove(task)) {
             return List.of();
           }
-          driver.settle(List.of(result));
+          settle(result);
           return align();
         });
+  }
+
+  private void settle(TaskResult result) {
+    try {
+      driver.settle(List.of(result));
+    } catch (RuntimeException | StackOverflowError failure) {
+      driver.refuse(GraphException.explaining("move the thread on", failure));
+    }
   }
 }

@@ -130,7 +130,7 @@ final class TaskContext implements NodeContext {
             task().id(),
             task().namespace(),
             task().node(),
-            Optional.ofNullable(codec.plain(question.value())).orElse(""),
+            Optional.ofNullable(codec.plain(question.value(), "a question")).orElse(""),
             question.schema() == null ? schemas.of(question.answerType()) : question.schema(),
             codec.plain(question.metadata(), "the metadata of a question"),
             expiry(question),
@@ -151,7 +151,7 @@ final class TaskContext implements NodeContext {
 
   private Expiry.WhenExpired resolved(Expiry.WhenExpired then) {
     return then.match(
-        fail -> fail, taken -> new Expiry.TakeAnswer(codec.plain(taken.value())), this::resolved);
+        fail -> fail, taken -> new Expiry.TakeAnswer(codec.plain(taken.value(), "the answer")), this::resolved);
   }
 
   private Expiry.GoTo resolved(Expiry.GoTo it) {
@@ -303,12 +303,7 @@ final class TaskContext implements NodeContext {
 
     /** The node may change the value after it has emitted it. */
     private Emission copied(Emission.Custom custom) {
-      try {
-        return new Emission.Custom(codec.plain(custom.value()));
-      } catch (IllegalArgumentException misfit) {
-        throw new InvalidValueException(
-            "an emission", "a value that can be written as JSON", String.valueOf(custom.value()));
-      }
+      return new Emission.Custom(codec.plain(custom.value(), "an emission"));
     }
   }
 }

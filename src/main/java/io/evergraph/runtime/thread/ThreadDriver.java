@@ -275,9 +275,14 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     move(at -> at.settle(results, port.now()));
   }
 
-  /** Halts a run that cannot go on. */
+  /** Fails the tasks of a run that cannot go on. */
   public void refuse(GraphException reason) {
     move(at -> at.refuse(reason, port.now()));
+  }
+
+  /** Records that a run could not begin, for those who wait for it. */
+  public void refuse(String runId, RunEvent.Cause cause, GraphException reason) {
+    move(at -> at.refuse(runId, cause, reason, port.now()));
   }
 
   public void ignore(String interruptId, GraphException reason) {

@@ -243,7 +243,16 @@ public final class ThreadProgress {
     return move(after, news);
   }
 
-  /** Halts the run in progress, which cannot go on; without one the reason is an event alone. */
+  /** Records that a run could not begin: the first has failed, any other leaves the thread be. */
+  public List<RunEvent> refuse(
+      String runId, RunEvent.Cause cause, GraphException reason, Instant now) {
+    RunSettings settings = RunOptions.defaults().settingsFor(pregel.spec());
+    Checkpoint after =
+        at.lastSegment().isPresent() ? at : pregel.refuse(at, runId, settings, reason, now);
+    return move(after, RunEvents.ofRefused(runId, cause, reason, nextNumber(), now));
+  }
+
+  /** Fails the tasks in progress, which cannot go on; without any the reason is an event alone. */
   public List<RunEvent> refuse(GraphException reason, Instant now) {
     if (!isRunning()) {
       return ignore("-", String.valueOf(reason.getMessage()), now);

@@ -6,7 +6,7 @@ import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
 import dev.failsafe.RetryPolicy;
 import dev.failsafe.function.ContextualSupplier;
-import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
@@ -14,7 +14,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.Acknowledgement;
-import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.protocol.ReplyPart;
@@ -22,12 +21,9 @@ import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.workflow.QueryHandlers;
 import io.grpc.Context;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
-import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateStage;
@@ -61,10 +57,12 @@ public final class ThreadCalls {
 
   private final TemporalConnection connection;
   private final ScheduledExecutorService timer;
+  private final CallFailures failures;
 
   public ThreadCalls(TemporalConnection connection, ScheduledExecutorService timer) {
     this.connection = connection;
     this.timer = timer;
+    this.failures = new CallFailures(connection);
   }
 
   /**
@@ -297,6 +295,7 @@ public final class ThreadCalls {
    * @param gap how long a server is waited for that is not connected
    */
   private <T> T persistently(ThreadId thread, Duration first, Duration gap, Supplier<T> action) {
+    requireOpen();
     Duration patience = connection.options().patience();
     long begun = System.nanoTime();
     RetryPolicy<T> whileItMayPass =
@@ -318,7 +317,13 @@ public final class ThreadCalls {
             return within(Math.min(left, longest), action);
           });
     } catch (RuntimeException failure) {
-      throw explained(thread, failure);
+      throw failures.explained(thread, failure);
+    }
+  }
+
+  private void requireOpen() {
+    if (timer.isShutdown() || connection.isClosed()) {
+      throw new RuntimeClosedException("temporal");
     }
   }
 
@@ -347,39 +352,5 @@ public final class ThreadCalls {
       context.detach(outer);
       context.cancel(null);
     }
-  }
-
-  private RuntimeException explained(ThreadId thread, RuntimeException failure) {
-    if (Thread.currentThread().isInterrupted()) {
-      return failure;
-    }
-    if (GrpcErrors.isLate(failure)
-        || (GrpcErrors.status(failure).isPresent() && GrpcErrors.isPassing(failure))) {
-      return unavailable(failure);
-    }
-    return failure instanceof WorkflowNotFoundException || isUnknown(failure)
-        ? new UnknownThreadException(thread.value())
-        : Failures.explained(failure).<RuntimeException>map(known -> known).orElse(failure);
-  }
-
-  private static boolean isUnknown(RuntimeException failure) {
-    return failure instanceof StatusRuntimeException status
-        && status.getStatus().getCode() == Status.Code.NOT_FOUND;
-  }
-
-  private RuntimeException unavailable(RuntimeException failure) {
-    String target = connection.options().target();
-    boolean said =
-        GrpcErrors.status(failure)
-            .filter(it -> it.getStatus().getCode() != Status.Code.DEADLINE_EXCEEDED)
-            .isPresent();
-    if (said) {
-      return GrpcErrors.unavailable(target, failure);
-    }
-    String reason =
-        connection.isConnected()
-            ? "no answer within " + connection.options().patience().toSeconds() + " s"
-            : "no connection";
-    return new RuntimeUnavailableException(target, reason).causedBy(failure);
   }
 }

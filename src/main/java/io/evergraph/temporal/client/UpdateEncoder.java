@@ -21,6 +21,10 @@ public record UpdateEncoder(StateCodec codec) {
     return new CompactJson(codec).write(check(graph).writes(update));
   }
 
+  public JsonNode input(StateUpdate input, Graph graph) {
+    return new CompactJson(codec).write(check(graph).input(input).writes());
+  }
+
   private ValueCheck check(Graph graph) {
     return new ValueCheck(codec, graph, "the input");
   }

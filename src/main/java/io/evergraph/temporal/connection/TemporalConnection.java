@@ -12,6 +12,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.temporal.payload.CachedBlobStore;
+import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.ReferringConverter;
 import io.evergraph.temporal.payload.SizeGuard;
 import io.grpc.ConnectivityState;
@@ -72,7 +73,7 @@ public final class TemporalConnection implements AutoCloseable {
     this.onClose = onClose;
     this.client = WorkflowClient.newInstance(stubs, clientOptions(converter(options, codec)));
     this.states =
-        new StateCache(options.cacheBytes(), state -> codec.toJson(state).toString().length());
+        new StateCache(options.cacheBytes(), state -> new JsonSize(codec).of(state.values()));
   }
 
   /**
@@ -218,6 +219,11 @@ public final class TemporalConnection implements AutoCloseable {
   public boolean isConnected() {
     ConnectivityState state = stubs.getRawChannel().getState(false);
     return state == ConnectivityState.READY || state == ConnectivityState.IDLE;
+  }
+
+  /** Returns whether this was given up. */
+  public boolean isClosed() {
+    return stubs.isShutdown();
   }
 
   /** Returns the threads that were deleted on a server that cannot forget them. */

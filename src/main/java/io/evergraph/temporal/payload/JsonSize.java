@@ -2,6 +2,7 @@ package io.evergraph.temporal.payload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.runtime.TaskView;
+import io.evergraph.error.InvalidValueException;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
@@ -48,7 +49,16 @@ public record JsonSize(StateCodec codec) {
     if (value instanceof Map<?, ?> map) {
       return FIXED + ofAll(map.keySet()) + ofAll(map.values());
     }
-    return isShort(value) ? FIXED : FIXED + codec.toJson(value).toString().length();
+    return isShort(value) ? FIXED : FIXED + ofObject(value);
+  }
+
+  /** Whoever writes a value that has no JSON form says so. */
+  private long ofObject(@Nullable Object value) {
+    try {
+      return codec.toJson(value).toString().length();
+    } catch (InvalidValueException unwritable) {
+      return 0;
+    }
   }
 
   private static boolean isShort(@Nullable Object value) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.ByteString;
 import io.evergraph.error.BlobUnavailableException;
+import io.evergraph.error.GraphException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.EncodingKeys;
@@ -116,12 +117,22 @@ public final class ReferringConverter implements PayloadConverter {
         });
   }
 
+  /** Returns the outage that a worker tells of in a line of text, where it does. */
+  public static Optional<GraphException> outageIn(String line) {
+    String sign = Outage.class.getName() + ": ";
+    int at = line.indexOf(sign);
+    return at < 0
+        ? Optional.empty()
+        : Optional.of(
+            new BlobUnavailableException("a value of the thread", line.substring(at + sign.length())));
+  }
+
   /** No exception: it must not reach the interpreter as the failure of a task. */
   private static final class Outage extends Error {
     private static final long serialVersionUID = 1L;
 
     Outage(BlobUnavailableException cause) {
-      super(cause.getMessage(), cause);
+      super(String.valueOf(cause.details().get("reason")), cause);
     }
   }
 }

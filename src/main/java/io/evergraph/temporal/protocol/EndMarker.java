@@ -10,6 +10,7 @@ import io.temporal.workflow.Workflow;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -29,13 +30,16 @@ public final class EndMarker {
   /**
    * Leaves it in the history, before the order that ends the workflow.
    *
-   * @param converter what it is written with: here, as the library reads back at once what it
-   *     writes itself
+   * @param end gives it as it is written: here, as the library reads back at once what it writes
+   *     itself
    */
-  public static void leave(ThreadView end, DataConverter converter) {
+  public static void leave(Supplier<Payload> end) {
     SideEffectOptions options = SideEffectOptions.newBuilder().setSummary(SUMMARY).build();
-    Workflow.sideEffect(
-        RawValue.class, () -> new RawValue(converter.toPayload(end).orElseThrow()), options);
+    Workflow.sideEffect(RawValue.class, () -> new RawValue(end.get()), options);
+  }
+
+  public static Payload of(ThreadView end, DataConverter converter) {
+    return converter.toPayload(end).orElseThrow();
   }
 
   /** Returns whether an event ends a workflow that tells before how its thread has ended. */

@@ -166,6 +166,14 @@ public record ResumeMessage(
     return ThreadDriver.withoutGraph(thread, answers, graph);
   }
 
+  /** Nobody waits for what a signal begins. */
+  @Override
+  public Optional<RunEvent.Cause> beginsRun() {
+    return endpoint == Endpoint.SIGNAL
+        ? Optional.empty()
+        : Optional.of(answers.isEmpty() ? RunEvent.Cause.CONTINUE : RunEvent.Cause.ANSWER);
+  }
+
   @Override
   public String interruptId() {
     return AnswerSchemas.named(answers);

@@ -171,6 +171,11 @@ public record SubmitMessage(
   }
 
   @Override
+  public Optional<RunEvent.Cause> beginsRun() {
+    return Optional.of(RunEvent.Cause.INPUT);
+  }
+
+  @Override
   public void check(ThreadAhead ahead) {
     if (strategy().refuses(ahead.status())) {
       throw new ThreadBusyException(ahead.at().thread(), "a new input");

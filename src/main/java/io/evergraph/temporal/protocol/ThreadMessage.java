@@ -78,6 +78,11 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
     return bound.progress().accept(input(bound), bound.now());
   }
 
+  /** Returns what begins the run that somebody waits for because of this; empty for none. */
+  default Optional<RunEvent.Cause> beginsRun() {
+    return Optional.empty();
+  }
+
   /** Returns the interrupt that an ignored message is listed under. */
   default String interruptId() {
     return "-";

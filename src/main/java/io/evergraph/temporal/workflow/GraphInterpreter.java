@@ -176,17 +176,21 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   private @Nullable Object end() {
+    try {
+      return ended();
+    } catch (RuntimeException | StackOverflowError failure) {
+      throw Failures.of(RecordedOutcome.explained("end the thread", failure));
+    }
+  }
+
+  private @Nullable Object ended() {
     ThreadSnapshot last = thread.views().snapshot();
     visibility.close(last);
     Next next = thread.driver().progressFor(0).next();
     if (next instanceof Next.Failed failed) {
       throw Failures.of(failed.error());
     }
-    try {
-      return new FinalState(shared.codec()).write(last.state());
-    } catch (RuntimeException | StackOverflowError failure) {
-      throw Failures.of(RecordedOutcome.explained("write the final state", failure));
-    }
+    return new FinalState(shared.codec()).write(last.state());
   }
 
   private Acknowledgement take(ThreadMessage message) {

@@ -208,10 +208,7 @@ final class GraphThread implements ThreadDriver.Port {
         driver.bind(() -> GraphBinding.engine(shared, shared.graphs().graph(graph)));
   }
 
-  /**
-   * What the engine refuses becomes an event. A thread that cannot even begin has nowhere to record
-   * why: its workflow fails.
-   */
+  /** What is refused becomes an event; the run that somebody waits for has failed. */
   private void apply(GraphBinding bound, ThreadMessage message) {
     try {
       lineage.add(message.kind(), message.id());
@@ -220,10 +217,11 @@ final class GraphThread implements ThreadDriver.Port {
       throw unknown;
     } catch (RuntimeException | StackOverflowError failure) {
       GraphException refused = RecordedOutcome.explained("apply a message", failure);
-      if (message instanceof SubmitMessage && lastEvent() == 0) {
-        throw Failures.of(refused);
-      }
-      driver.ignore(message.interruptId(), refused);
+      message
+          .beginsRun()
+          .ifPresentOrElse(
+              cause -> driver.refuse(message.id(), cause, refused),
+              () -> driver.ignore(message.interruptId(), refused));
     }
   }
 

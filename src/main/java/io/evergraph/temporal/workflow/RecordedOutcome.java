@@ -1,6 +1,5 @@
 package io.evergraph.temporal.workflow;
 
-import io.evergraph.error.EngineFailureException;
 import io.evergraph.error.GraphException;
 import io.temporal.common.converter.DataConverterException;
 import java.util.function.Supplier;
@@ -36,9 +35,7 @@ final class RecordedOutcome {
     if (failure instanceof RuntimeException known && leaves(known)) {
       throw known;
     }
-    return failure instanceof GraphException explained
-        ? explained
-        : new EngineFailureException(activity, failure);
+    return GraphException.explaining(activity, failure);
   }
 
   private static boolean leaves(RuntimeException failure) {

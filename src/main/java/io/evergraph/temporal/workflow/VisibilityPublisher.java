@@ -157,10 +157,16 @@ public final class VisibilityPublisher {
     if (hasStopped && !isShown(last.status())) {
       record(last.status());
     }
-    EndMarker.leave(thread.views().view(last), thread.shared().converter());
+    EndMarker.leave(
+        () -> RecordedOutcome.or(() -> marked(last), () -> marked(last.withTasks(List.of()))));
     Workflow.setCurrentDetails(WorkflowDescription.ended(last));
     thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
     tellEndIsNear();
+  }
+
+  /** Values of tasks may have no form to be written in. */
+  private Payload marked(ThreadSnapshot last) {
+    return EndMarker.of(thread.views().view(last), thread.shared().converter());
   }
 
   /** Tells those of this process who wait that the interpreter says nothing more. */

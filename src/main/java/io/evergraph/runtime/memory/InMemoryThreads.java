@@ -1,0 +1,85 @@
+package io.evergraph.runtime.memory;
+
+import io.evergraph.error.RuntimeClosedException;
+import io.evergraph.error.ThreadExistsException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.thread.ThreadDriver;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** The threads of a runtime in memory, by name. Safe for use by several threads. */
+final class InMemoryThreads {
+  private final InMemoryRuntime runtime;
+  private final Map<String, InMemoryThread> byName = new ConcurrentHashMap<>();
+  private final EndedThreads ended;
+  private volatile boolean closed;
+
+  InMemoryThreads(InMemoryRuntime runtime, int mostEnded, Duration longestEnded) {
+    this.runtime = runtime;
+    this.ended = new EndedThreads(byName, mostEnded, longestEnded);
+  }
+
+  InMemoryThread find(ThreadId id) {
+    ended.forgetEarliest(runtime.now());
+    return Optional.ofNullable(byName.get(id.value()))
+        .orElseThrow(() -> new UnknownThreadException(id.value()));
+  }
+
+  InMemoryThread create(ThreadId id, Map<String, Object> metadata) {
+    InMemoryThread created = opened(new InMemoryThread(runtime, id, metadata, runtime.now()));
+    if (byName.putIfAbsent(id.value(), created) != null) {
+      throw new ThreadExistsException(id.value());
+    }
+    return created;
+  }
+
+  /** A thread whose last run is over makes room for another, unless that run comes again. */
+  InMemoryThread open(ThreadId id, String runId) {
+    InMemoryThread known = byName.get(id.value());
+    if (known != null && (!known.read(ThreadDriver::isOver) || known.hasEventsOf(runId))) {
+      return opened(known);
+    }
+    InMemoryThread another = new InMemoryThread(runtime, id, Map.of(), runtime.now());
+    return byName.compute(id.value(), (name, now) -> now == known ? another : now) == another
+        ? opened(another)
+        : open(id, runId);
+  }
+
+  /** An ended thread can be read for a while. */
+  void keepForAWhile(InMemoryThread thread) {
+    ended.add(thread, runtime.now());
+  }
+
+  /** No run begins on a thread that is added later; one that was added before is closed. */
+  private InMemoryThread opened(InMemoryThread thread) {
+    if (closed) {
+      throw closed();
+    }
+    return thread;
+  }
+
+  private RuntimeClosedException closed() {
+    return new RuntimeClosedException(runtime.info().kind());
+  }
+
+  void delete(ThreadId id) {
+    find(id).close(new UnknownThreadException(id.value()));
+    byName.remove(id.value());
+  }
+
+  Stream<ThreadSnapshot> goingOn() {
+    return byName.values().stream()
+        .filter(it -> !it.read(ThreadDriver::isOver))
+        .map(InMemoryThread::snapshot);
+  }
+
+  void close() {
+    closed = true;
+    byName.values().forEach(thread -> thread.close(closed()));
+  }
+}

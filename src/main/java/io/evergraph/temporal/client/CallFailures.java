@@ -1,0 +1,66 @@
+package io.evergraph.temporal.client;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.connection.GrpcErrors;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.payload.ReferringConverter;
+import io.evergraph.temporal.protocol.Failures;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowQueryException;
+import java.util.Optional;
+
+/** Turns what the client library throws into the errors that callers know. */
+record CallFailures(TemporalConnection connection) {
+  RuntimeException explained(ThreadId thread, RuntimeException failure) {
+    if (Thread.currentThread().isInterrupted()) {
+      return failure;
+    }
+    if (GrpcErrors.isLate(failure)
+        || (GrpcErrors.status(failure).isPresent() && GrpcErrors.isPassing(failure))) {
+      return unavailable(failure);
+    }
+    if (failure instanceof WorkflowNotFoundException || isUnknown(failure)) {
+      return new UnknownThreadException(thread.value());
+    }
+    Optional<GraphException> known = Failures.explained(failure);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    return failure instanceof WorkflowQueryException ? unread(thread, failure) : failure;
+  }
+
+  private static boolean isUnknown(RuntimeException failure) {
+    return failure instanceof StatusRuntimeException status
+        && status.getStatus().getCode() == Status.Code.NOT_FOUND;
+  }
+
+  /** A worker tells in text alone why it could not answer; the lines after the first are code. */
+  private static GraphException unread(ThreadId thread, RuntimeException failure) {
+    String said = Failures.reason(failure).lines().findFirst().orElse("");
+    return ReferringConverter.outageIn(said)
+        .orElseGet(() -> new StateMissingException(thread.value(), 0, said))
+        .causedBy(failure);
+  }
+
+  private RuntimeException unavailable(RuntimeException failure) {
+    String target = connection.options().target();
+    boolean said =
+        GrpcErrors.status(failure)
+            .filter(it -> it.getStatus().getCode() != Status.Code.DEADLINE_EXCEEDED)
+            .isPresent();
+    if (said) {
+      return GrpcErrors.unavailable(target, failure);
+    }
+    String reason =
+        connection.isConnected()
+            ? "no answer within " + connection.options().patience().toSeconds() + " s"
+            : "no connection";
+    return new RuntimeUnavailableException(target, reason).causedBy(failure);
+  }
+}
