@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A value is nested so little that it can be read wherever it is shown, or it is refused where it is
- * written.
+ * A value is nested so little that it can be read wherever it is shown, or it is refused where it
+ * is written.
  */
 @Timeout(90)
 class NestingContract extends RuntimeContract {
@@ -90,8 +90,7 @@ class NestingContract extends RuntimeContract {
   private List<StreamPart> values(String runId) {
     List<StreamPart> parts = new ArrayList<>();
     try (RunStream stream =
-        runtime()
-            .stream(runtime().run(thread(), runId), StreamOptions.of(StreamMode.VALUES))) {
+        runtime().stream(runtime().run(thread(), runId), StreamOptions.of(StreamMode.VALUES))) {
       stream.forEach(parts::add);
     }
     return parts;
@@ -108,7 +107,8 @@ class NestingContract extends RuntimeContract {
       newThread();
       RunResult result =
           start(
-              graph("nests-deeper-" + depth + update.writes().get(0).channel(),
+              graph(
+                  "nests-deeper-" + depth + update.writes().get(0).channel(),
                   context -> Command.update(update)),
               StateUpdate.empty());
 

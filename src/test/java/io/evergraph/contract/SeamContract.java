@@ -217,7 +217,10 @@ class SeamContract extends RuntimeContract {
     Throwable failure =
         catchThrowable(
             () ->
-                start(graph, StateUpdate.of(PICKY, new Picky("x")), alone ? options.alone() : options)
+                start(
+                        graph,
+                        StateUpdate.of(PICKY, new Picky("x")),
+                        alone ? options.alone() : options)
                     .orThrow());
 
     SEAM.set("");
@@ -248,8 +251,7 @@ class SeamContract extends RuntimeContract {
             .node(
                 "ask",
                 context ->
-                    Graphs.log(
-                            "" + context.interrupt(Question.of("?").expiresAfter(century)))
+                    Graphs.log("" + context.interrupt(Question.of("?").expiresAfter(century)))
                         .run(context),
                 largest)
             .edge(START, "a")

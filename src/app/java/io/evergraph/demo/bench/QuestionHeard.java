@@ -5,9 +5,9 @@ import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
-import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;

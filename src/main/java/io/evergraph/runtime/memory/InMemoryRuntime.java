@@ -1,6 +1,5 @@
 package io.evergraph.runtime.memory;
 
-import io.evergraph.error.NothingToResumeException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;

@@ -151,7 +151,9 @@ final class TaskContext implements NodeContext {
 
   private Expiry.WhenExpired resolved(Expiry.WhenExpired then) {
     return then.match(
-        fail -> fail, taken -> new Expiry.TakeAnswer(codec.plain(taken.value(), "the answer")), this::resolved);
+        fail -> fail,
+        taken -> new Expiry.TakeAnswer(codec.plain(taken.value(), "the answer")),
+        this::resolved);
   }
 
   private Expiry.GoTo resolved(Expiry.GoTo it) {

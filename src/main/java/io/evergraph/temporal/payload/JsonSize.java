@@ -1,8 +1,8 @@
 package io.evergraph.temporal.payload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.runtime.TaskView;
 import io.evergraph.error.InvalidValueException;
+import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;

@@ -124,7 +124,8 @@ public final class ReferringConverter implements PayloadConverter {
     return at < 0
         ? Optional.empty()
         : Optional.of(
-            new BlobUnavailableException("a value of the thread", line.substring(at + sign.length())));
+            new BlobUnavailableException(
+                "a value of the thread", line.substring(at + sign.length())));
   }
 
   /** No exception: it must not reach the interpreter as the failure of a task. */

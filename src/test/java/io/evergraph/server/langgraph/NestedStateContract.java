@@ -40,8 +40,7 @@ class NestedStateContract {
     Graph graph =
         Graph.builder("nests")
             .channels(ANY, ALL)
-            .node(
-                "a", context -> Command.update(StateUpdate.of(ALL, context.state().get(ANY))))
+            .node("a", context -> Command.update(StateUpdate.of(ALL, context.state().get(ANY))))
             .edge(START, "a")
             .edge("a", END)
             .build();

@@ -121,7 +121,8 @@ class RefusedRunsContract {
   void shouldTellTheErrorToThoseWhoAskLater(String by) {
     Reply created = server.post("/runs", body(by));
     JsonNode run = created.json();
-    String path = "/threads/" + run.get("thread_id").asText() + "/runs/" + run.get("run_id").asText();
+    String path =
+        "/threads/" + run.get("thread_id").asText() + "/runs/" + run.get("run_id").asText();
 
     assertThatTells(server.get(path + "/join").body(), by);
     assertThatTells(server.get(path + "/stream").body(), by);
