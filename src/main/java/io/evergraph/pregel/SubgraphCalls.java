@@ -115,6 +115,13 @@ final class SubgraphCalls {
     }
   }
 
+  /** What entered a subgraph came from its parent, so only what is written inside goes back. */
+  Frame sending(Frame before, Frame after, List<TaskWrites> contributions) {
+    Plan done = before.plan();
+    List<TaskWrites> own = done.isEntry() ? done.beyondInput() : contributions;
+    return after.isRoot() ? after : sending(after, own);
+  }
+
   Frame sending(Frame child, List<TaskWrites> contributions) {
     SubgraphMapping mapping = mapping(child);
     return child.sending(

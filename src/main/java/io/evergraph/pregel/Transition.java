@@ -281,18 +281,11 @@ final class Transition {
             .with(next.backlog())
             .with(LastStep.of(frame, graph))
             .withHold(leaves ? null : hold(frame, plan));
-    conclude(frame, sending(frame, after, contributions), contributions);
+    conclude(frame, calls.sending(frame, after, contributions), contributions);
   }
 
   private @Nullable BreakpointHit hold(Frame frame, Plan next) {
     return segment == null ? null : gate.between(frame, next, segment);
-  }
-
-  /** What entered a subgraph came from its parent, so only what is written inside goes back. */
-  private Frame sending(Frame before, Frame after, List<TaskWrites> contributions) {
-    Plan done = before.plan();
-    List<TaskWrites> own = done.isEntry() ? done.beyondInput() : contributions;
-    return after.isRoot() ? after : calls.sending(after, own);
   }
 
   void conclude(Frame before, Frame after, List<TaskWrites> contributions) {

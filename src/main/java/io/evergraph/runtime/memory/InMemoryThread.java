@@ -7,11 +7,8 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.RunSettings;
-import io.evergraph.pregel.Segment;
-import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.OnCancel;
@@ -22,7 +19,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.thread.ReducerDeadline;
@@ -358,9 +354,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   private void expireAt(Optional<Instant> next) {
     if (!next.equals(deadline)) {
-      if (expiry != null) {
-        expiry.cancel(false);
-      }
+      Optional.ofNullable(expiry).ifPresent(earlier -> earlier.cancel(false));
       deadline = next;
       expiry = next.map(time -> runtime.at(time, () -> expire(time))).orElse(null);
     }
@@ -376,25 +370,11 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   Invocation invocation(InMemoryTask running) {
-    return locked(() -> invocation(driver.progressFor(0), running));
+    return locked(() -> tasks.invocation(driver.progressFor(0), running));
   }
 
-  private Invocation invocation(ThreadProgress progress, InMemoryTask running) {
-    Task task = running.task();
-    Segment segment = progress.at().lastSegment().orElseThrow();
-    State live = progress.at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
-    return new Invocation(
-        progress.pregel().graph(),
-        driver.id().value(),
-        segment.runId(),
-        task,
-        () -> locked(() -> progress.stateAt(task.checkpoint())).and(live),
-        running.attempt(),
-        progress.remainingSteps(task),
-        segment.settings().context(),
-        segment.settings().tags(),
-        segment.settings().callOptions().of(Namespaces.path(task)),
-        running);
+  State stateAt(ThreadProgress progress, long checkpoint) {
+    return locked(() -> progress.stateAt(checkpoint));
   }
 
   /** Takes a result in if the task is still wanted, and returns the tasks to start. */

@@ -1,9 +1,14 @@
 package io.evergraph.runtime.memory;
 
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.Task;
+import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.node.Attempt;
+import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.thread.TasksInFlight;
 import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.state.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,5 +115,23 @@ final class TaskRunner {
   /** Goes on without the thread of an attempt, which is stuck in its node. */
   void givenUp(InMemoryTask task, Attempt end) {
     start(after(task, end));
+  }
+
+  Invocation invocation(ThreadProgress progress, InMemoryTask running) {
+    Task task = running.task();
+    Segment segment = progress.at().lastSegment().orElseThrow();
+    State live = progress.at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
+    return new Invocation(
+        progress.pregel().graph(),
+        thread.id().value(),
+        segment.runId(),
+        task,
+        () -> thread.stateAt(progress, task.checkpoint()).and(live),
+        running.attempt(),
+        progress.remainingSteps(task),
+        segment.settings().context(),
+        segment.settings().tags(),
+        segment.settings().callOptions().of(Namespaces.path(task)),
+        running);
   }
 }

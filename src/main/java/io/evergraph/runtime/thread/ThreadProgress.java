@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * by several threads; deterministic, so that it may live in a workflow.
  */
 public final class ThreadProgress {
+  private static final Comparator<TaskResult> FAILURES_LAST =
+      Comparator.comparing(TaskResult.Failed.class::isInstance);
+
   private Pregel pregel;
   private final EventLog events;
   private final CheckpointHistory checkpoints;
@@ -237,7 +240,7 @@ public final class ThreadProgress {
 
   /** Takes results in; those that came together with failures count before these. */
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
-    List<TaskResult> ordered = results.size() == 1 ? results : failuresLast(results);
+    List<TaskResult> ordered = results.stream().sorted(FAILURES_LAST).toList();
     Checkpoint after = moved(engine -> engine.settle(at, ordered, now));
     List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now);
     return move(after, news);
@@ -259,12 +262,6 @@ public final class ThreadProgress {
     }
     Checkpoint after = pregel.refuse(at, reason, now);
     return move(after, RunEvents.ofResults(pregel, at, List.of(), after, nextNumber(), now));
-  }
-
-  private static List<TaskResult> failuresLast(List<TaskResult> results) {
-    return results.stream()
-        .sorted(Comparator.comparing(TaskResult.Failed.class::isInstance))
-        .toList();
   }
 
   public MigrationPlan migration(GraphSpec to) {
@@ -317,11 +314,8 @@ public final class ThreadProgress {
   }
 
   private void noteDeadline(List<RunEvent> news) {
-    for (RunEvent event : news) {
-      if (mayMoveDeadline(event)) {
-        deadline = pregel.deadline(at);
-        return;
-      }
+    if (news.stream().anyMatch(ThreadProgress::mayMoveDeadline)) {
+      deadline = pregel.deadline(at);
     }
   }
 

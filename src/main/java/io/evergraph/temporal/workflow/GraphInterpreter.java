@@ -332,11 +332,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public @Nullable ThreadView statusAt(long checkpoint) {
-    return thread
-        .views()
-        .view(checkpoint)
-        .map(view -> replies.whole("statusAt", view))
-        .orElse(null);
+    return replies.statusAt(checkpoint).orElse(null);
   }
 
   @Override

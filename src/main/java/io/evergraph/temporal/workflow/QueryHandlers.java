@@ -20,6 +20,7 @@ import io.evergraph.temporal.protocol.PreviousExecution;
 import io.evergraph.temporal.protocol.ReplyPart;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.StateRequest;
+import io.evergraph.temporal.protocol.ThreadView;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -92,6 +93,10 @@ public final class QueryHandlers {
     int end = ReplyPages.end(all, 0, this::length);
     List<RunEvent> page = List.copyOf(all.subList(0, end));
     return new EventPage(page, first + page.size(), page.size() < all.size(), null);
+  }
+
+  Optional<ThreadView> statusAt(long checkpoint) {
+    return thread.views().view(checkpoint).map(view -> whole("statusAt", view));
   }
 
   /** Returns the state of the head for somebody who asks by hand. */
