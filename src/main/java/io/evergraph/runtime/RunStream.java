@@ -9,6 +9,6 @@ package io.evergraph.runtime;
  */
 public interface RunStream extends Feed<StreamPart>, Iterable<StreamPart> {
 
-  /** Returns whether the run has stopped and all of it was seen. */
+  /** Returns whether nothing more comes: all of the run was seen, or the stream is closed. */
   boolean isOver();
 }

@@ -7,6 +7,9 @@ import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import dev.langchain4j.agent.tool.ToolSpecification;
+import io.evergraph.export.GraphLoader;
+import io.evergraph.graph.BindingRegistry;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -14,9 +17,16 @@ import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Router;
+import io.evergraph.llm.Message;
+import io.evergraph.llm.Messages;
+import io.evergraph.llm.ToolCall;
+import io.evergraph.llm.ToolNode;
+import io.evergraph.llm.Toolset;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -56,10 +66,11 @@ final class BuildingScenarios {
         .add("A13", BuildingScenarios::gotos)
         .add("A14", stage -> build(stage, started(stage, "a", "b")))
         .add("A15", BuildingScenarios::gotos)
-        .add("A16", BuildingScenarios::noType)
+        .add("A16", BuildingScenarios::misfits)
         .add("A17", BuildingScenarios::unequalBranches)
         .add("A18", BuildingScenarios::duplicates)
         .add("A19", BuildingScenarios::pauseAfterSubgraph)
+        .add("A24", BuildingScenarios::toolsTwice)
         .add("A22", stage -> build(stage, started(stage, "a").hook("x", NodeHook.NONE)));
   }
 
@@ -151,8 +162,35 @@ final class BuildingScenarios {
   }
 
   @SuppressWarnings("NullAway") // shows what becomes of a missing type
-  private static void noType(Stage stage) {
+  private static void misfits(Stage stage) {
     stage.attempt("declare", () -> Channel.of("field", (Class<String>) null));
+    load(stage, "{name: field, type: strange}");
+    load(stage, "{name: field, type: string, reducer: strange}");
+    load(stage, "{name: field, type: integer, initial: many}");
+  }
+
+  private static void load(Stage stage, String channel) {
+    String text =
+        "{name: g, state: {channels: [%s]}, nodes: [], edges: []}".formatted(channel);
+    stage.attempt("load", () -> new GraphLoader(new BindingRegistry()).load(text, "g.yaml"));
+  }
+
+  /** A node of tools is a node: declared twice, it is refused, and the first one is kept. */
+  private static void toolsTwice(Stage stage) {
+    ListChannel<Message> chat = Messages.channel("chat");
+    ToolNode first = ToolNode.of(echo("first"), chat);
+    GraphBuilder graph = stage.graph().channels(chat).node("tools", first).edge(START, "tools");
+    build(stage, graph.node("tools", ToolNode.of(echo("second"), chat)));
+    ToolCall call = new ToolCall("1", "echo", "{}");
+    Graph built =
+        stage.graph().channels(chat).node("tools", first).edge(START, "tools").build();
+    stage.start(built, StateUpdate.of(chat, Message.assistant("", call)));
+    stage.note("result", stage.state().get(chat).get(1).text());
+  }
+
+  private static Toolset echo(String answer) {
+    return Toolset.of(
+        ToolSpecification.builder().name("echo").build(), (call, context) -> answer);
   }
 
   private static void unequalBranches(Stage stage) {

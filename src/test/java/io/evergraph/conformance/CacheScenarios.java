@@ -2,11 +2,13 @@ package io.evergraph.conformance;
 
 import static io.evergraph.conformance.Letters.V;
 import static io.evergraph.conformance.Letters.edges;
+import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.v;
 
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.state.Channel;
@@ -47,6 +49,19 @@ final class CacheScenarios {
               edges(caching(stage, "a", CachePolicy.ALWAYS.byChannels("x")), "S->a").build();
           stage.start(built, StateUpdate.of(X, "1").with(Y, "1"));
           stage.onNewThread().start(built, StateUpdate.of(X, "1").with(Y, "2"));
+          stage.onNewThread().start(built, StateUpdate.of(X, "2").with(Y, "2"));
+          var keyed =
+              stage
+                  .graph("-keyed")
+                  .channels(X, Y)
+                  .node(
+                      "f",
+                      NodeAction.keyed(state -> state.get(X).strip(), stage.counted(says("f"))),
+                      NodePolicy.builder().cache(CachePolicy.ALWAYS).build());
+          var byFunction = edges(keyed, "S->f").build();
+          stage.onNewThread().start(byFunction, StateUpdate.of(X, "1").with(Y, "1"));
+          stage.onNewThread().start(byFunction, StateUpdate.of(X, " 1 ").with(Y, "2"));
+          stage.onNewThread().start(byFunction, StateUpdate.of(X, "2").with(Y, "1"));
           stage.noteCalls();
         });
   }

@@ -2,7 +2,6 @@ package io.evergraph.conformance;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** The scenarios, by topic. */
 final class Catalogue {
@@ -30,21 +29,25 @@ final class Catalogue {
     FlowScenarios.addTo(langGraph);
     RoutingScenarios.addTo(engines);
     ParallelScenarios.addTo(engines);
+    ConcurrencyScenarios.addTo(engines);
     SendScenarios.addTo(langGraph);
     InterruptScenarios.addTo(langGraph);
     PauseScenarios.addTo(engines);
     FeedbackScenarios.addTo(engines);
     FailureScenarios.addTo(langGraph);
     LimitScenarios.addTo(engines);
+    ListenerScenarios.addTo(engines);
     StreamingScenarios.addTo(langGraph, engines);
     WatchingScenarios.addTo(langGraph, engines);
     SubgraphScenarios.addTo(langGraph);
     NestingScenarios.addTo(engines);
+    MessageScenarios.addTo(langGraph, engines);
+    ServiceScenarios.addTo(engines);
     return List.copyOf(scenarios);
   }
 
   /** Adds a scenario under its id. */
-  Catalogue add(String id, Consumer<Stage> play) {
+  Catalogue add(String id, Scenario.Steps play) {
     scenarios.add(new Scenario(source, id, play));
     return this;
   }

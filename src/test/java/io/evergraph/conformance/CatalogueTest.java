@@ -15,7 +15,7 @@ class CatalogueTest {
                 section ->
                     section.getValue().entrySet().stream()
                         .filter(entry -> entry.getValue().verdict().isPlayed())
-                        .map(entry -> section.getKey().split("-")[0] + " " + entry.getKey()))
+                        .map(entry -> Expectations.scenario(section.getKey(), entry.getKey())))
             .toList();
 
     assertThat(Catalogue.all().stream().map(Scenario::name))

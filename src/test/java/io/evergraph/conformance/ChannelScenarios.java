@@ -7,6 +7,8 @@ import static io.evergraph.conformance.Letters.v;
 
 import io.evergraph.graph.Command;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
@@ -41,7 +43,10 @@ final class ChannelScenarios {
           var graph = stage.graph().channels(X, Y);
           graph.node("a", context -> Command.update(X, "2"));
           graph.node("b", context -> Command.none());
-          stage.start(edges(graph, "S->a->b").build(), StateUpdate.of(X, "1").with(Y, "9"));
+          var built = edges(graph, "S->a->b").build();
+          StateUpdate input = StateUpdate.of(X, "1").with(Y, "9");
+          stage.start(built, input).onNewThread();
+          stage.watch(built, input, StreamOptions.of(StreamMode.UPDATES));
         });
     langGraph.add(
         "B-07",
@@ -61,7 +66,9 @@ final class ChannelScenarios {
           graph.node(
               "one", context -> Command.update(StateUpdate.of(joined, "o0").with(joined, "o1")));
           graph.node("two", context -> Command.update(joined, "two"));
-          stage.start(edges(graph, "S->one->two").build(), StateUpdate.of(joined, "in"));
+          var built = edges(graph, "S->one->two").build();
+          stage.start(built, StateUpdate.of(joined, "in")).onNewThread();
+          stage.watch(built, StateUpdate.of(joined, "in"), StreamOptions.of(StreamMode.UPDATES));
         });
     addMoreWrites(langGraph);
   }
@@ -111,10 +118,19 @@ final class ChannelScenarios {
         "B-16",
         stage -> {
           ListChannel<String> topic = ListChannel.topic("t", String.class);
-          var graph = stage.graph().channels(topic);
-          graph.node("a", context -> Command.update(topic, "a1", "a2"));
-          graph.node("b", context -> Command.update(V, "b " + context.state().get(topic)));
-          graph.node("c", context -> Command.update(V, "c " + context.state().get(topic)));
+          ListChannel<String> kept = ListChannel.append("ta", String.class);
+          var graph = stage.graph().channels(topic, kept);
+          graph.node("a", context -> Command.update(StateUpdate.of(topic, "a1", "a2").with(kept, "x")));
+          graph.node(
+              "b",
+              context -> {
+                String seen = "b " + context.state().get(topic) + context.state().get(kept);
+                return Command.update(v(seen).with(kept, "y", "z"));
+              });
+          graph.node(
+              "c",
+              context ->
+                  Command.update(V, "c " + context.state().get(topic) + context.state().get(kept)));
           stage.start(edges(graph, "S->a->b->c").build(), v());
         });
     langGraph.add(

@@ -3,13 +3,17 @@ package io.evergraph.conformance;
 import static io.evergraph.conformance.HistoryScenarios.asking;
 import static io.evergraph.conformance.HistoryScenarios.chain;
 import static io.evergraph.conformance.HistoryScenarios.history;
+import static io.evergraph.conformance.Letters.V;
 import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
+import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.v;
 
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadId;
@@ -62,6 +66,7 @@ final class CheckpointScenarios {
           stage.start(chain(stage, "a"), v()).start(chain(stage, "a"), v());
           stage.onNewThread().start(chain(stage, "a"), v());
         });
+    engines.add("G14", CheckpointScenarios::editedAgent);
     engines.add("G20", CheckpointScenarios::throughJson);
   }
 
@@ -102,6 +107,32 @@ final class CheckpointScenarios {
         .node("ask", HistoryScenarios.asks())
         .edge(Graph.START, "ask")
         .build();
+  }
+
+  /** An agent that greets the user after its tool has run. */
+  private static void editedAgent(Stage stage) {
+    Channel<String> user = Channel.of("user", String.class);
+    NodeAction agent =
+        context ->
+            Command.update(
+                V,
+                context.state().get(V).contains("tool")
+                    ? "hello " + context.state().get(user)
+                    : "call");
+    Graph graph =
+        edges(stage.graph().channels(user).node("agent", agent).node("tools", says("tool")), "S->agent, tools->agent")
+            .route(
+                "agent",
+                state -> state.get(V).get(state.get(V).size() - 1).equals("call") ? "tools" : Graph.END,
+                "tools",
+                Graph.END)
+            .build();
+    stage.start(graph, StateUpdate.of(user, "ann"));
+    HistoryScenarios.noteHistory(stage);
+    stage.proceed();
+    Fork edited = Fork.of(2).editing(NodeEdit.of(StateUpdate.of(user, "bartolo")));
+    stage.attemptOnThread("fork", () -> stage.runtime().fork(stage.thread(), edited));
+    stage.proceed();
   }
 
   /** A copy passes through the JSON form of the checkpoint. */

@@ -7,31 +7,97 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.contract.OnRuntimes;
 import io.evergraph.contract.TestRuntime;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.server.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 
 /** Plays every scenario on a runtime and compares what is seen with the data. */
 @OnRuntimes
+@TestInstance(Lifecycle.PER_CLASS)
 class ConformanceContract {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final StateCodec CODEC = StateCodec.create();
 
+  private static final Path PAGE = Path.of("docs/conformance.md");
+  private static final int ALL_RUNTIMES = 3;
+  private static final Results RESULTS = new Results();
+
+  /** Scenarios mostly wait, so that some are played at once. */
+  private static final int AT_ONCE = 3;
+
   @Parameter private TestRuntime on;
+  private @Nullable TestServer server;
+
+  @AfterParameterizedClassInvocation
+  void stopTheServer() {
+    if (server != null) {
+      server.close();
+      server = null;
+    }
+  }
+
+  private synchronized TestServer server() {
+    if (server == null) {
+      server = TestServer.of(on.runtime());
+    }
+    return server;
+  }
+
+  /**
+   * With {@code -Dconformance=keep} the page is written; without, it has to say what the results
+   * say. Runs on fewer runtimes say nothing.
+   */
+  @AfterAll
+  static void keepThePageInStepWithTheResults() throws IOException {
+    if (RESULTS.runtimes().size() == ALL_RUNTIMES) {
+      String page = new ConformanceReport(Expectations.load(), Rules.load(), RESULTS).page();
+      if ("keep".equals(System.getProperty("conformance"))) {
+        Files.writeString(PAGE, page);
+      }
+      assertThat(Files.readString(PAGE)).as("write it again, see CONTRIBUTING.md").isEqualTo(page);
+    }
+  }
 
   @TestFactory
   Stream<DynamicTest> shouldBehaveAsTheDataSay() {
     Expectations expectations = Expectations.load();
-    return Catalogue.all().stream()
-        .map(
-            scenario ->
-                DynamicTest.dynamicTest(
-                    title(scenario, expectations), () -> play(scenario, expectations)));
+    RESULTS.begin(on.toString().toLowerCase(Locale.ROOT));
+    ExecutorService players = Executors.newFixedThreadPool(AT_ONCE);
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Scenario scenario : Catalogue.all()) {
+      Future<?> played = players.submit(() -> play(scenario, expectations));
+      tests.add(DynamicTest.dynamicTest(title(scenario, expectations), () -> result(played)));
+    }
+    players.shutdown();
+    return tests.stream();
+  }
+
+  private static void result(Future<?> played) throws Throwable {
+    try {
+      played.get();
+    } catch (ExecutionException failed) {
+      throw Optional.ofNullable(failed.getCause()).orElse(failed);
+    }
   }
 
   private static String title(Scenario scenario, Expectations expectations) {
@@ -42,13 +108,13 @@ class ConformanceContract {
             .orElse("");
   }
 
-  private void play(Scenario scenario, Expectations expectations) {
+  private @Nullable Void play(Scenario scenario, Expectations expectations) throws Exception {
     Expectation expectation =
         expectations
             .of(scenario.source(), scenario.id())
             .filter(found -> found.verdict().isPlayed())
             .orElseThrow(() -> new AssertionError("The data say nothing of " + scenario.name()));
-    Stage stage = new Stage(on.runtime(), scenario);
+    Stage stage = new Stage(on.runtime(), this::server, scenario);
     scenario.play().accept(stage);
     List<JsonNode> seen = stage.seen().stream().map(it -> json(it.facts())).toList();
     List<JsonNode> expected = expectation.observations();
@@ -59,6 +125,15 @@ class ConformanceContract {
       compare(
           expected.get(index), seen.get(index), scenario.name() + " observation " + (index + 1));
     }
+    assertThat(seen.stream().anyMatch(ConformanceContract::parks))
+        .as("%s parks, and says so by citing %s", scenario.name(), Rules.PARK)
+        .isEqualTo(expectation.cited().contains(Rules.PARK));
+    RESULTS.pass(on.toString().toLowerCase(Locale.ROOT), scenario.name());
+    return null;
+  }
+
+  private static boolean parks(JsonNode seen) {
+    return seen.path("status").asText().equals("parked") || seen.toString().contains("RunParked");
   }
 
   private static void compare(JsonNode expected, JsonNode seen, String where) {

@@ -35,7 +35,7 @@ record Expectations(Map<String, Map<String, Expectation>> sections) {
 
   private static List<Path> files() {
     try (Stream<Path> all = Files.list(FOLDER)) {
-      return all.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+      return all.filter(file -> file.toString().matches(".*-[A-Z]\\.yaml")).sorted().toList();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
@@ -48,6 +48,11 @@ record Expectations(Map<String, Map<String, Expectation>> sections) {
     } catch (IOException unreadable) {
       throw new UncheckedIOException(file + ": " + unreadable.getMessage(), unreadable);
     }
+  }
+
+  /** The name of a scenario for an entry of a section. */
+  static String scenario(String section, String id) {
+    return section.substring(0, section.indexOf('-')) + " " + id;
   }
 
   /** The entry for a scenario. */

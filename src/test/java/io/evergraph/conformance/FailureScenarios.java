@@ -8,6 +8,7 @@ import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
@@ -16,6 +17,9 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.TaskView;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +42,7 @@ final class FailureScenarios {
     timeouts(langGraph);
     langGraph.add("F-05", FailureScenarios::siblings);
     langGraph.add("F-14", FailureScenarios::drain);
+    langGraph.add("F-15", FailureScenarios::limitOfTheSlowest);
     langGraph.add("F-16", FailureScenarios::sideBySide);
     langGraph.add("F-21", FailureScenarios::ownCancellation);
   }
@@ -65,11 +70,7 @@ final class FailureScenarios {
   }
 
   private static void retries(Catalogue langGraph) {
-    langGraph.add(
-        "F-01",
-        stage ->
-            play(
-                stage, attempts(3), unstable(stage, ConnectException::new, ConnectException::new)));
+    langGraph.add("F-01", FailureScenarios::doublingPauses);
     langGraph.add(
         "F-02",
         stage -> play(stage, NodePolicy.DEFAULT, unstable(stage, IllegalArgumentException::new)));
@@ -107,16 +108,58 @@ final class FailureScenarios {
     play(stage, rules, unstable(stage, NoSuchElementException::new, IllegalArgumentException::new));
   }
 
+  /** The rules of a node without a policy, and a tenth of its pauses. */
+  private static void doublingPauses(Stage stage) {
+    NodePolicy usual = NodePolicy.builder().interval(Duration.ofMillis(50)).build();
+    NodeAction action = unstable(stage, () -> new ConnectException("1"), () -> new ConnectException("2"));
+    Graph graph = stage.graph().node("n", action, usual).edge(START, "n").build();
+    stage.watch(graph, v(), StreamOptions.of(StreamMode.ATTEMPTS, StreamMode.UPDATES)).noteCalls();
+  }
+
+  /** Node slow ends after bad has failed. */
   private static void siblings(Stage stage) {
-    var graph =
-        stage
-            .graph()
-            .node("bad", unstable(stage, IllegalArgumentException::new))
-            .node("slow", unstable(stage))
-            .edge(START, "bad")
-            .edge(START, "slow")
+    CountDownLatch failed = new CountDownLatch(1);
+    NodeAction bad =
+        unstable(
+            stage,
+            () -> {
+              failed.countDown();
+              return new IllegalArgumentException("at once");
+            });
+    NodeAction slow =
+        stage.counted(
+            context -> {
+              failed.await(30, TimeUnit.SECONDS);
+              TimeUnit.MILLISECONDS.sleep(50);
+              return Command.update(V, "slow");
+            });
+    Graph graph = edges(stage.graph().node("bad", bad).node("slow", slow), "S->bad, S->slow").build();
+    stage.start(graph, v());
+    stage.note(
+        "kept",
+        stage.runtime().snapshot(stage.thread()).tasks().stream()
+            .filter(TaskView::isFinished)
+            .map(TaskView::node)
+            .toList());
+    stage.proceed().noteCalls();
+  }
+
+  /** A superstep is as long as its slowest node may be. */
+  private static void limitOfTheSlowest(Stage stage) {
+    NodePolicy limited = NodePolicy.builder().attempts(1).timeout(SHORT).hardTimeout(SHORT).build();
+    NodeAction patient =
+        context -> {
+          TimeUnit.MILLISECONDS.sleep(SHORT.toMillis() * 2);
+          return Command.update(V, "patient");
+        };
+    Graph graph =
+        edges(
+                nodes(stage.graph(), "z")
+                    .node("late", context -> never(), limited)
+                    .node("patient", patient),
+                "S->late, S->patient, [late+patient]->z")
             .build();
-    stage.start(graph, v()).proceed().noteCalls();
+    stage.start(graph, v());
   }
 
   /** A node that wants the run to stop after it. */
@@ -269,10 +312,10 @@ final class FailureScenarios {
   }
 
   private static void heartbeats(Stage stage) {
-    NodePolicy silence = NodePolicy.builder().attempts(1).timeout(Duration.ofSeconds(1)).build();
-    play(stage, silence, working(24));
+    NodePolicy silence = NodePolicy.builder().attempts(1).timeout(Duration.ofMillis(700)).build();
+    play(stage, silence, working(17));
     stage.onNewThread();
-    NodePolicy hard = silence.toBuilder().hardTimeout(Duration.ofMillis(1500)).build();
+    NodePolicy hard = silence.toBuilder().hardTimeout(Duration.ofMillis(1000)).build();
     play(stage, hard, working(1000));
   }
 

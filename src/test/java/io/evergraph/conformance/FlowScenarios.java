@@ -12,11 +12,18 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Route;
+import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Edges, joins, deferred nodes and loops. */
@@ -148,15 +155,33 @@ final class FlowScenarios {
                 edges(nodes(stage.graph(), "a", "b"), "S->a, S->b, [a+b]->E").build(), v()));
   }
 
+  /** Node b_slow ends when the updates of all others have been seen. */
   private static void slowSibling(Stage stage) {
+    CountDownLatch released = new CountDownLatch(1);
     GraphBuilder builder = nodes(stage.graph(), "z", "c", "a");
     builder.node(
         "b_slow",
         context -> {
-          TimeUnit.MILLISECONDS.sleep(150);
+          released.await(30, TimeUnit.SECONDS);
           return Command.update(V, "b_slow");
         });
-    stage.start(edges(builder, "S->z, S->b_slow, S->c, S->a").build(), v());
+    Graph graph = edges(builder, "S->z, S->b_slow, S->c, S->a").build();
+    stage.runtime().graphs().register(graph);
+    RunHandle run = stage.runtime().start(graph, stage.thread(), v());
+    List<String> seen = new ArrayList<>();
+    try (RunStream parts = stage.runtime().stream(run, StreamOptions.of(StreamMode.UPDATES))) {
+      for (StreamPart part : parts) {
+        if (part instanceof StreamPart.Update update) {
+          seen.add(update.origin().node());
+        }
+        if (seen.size() == 3) {
+          released.countDown();
+        }
+      }
+    }
+    stage.run("start", () -> run);
+    stage.note("first updates", seen.subList(0, 3).stream().sorted().toList());
+    stage.note("last update", seen.get(3));
   }
 
   private static void defers(Catalogue langGraph) {

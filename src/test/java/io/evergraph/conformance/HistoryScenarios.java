@@ -8,6 +8,7 @@ import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.NodePolicy;
@@ -84,8 +85,8 @@ final class HistoryScenarios {
     langGraph.add(
         "E-08",
         stage -> {
-          stage.start(asking(stage), v());
-          stage.edit(v("U"), END).edit(StateUpdate.empty(), END);
+          stage.start(asking(stage), v("i"));
+          stage.edit(v("U"), END).edit(StateUpdate.empty(), END).proceed();
         });
     langGraph.add(
         "E-10",
@@ -115,25 +116,25 @@ final class HistoryScenarios {
         stage -> {
           stage.start(edges(nodes(stage.graph(), "a", "b"), "S->a, S->b").build(), v());
           edit(stage, NodeEdit.as("a", v("A")), NodeEdit.as("b", v("B")));
+          stage.note("history", history(stage, HistoryQuery.all().limit(2)));
           edit(stage, NodeEdit.of(v("A")), NodeEdit.as("b", v("B")));
           edit(stage);
         });
     langGraph.add(
         "E-31",
         stage -> {
-          Graph graph =
-              edges(
-                      stage
-                          .graph()
-                          .node("p", asks())
-                          .node("q", asks())
-                          .node("z", Letters.says("z")),
-                      "S->p, S->q, [p+q]->z")
-                  .build();
-          stage.start(graph, v());
+          stage.start(bothAsk(stage, "-edges", "S->p->z, S->q->z"), v());
+          stage.edit(v("P"), "p");
+          Graph joined = bothAsk(stage, "-join", "S->p, S->q, [p+q]->z");
+          stage.onNewThread().start(joined, v());
           edit(stage, NodeEdit.as("p", v("P")), NodeEdit.as("q", v("Q")));
           stage.proceed();
         });
+  }
+
+  private static Graph bothAsk(Stage stage, String suffix, String paths) {
+    GraphBuilder graph = nodes(stage.graph(suffix).node("p", asks()).node("q", asks()), "z");
+    return edges(graph, paths).build();
   }
 
   private static void steer(Stage stage, Steering steering) {
@@ -297,19 +298,17 @@ final class HistoryScenarios {
         "E-24",
         stage -> {
           ListChannel<String> more = ListChannel.append("more", String.class);
-          stage.start(asking(stage), v("i"));
-          Graph changed =
-              stage
-                  .graph()
-                  .version("2")
-                  .channels(more)
-                  .node("a", context -> Command.update(more, "m"))
-                  .edge(START, "a")
-                  .build();
-          stage.runtime().graphs().register(changed);
+          ListChannel<String> old = ListChannel.append("old", String.class);
+          stage.start(withChannel(stage, "1", old), v("i").with(old, "o"));
+          stage.runtime().graphs().register(withChannel(stage, "2", more));
           ThreadId other = ThreadId.of(stage.thread() + "-copy");
-          stage.note("copy", stage.runtime().copy(stage.thread(), other).state().get(more));
+          stage.note(
+              "copy", stage.runtime().codec().plain(stage.runtime().copy(stage.thread(), other).state()));
         });
+  }
+
+  private static Graph withChannel(Stage stage, String version, ListChannel<String> channel) {
+    return stage.graph().version(version).channels(channel).node("a", asks()).edge(START, "a").build();
   }
 
   static NodeAction asks() {

@@ -1,6 +1,7 @@
 package io.evergraph.conformance;
 
 import static io.evergraph.conformance.Letters.V;
+import static io.evergraph.conformance.Letters.counted;
 import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.v;
@@ -77,7 +78,9 @@ final class InterruptScenarios {
 
   private static Graph two(Stage stage) {
     return edges(
-            nodes(stage.graph(), "w").node("p", asks(stage, "p")).node("q", asks(stage, "q")),
+            counted(stage, stage.graph(), "w")
+                .node("p", asks(stage, "p"))
+                .node("q", asks(stage, "q")),
             "S->p, S->q, S->w")
         .build();
   }
@@ -100,7 +103,7 @@ final class InterruptScenarios {
   }
 
   private static void falsy(Stage stage) {
-    for (Object value : List.of(false, 0, "", List.of())) {
+    for (Object value : List.of(false, 0, "", List.of(), Map.of())) {
       stage.onNewThread().start(asking(stage), v()).answer(Answer.single(value));
     }
   }
@@ -162,6 +165,8 @@ final class InterruptScenarios {
     stage.proceed().proceed().proceed();
     stage.onNewThread().start(abc(stage, "4", Breakpoints.after("*")), v());
     stage.proceed().proceed().proceed();
+    StreamOptions updates = StreamOptions.of(StreamMode.UPDATES);
+    stage.onNewThread().watch(abc(stage, "1", Breakpoints.before("b")), v(), updates);
   }
 
   private static void swallowed(Stage stage) {
@@ -210,7 +215,9 @@ final class InterruptScenarios {
         context -> Command.update(V, "" + context.interrupt(Question.of("ok?").fitting(schema)));
     stage
         .start(edges(stage.graph().node("ask", ask), "S->ask").build(), v())
+        .note("schema", stage.question("ok?").schema())
         .answer(Answer.single(Map.of("ok", "maybe")))
+        .note("task", stage.runtime().snapshot(stage.thread()).tasks().get(0).error())
         .answer(Answer.single(Map.of("ok", true)));
   }
 

@@ -34,6 +34,12 @@ final class Letters {
     return graph;
   }
 
+  /** Adds nodes that append their own names and are counted by the stage. */
+  static GraphBuilder counted(Stage stage, GraphBuilder graph, String... names) {
+    Arrays.stream(names).forEach(name -> graph.node(name, stage.counted(says(name))));
+    return graph;
+  }
+
   /**
    * Adds edges.
    *

@@ -1,32 +1,32 @@
 package io.evergraph.conformance;
 
 import static io.evergraph.conformance.FailureScenarios.attempts;
-import static io.evergraph.conformance.FailureScenarios.play;
 import static io.evergraph.conformance.FailureScenarios.unstable;
 import static io.evergraph.conformance.Letters.V;
 import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
+import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
-import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
-import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
 import io.evergraph.state.Channel;
-import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
-import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /** Step limits, attempts, and what runs around nodes. */
@@ -42,15 +42,14 @@ final class LimitScenarios {
     engines.add("E4", LimitScenarios::budgetPerRun);
     engines.add(
         "E5",
-        stage -> play(stage, attempts(3), unstable(stage, IOException::new, IOException::new)));
+        stage -> sinking(stage, attempts(3), unstable(stage, IOException::new, IOException::new)));
     engines.add("E6", LimitScenarios::withoutPolicy);
+    engines.add("E9", LimitScenarios::nothingOverAllAttempts);
     engines.add("E7", LimitScenarios::askingIsNoFailure);
     engines.add("E15", LimitScenarios::hooks);
     engines.add("E16", LimitScenarios::failingHooks);
     engines.add("E17", LimitScenarios::collectedErrors);
     engines.add("E18", LimitScenarios::overriddenHooks);
-    engines.add("E19", LimitScenarios::attemptsOfTools);
-    engines.add("E21", LimitScenarios::listeners);
   }
 
   private static void limit(Stage stage) {
@@ -72,7 +71,27 @@ final class LimitScenarios {
             .route("loop", state -> state.get(COUNT) < DEEP ? "loop" : END, "loop")
             .maxSteps(DEEP)
             .build();
+    Instant begun = Instant.now();
     stage.start(graph, v());
+    Duration taken = Duration.between(begun, Instant.now());
+    stage.note("within 90 seconds", taken.compareTo(Duration.ofSeconds(90)) < 0);
+    stage.note("supersteps", stage.runtime().snapshot(stage.thread()).step());
+  }
+
+  /** Each attempt is silent for longer than its limit; the pauses are as long as the policy says. */
+  private static void nothingOverAllAttempts(Stage stage) {
+    Duration limit = Duration.ofMillis(100);
+    NodePolicy policy =
+        NodePolicy.builder().attempts(3).interval(limit).timeout(limit).hardTimeout(limit).build();
+    CountDownLatch never = new CountDownLatch(1);
+    NodeAction silent =
+        context -> {
+          stage.called("n");
+          never.await();
+          return Command.none();
+        };
+    Graph graph = stage.graph().node("n", silent, policy).edge(START, "n").build();
+    stage.watch(graph, v(), StreamOptions.of(StreamMode.ATTEMPTS)).noteCalls();
   }
 
   private static void budgetPerRun(Stage stage) {
@@ -93,8 +112,21 @@ final class LimitScenarios {
     }
   }
 
+  /** A node that leads to another one. */
+  private static void sinking(Stage stage, NodePolicy policy, NodeAction action) {
+    var graph =
+        stage
+            .graph()
+            .node("n", action, policy)
+            .node("sink", stage.counted(says("sink")))
+            .edge(START, "n")
+            .edge("n", "sink")
+            .build();
+    stage.start(graph, v()).noteCalls();
+  }
+
   private static void withoutPolicy(Stage stage) {
-    play(
+    sinking(
         stage,
         NodePolicy.builder().retry().build(),
         unstable(stage, IOException::new, IOException::new));
@@ -102,14 +134,16 @@ final class LimitScenarios {
         stage
             .graph("defaults")
             .node("m", unstable(stage, IOException::new))
+            .node("sink", stage.counted(says("sink")))
             .defaultPolicy(attempts(2))
             .edge(START, "m")
+            .edge("m", "sink")
             .build();
     stage.onNewThread().start(graph, v()).noteCalls();
   }
 
   private static void askingIsNoFailure(Stage stage) {
-    play(
+    sinking(
         stage,
         attempts(3),
         context -> {
@@ -192,67 +226,5 @@ final class LimitScenarios {
                         Command.update(result.update().and(StateUpdate.of(V, "seen")))))
             .hook("a", instead("own"));
     stage.start(edges(graph, "S->a->b").build(), v());
-  }
-
-  private static void attemptsOfTools(Stage stage) {
-    for (int attempts = 1; attempts <= 3; attempts++) {
-      NodeAction fails =
-          unstable(stage, IOException::new, IOException::new, () -> new IOException("the end"));
-      var graph =
-          stage
-              .graph("-" + attempts)
-              .node("n" + attempts, fails, attempts(attempts))
-              .edge(START, "n" + attempts)
-              .build();
-      stage.onNewThread().start(graph, v());
-    }
-    stage.noteCalls();
-  }
-
-  private static void listeners(Stage stage) {
-    Heard heard = new Heard(stage.thread().value());
-    stage.runtime().graphs().addListener(heard);
-    stage.start(edges(nodes(stage.graph(), "a", "b"), "S->a->b").build(), v());
-    stage.note("heard", heard.untilTheEnd());
-  }
-
-  private static final class Heard implements GraphListener {
-    private final String thread;
-    private final List<String> all = new CopyOnWriteArrayList<>();
-    private final CountDownLatch end = new CountDownLatch(1);
-
-    Heard(String thread) {
-      this.thread = thread;
-    }
-
-    List<String> untilTheEnd() {
-      try {
-        end.await();
-      } catch (InterruptedException cut) {
-        Thread.currentThread().interrupt();
-      }
-      return all;
-    }
-
-    @Override
-    public void onEvent(String graph, String where, RunEvent event) {
-      if (where.equals(thread) && event.endsRun()) {
-        end.countDown();
-      }
-    }
-
-    @Override
-    public void beforeNode(String graph, String where, String taskId, String node) {
-      if (where.equals(thread)) {
-        all.add("before " + node);
-      }
-    }
-
-    @Override
-    public void afterNode(String graph, String where, RunEvent.TaskFinished event, State state) {
-      if (where.equals(thread)) {
-        all.add("after " + event.node() + " " + state.get(V));
-      }
-    }
   }
 }

@@ -21,6 +21,7 @@ import io.evergraph.graph.Question;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.SubgraphView;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -277,7 +278,9 @@ final class NestingScenarios {
                   .build();
           Graph root = stage.graph().subgraph("child", middle).edge(START, "child").build();
           stage.start(root, v());
-          stage.answer(Answer.single("yes"));
+          String id = stage.question("go on?").id();
+          stage.note("standing inside", stage.runtime().snapshot(stage.thread()).subgraphs().stream().map(SubgraphView::next).toList());
+          stage.answer(Answer.to(id, "yes"));
         });
   }
 

@@ -7,6 +7,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +51,7 @@ final class Observation {
     seen.facts.put("state", runtime.codec().plain(snapshot.state()));
     seen.facts.put("next", snapshot.next());
     seen.facts.put("interrupts", snapshot.interrupts().stream().map(Interrupt::value).toList());
-    seen.facts.put("trace", trace(runtime.events(thread, from)));
+    seen.facts.put("trace", trace(runtime.events(thread, 1), from));
     seen.error(error);
     return seen;
   }
@@ -76,28 +77,40 @@ final class Observation {
   }
 
   /**
-   * The nodes that finished, superstep by superstep, in the order of their names; those of
+   * The nodes that finished, superstep by superstep, in the order of their tasks; those of
    * subgraphs as {@code node/node}. The last superstep may be half done.
+   *
+   * @param from the first event of interest; earlier ones only tell the order of tasks
    */
-  private static List<List<String>> trace(List<RunEvent> events) {
+  private static List<List<String>> trace(List<RunEvent> events, long from) {
     List<List<String>> steps = new ArrayList<>();
-    Map<String, List<String>> open = new TreeMap<>();
+    List<String> order = new ArrayList<>();
+    Map<String, List<RunEvent.TaskFinished>> open = new TreeMap<>();
     for (RunEvent event : events) {
-      if (event instanceof RunEvent.TaskFinished done) {
-        open.computeIfAbsent(done.namespace(), any -> new ArrayList<>())
-            .add(where(done.namespace()) + done.node());
+      if (event instanceof RunEvent.StepPlanned plan) {
+        plan.tasks().forEach(task -> order.add(task.taskId()));
       }
-      if (event instanceof RunEvent.StepCommitted commit) {
-        close(open.remove(commit.namespace()), steps);
+      if (event.number() >= from && event instanceof RunEvent.TaskFinished done) {
+        open.computeIfAbsent(done.namespace(), any -> new ArrayList<>()).add(done);
+      }
+      if (event.number() >= from && event instanceof RunEvent.StepCommitted commit) {
+        close(open.remove(commit.namespace()), order, steps);
       }
     }
-    open.values().forEach(step -> close(step, steps));
+    open.values().forEach(step -> close(step, order, steps));
     return steps;
   }
 
-  private static void close(@Nullable List<String> step, List<List<String>> steps) {
+  private static void close(
+      @Nullable List<RunEvent.TaskFinished> step,
+      List<String> order,
+      List<List<String>> steps) {
     if (step != null) {
-      steps.add(step.stream().sorted().toList());
+      steps.add(
+          step.stream()
+              .sorted(Comparator.comparing(done -> order.lastIndexOf(done.taskId())))
+              .map(done -> where(done.namespace()) + done.node())
+              .toList());
     }
   }
 

@@ -4,7 +4,6 @@ import static io.evergraph.conformance.FlowScenarios.to;
 import static io.evergraph.conformance.Letters.V;
 import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
-import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
@@ -16,20 +15,17 @@ import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
-import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
-import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 
 /** Branches, joins and fan-out of other engines. */
 final class ParallelScenarios {
   private static final Channel<String> TASK = Channel.of("task", String.class);
+  private static final List<String> BRANCHES = List.of("fast", "slow1", "slow2");
   private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
 
   private ParallelScenarios() {}
@@ -38,7 +34,6 @@ final class ParallelScenarios {
     branches(engines);
     sends(engines);
     races(engines);
-    limits(engines);
   }
 
   private static void branches(Catalogue engines) {
@@ -143,8 +138,8 @@ final class ParallelScenarios {
     engines.add(
         "D15",
         stage -> {
-          Graph any = threeWays(stage.graph("-any"), JoinRule.any());
-          Graph all = threeWays(stage.graph("-all"), JoinRule.all());
+          Graph any = threeWays(stage.graph("-any"), 30_000).join(BRANCHES, "merge", JoinRule.any()).build();
+          Graph all = threeWays(stage.graph("-all"), 100).join(BRANCHES, "merge").build();
           stage.start(any, v()).onNewThread().start(all, v());
         });
     engines.add(
@@ -166,72 +161,12 @@ final class ParallelScenarios {
         });
   }
 
-  private static Graph threeWays(GraphBuilder graph, JoinRule rule) {
+  private static GraphBuilder threeWays(GraphBuilder graph, long millis) {
     return edges(
-            nodes(graph, "fast", "merge")
-                .node("slow1", pausing(rule.isRace() ? 30_000 : 100))
-                .node("slow2", pausing(rule.isRace() ? 30_000 : 150)),
-            "S->fast, S->slow1, S->slow2")
-        .join(List.of("fast", "slow1", "slow2"), "merge", rule)
-        .build();
-  }
-
-  private static void limits(Catalogue engines) {
-    engines.add(
-        "D10",
-        stage -> {
-          Graph graph = edges(nodes(stage.graph(), "a", "b", "j"), "S->a, S->b, [a+b]->j").build();
-          stage.runtime().graphs().register(graph);
-          RunHandle other =
-              stage
-                  .runtime()
-                  .start(graph.name(), ThreadId.random(), v("other"), RunOptions.defaults());
-          stage.start(graph, v("mine")).note("other", Stage.await(other).state().get(V));
-        });
-    engines.add(
-        "D23",
-        stage -> {
-          Graph graph =
-              edges(
-                      nodes(stage.graph(), "A", "A1", "A2", "A3", "B"),
-                      "S->A->A1->B, A->A2->B, A->A3->B")
-                  .build();
-          stage.start(graph, v());
-        });
-    engines.add("D11", stage -> crowd(stage, 12, 3));
-    engines.add("D20", stage -> crowd(stage, 5, 2));
-    engines.add(
-        "D21",
-        stage -> {
-          GraphBuilder builder = stage.graph();
-          for (int index = 0; index < 10; index++) {
-            builder.node("p" + index, says("p" + index)).edge(START, "p" + index);
-          }
-          stage.start(builder.build(), v());
-        });
-  }
-
-  private static void crowd(Stage stage, int size, int limit) {
-    AtomicInteger running = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
-    GraphBuilder builder = stage.graph();
-    IntStream.range(0, size)
-        .mapToObj(index -> "w" + index)
-        .forEach(
-            name ->
-                builder
-                    .edge(START, name)
-                    .node(
-                        name,
-                        context -> {
-                          most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                          TimeUnit.MILLISECONDS.sleep(20);
-                          running.decrementAndGet();
-                          return Command.none();
-                        }));
-    stage
-        .start(builder.build(), v(), RunOptions.builder().maxConcurrency(limit))
-        .note("within the limit", most.get() <= limit);
+        nodes(graph, "fast", "merge")
+            .node("slow1", pausing(millis))
+            .node("slow2", pausing(millis + millis / 2)),
+        "S->fast, S->slow1, S->slow2");
   }
 
   private static NodeAction pausing(long millis) {

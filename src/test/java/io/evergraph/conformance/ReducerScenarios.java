@@ -9,6 +9,11 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.llm.Message;
+import io.evergraph.llm.Messages;
+import io.evergraph.llm.ToolCall;
+import io.evergraph.graph.Steering;
+import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.Identified;
 import io.evergraph.state.ListChannel;
@@ -22,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What other engines' reducers and serializers make of values. */
 final class ReducerScenarios {
@@ -30,6 +36,8 @@ final class ReducerScenarios {
   private static final Channel<Map<String, List<String>>> SHELF =
       Channel.of("shelf", new TypeRef<Map<String, List<String>>>() {});
   private static final Channel<Parcel> PARCEL = Channel.of("parcel", Parcel.class);
+  private static final ListChannel<Message> CHAT = Messages.channel("chat");
+  private static final Channel<int[]> SIZES = Channel.of("sizes", int[].class);
   private static final Channel<Long> NUMBER = Channel.of("number", Long.class);
 
   private ReducerScenarios() {}
@@ -81,7 +89,17 @@ final class ReducerScenarios {
               edges(nodes(stage.graph(), "A", "B"), "S->A->B")
                   .breakpoints(Breakpoints.after("A"))
                   .build();
-          stage.start(graph, v("initial")).edit(v("resume"), null).proceed();
+          stage.start(graph, v("initial"));
+          stage.run(
+              "resume with input",
+              () ->
+                  stage
+                      .runtime()
+                      .resume(
+                          stage.thread(),
+                          TimeOrderedId.next(),
+                          List.of(),
+                          Steering.update(v("resume"))));
         });
   }
 
@@ -163,22 +181,7 @@ final class ReducerScenarios {
   }
 
   private static void addTypes(Catalogue engines) {
-    engines.add(
-        "C12",
-        stage -> {
-          var graph = stage.graph().channels(PARCEL, NUMBER);
-          graph.node(
-              "a", context -> Command.update(StateUpdate.of(PARCEL, parcel()).with(NUMBER, 7L)));
-          graph.node(
-              "b",
-              context ->
-                  Command.update(
-                      V,
-                      "parcel is the same: " + parcel().equals(context.state().get(PARCEL)),
-                      context.state().get(NUMBER).getClass().getSimpleName()));
-          graph.breakpoints(Breakpoints.before("b"));
-          stage.start(edges(graph, "S->a->b").build(), v()).proceed();
-        });
+    engines.add("C12", ReducerScenarios::typesOverAPause);
     engines.add(
         "C13",
         stage -> {
@@ -194,6 +197,31 @@ final class ReducerScenarios {
           StateUpdate back = codec.update(state.values(), built.schema(), "a reader");
           stage.note("same", back.equals(StateUpdate.of(state.values())));
         });
+  }
+
+  private static void typesOverAPause(Stage stage) {
+    Message call = Message.assistant("", new ToolCall("1", "echo", "{}")).withId("m");
+    int[] sizes = {1, 2};
+    var graph = stage.graph().channels(PARCEL, NUMBER, CHAT, SIZES);
+    graph.node(
+        "a",
+        context ->
+            Command.update(
+                StateUpdate.of(PARCEL, parcel()).with(NUMBER, 7L).with(CHAT, call).with(SIZES, sizes)));
+    graph.node(
+        "b",
+        context ->
+            Command.update(
+                V,
+                "parcel " + parcel().equals(context.state().get(PARCEL)),
+                "number " + context.state().get(NUMBER).getClass().getSimpleName(),
+                "chat " + List.of(call).equals(context.state().get(CHAT)),
+                "sizes " + Arrays.equals(sizes, context.state().get(SIZES))));
+    graph.breakpoints(Breakpoints.before("b"));
+    stage.start(edges(graph, "S->a->b").build(), v()).proceed();
+    Channel<TreeMap<String, String>> subclass = Channel.of("sub", new TypeRef<>() {});
+    stage.attempt(
+        "map subclass", () -> edges(nodes(stage.graph("-map"), "a"), "S->a").channels(subclass).build());
   }
 
   private static Parcel parcel() {

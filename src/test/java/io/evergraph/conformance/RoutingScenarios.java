@@ -41,12 +41,17 @@ final class RoutingScenarios {
                     .node(
                         "increment",
                         context ->
-                            Command.update(STEP, context.state().get(STEP) + 1).thenGoTo("format"))
+                            Command.update(v("counted").with(STEP, context.state().get(STEP) + 1))
+                                .thenGoTo("format"))
                     .ends("increment", "format")
                     .node(
                         "format",
                         context ->
-                            Command.update(RESULT, "Final counter: " + context.state().get(STEP)))
+                            Command.update(
+                                RESULT,
+                                "Final counter: %d, Steps: %d"
+                                    .formatted(
+                                        context.state().get(STEP), context.state().get(V).size())))
                     .edge(START, "increment")
                     .edge("format", END)
                     .build(),
@@ -162,7 +167,10 @@ final class RoutingScenarios {
                   .openRoutes()
                   .route("a", state -> state.get(V).contains("wrong") ? "missing_node" : "b")
                   .build();
-          stage.start(graph, v("wrong")).onNewThread().start(graph, v());
+          String before = graph.fingerprint();
+          stage.start(graph, v("wrong"));
+          stage.note("unchanged", graph.fingerprint().equals(before));
+          stage.onNewThread().start(graph, v());
         });
   }
 

@@ -1,6 +1,5 @@
 package io.evergraph.conformance;
 
-import java.util.function.Consumer;
 
 /**
  * Graphs and steps that show one behaviour.
@@ -9,7 +8,13 @@ import java.util.function.Consumer;
  * @param id the id in the list of behaviours, such as {@code C-10}
  * @param play the steps
  */
-record Scenario(String source, String id, Consumer<Stage> play) {
+record Scenario(String source, String id, Steps play) {
+
+  /** What a scenario does. */
+  @FunctionalInterface
+  interface Steps {
+    void accept(Stage stage) throws Exception;
+  }
 
   /** The name that tests show. */
   String name() {

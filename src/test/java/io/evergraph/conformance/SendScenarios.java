@@ -8,10 +8,17 @@ import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.contract.PartText;
+import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Route;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
@@ -19,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -45,21 +53,7 @@ final class SendScenarios {
 
   private static void order(Catalogue langGraph) {
     langGraph.add("C-16", SendScenarios::reversed);
-    langGraph.add(
-        "C-17",
-        stage ->
-            stage.start(
-                nodes(stage.graph().channels(I), "s", "zz", "aa")
-                    .node("w", NUMBERED)
-                    .edge(START, "s")
-                    .routes(
-                        "s",
-                        context -> List.of(send(0), Route.to("zz"), send(1), Route.to("aa")),
-                        "w",
-                        "zz",
-                        "aa")
-                    .build(),
-                v()));
+    langGraph.add("C-17", SendScenarios::namedAndSent);
     langGraph.add("C-20", SendScenarios::fromTwoNodes);
     langGraph.add("C-21", SendScenarios::recursive);
     langGraph.add(
@@ -92,21 +86,57 @@ final class SendScenarios {
                 v()));
   }
 
+  private static void namedAndSent(Stage stage) {
+    Graph graph =
+        nodes(stage.graph().channels(I), "s", "zz", "aa")
+            .node("w", NUMBERED)
+            .edge(START, "s")
+            .routes(
+                "s",
+                context -> List.of(send(0), Route.to("zz"), send(1), Route.to("aa")),
+                "w",
+                "zz",
+                "aa")
+            .build();
+    stage.start(graph, v());
+    stage.note(
+        "planned",
+        stage.runtime().events(stage.thread(), 1).stream()
+            .filter(RunEvent.StepPlanned.class::isInstance)
+            .flatMap(event -> ((RunEvent.StepPlanned) event).tasks().stream())
+            .map(RunEvent.PlannedNode::node)
+            .filter(node -> !node.equals(START))
+            .toList());
+  }
+
+  /** Each task ends when the update of the one behind it has been seen. */
   private static void reversed(Stage stage) {
+    Semaphore[] turn = {new Semaphore(0), new Semaphore(0), new Semaphore(0), new Semaphore(1)};
     Graph graph =
         nodes(stage.graph().channels(I), "z")
             .node(
                 "w",
                 context -> {
                   int number = context.state().get(I);
-                  TimeUnit.MILLISECONDS.sleep(40L * (3 - number));
+                  turn[number].tryAcquire(30, TimeUnit.SECONDS);
                   return Command.update(V, "w" + number);
                 })
             .routes(
                 START, context -> IntStream.range(0, 4).mapToObj(SendScenarios::send).toList(), "w")
             .edge("w", "z")
             .build();
-    stage.start(graph, v());
+    stage.runtime().graphs().register(graph);
+    RunHandle run = stage.runtime().start(graph, stage.thread(), v());
+    List<String> seen = new ArrayList<>();
+    try (RunStream parts = stage.runtime().stream(run, StreamOptions.of(StreamMode.UPDATES))) {
+      for (StreamPart part : parts) {
+        if (part instanceof StreamPart.Update update) {
+          seen.add(part.match(new PartText(V.name())));
+          turn[Math.max(0, 3 - seen.size())].release();
+        }
+      }
+    }
+    stage.run("start", () -> run).note("updates", seen);
   }
 
   private static void fromTwoNodes(Stage stage) {

@@ -5,12 +5,14 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Interrupt;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.server.TestServer;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
@@ -32,14 +34,16 @@ final class Stage {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final GraphRuntime runtime;
+  private final Supplier<TestServer> server;
   private final String name;
   private final List<Observation> seen = new ArrayList<>();
   private final Map<String, Integer> calls = new ConcurrentHashMap<>();
   private ThreadId thread;
   private long lastEvent;
 
-  Stage(GraphRuntime runtime, Scenario scenario) {
+  Stage(GraphRuntime runtime, Supplier<TestServer> server, Scenario scenario) {
     this.runtime = runtime;
+    this.server = server;
     this.name = scenario.name().replace(' ', '-').toLowerCase(Locale.ROOT);
     this.thread = ThreadId.of(name + "-" + System.nanoTime());
   }
@@ -47,6 +51,11 @@ final class Stage {
   /** The runtime, for what the steps here do not offer. */
   GraphRuntime runtime() {
     return runtime;
+  }
+
+  /** A web server over the runtime, started when it is first asked for. */
+  TestServer server() {
+    return server.get();
   }
 
   /** The thread that the next steps are about. */
@@ -78,6 +87,14 @@ final class Stage {
   /** Counts a call; see {@link #noteCalls}. */
   void called(String what) {
     calls.merge(what, 1, Integer::sum);
+  }
+
+  /** A node whose calls are counted under its name. */
+  NodeAction counted(NodeAction action) {
+    return context -> {
+      called(context.node());
+      return action.run(context);
+    };
   }
 
   /** Notes how often {@link #called} was called, by name: {@code {after: calls, value: {...}}}. */

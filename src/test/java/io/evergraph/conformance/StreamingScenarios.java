@@ -5,6 +5,8 @@ import static io.evergraph.conformance.Letters.edges;
 import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.v;
 
+import io.evergraph.contract.PartText;
+import io.evergraph.event.RunEvent;
 import io.evergraph.export.Mermaid;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
@@ -20,6 +22,7 @@ import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
@@ -27,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.stream.LongStream;
 
 /** What is to be seen of a run while it goes on. */
 final class StreamingScenarios {
@@ -232,7 +236,9 @@ final class StreamingScenarios {
           stage.watch(
               stage.runtime().answer(stage.thread(), Answer.single("R")),
               StreamOptions.of(StreamMode.VALUES));
-          stage.proceed();
+          stage.watch(
+              stage.runtime().proceed(stage.thread(), TimeOrderedId.next(), null),
+              StreamOptions.of(StreamMode.VALUES));
         });
     langGraph.add(
         "G-18",
@@ -275,14 +281,29 @@ final class StreamingScenarios {
                   .build();
           stage.note("chosen", lines(chosen));
         });
-    langGraph.add(
-        "G-17",
-        stage -> {
-          Graph graph = chain(stage);
-          stage.start(graph, v("i"));
-          stage.onNewThread().watch(graph, v("i"), StreamOptions.of(StreamMode.VALUES));
-          stage.observe("end");
-        });
+    langGraph.add("G-17", StreamingScenarios::oneRun);
+  }
+
+  /** The same run is watched, awaited, watched again by another reader, and left by a third. */
+  private static void oneRun(Stage stage) {
+    Graph graph = edges(nodes(stage.graph(), "a").subgraph("left", inner(stage, "l")).subgraph("right", inner(stage, "r")), "S->a->left, a->right").build();
+    stage.runtime().graphs().register(graph);
+    RunHandle run = stage.runtime().start(graph, stage.thread(), v("i"));
+    stage.watch(run, StreamOptions.of(StreamMode.VALUES)).run("output", () -> run);
+    stage.note(
+        "event numbers",
+        stage.runtime().events(stage.thread(), 1).stream().map(RunEvent::number).toList().equals(
+            LongStream.rangeClosed(1, stage.runtime().snapshot(stage.thread()).lastEvent()).boxed().toList()));
+    StreamOptions inside = StreamOptions.builder().modes(StreamMode.UPDATES).subgraphs().build();
+    stage.note(
+        "shown", PartText.of(stage.runtime().stream(run, inside), V.name()).stream().sorted().toList());
+    RunStream left = stage.runtime().stream(run, StreamOptions.all());
+    left.close();
+    stage.note("closed", left.iterator().hasNext());
+  }
+
+  private static Graph inner(Stage stage, String node) {
+    return edges(nodes(stage.graph("-" + node), node), "S->" + node).build();
   }
 
   private static List<String> lines(Graph graph) {

@@ -18,7 +18,9 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
+import io.evergraph.pregel.Source;
 import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.SubgraphView;
 import io.evergraph.state.Channel;
@@ -185,8 +187,11 @@ final class SubgraphScenarios {
           GraphBuilder child = stage.graph("-child").node("ask", asks(stage));
           child.node("step_a", counted(stage, "step_a")).node("step_b", counted(stage, "step_b"));
           Graph built = edges(child, "S->step_a->ask->step_b").build();
-          stage.start(around(stage, built, Embedding.DEFAULT), v());
+          stage.start(around(stage, built, Embedding.DEFAULT), v()).noteCalls();
+          long head = stage.runtime().history(stage.thread(), HistoryQuery.all()).get(0).snapshot().checkpoint();
+          stage.note("at the head", stage.runtime().snapshot(stage.thread()).checkpoint() == head);
           stage.answer(Answer.single("R")).noteCalls();
+          stage.note("forks", HistoryScenarios.history(stage, HistoryQuery.all().source(Source.FORK)));
         });
   }
 

@@ -13,7 +13,7 @@ enum Verdict {
   /** The feature comes later. */
   @JsonProperty("later")
   LATER("later"),
-  /** It cannot exist in Java, or on Temporal. */
+  /** It has no counterpart in Java, on Temporal, or among what graphs are. */
   @JsonProperty("not-applicable")
   NOT_APPLICABLE("not applicable");
 

@@ -1,8 +1,8 @@
 package io.evergraph.conformance;
 
 import static io.evergraph.conformance.Letters.V;
+import static io.evergraph.conformance.Letters.counted;
 import static io.evergraph.conformance.Letters.edges;
-import static io.evergraph.conformance.Letters.nodes;
 import static io.evergraph.conformance.Letters.v;
 
 import io.evergraph.graph.Command;
@@ -24,7 +24,9 @@ import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
@@ -92,23 +94,35 @@ final class WatchingScenarios {
               return Command.update(
                   StateUpdate.of(CHAT, Message.assistant("m").withId("m1")).and(v("a")));
             });
-    Map<String, Integer> counts = new TreeMap<>();
     for (StreamMode mode : StreamMode.values()) {
-      counts.put(mode.name(), count(stage.onNewThread(), graph, StreamOptions.of(mode)));
+      kinds(stage.onNewThread(), mode.name(), graph, StreamOptions.of(mode));
     }
-    counts.put("all", count(stage.onNewThread(), graph, StreamOptions.all()));
-    counts.put("none", count(stage.onNewThread(), graph, StreamOptions.of()));
-    stage.note("parts beside the end", counts);
+    kinds(stage.onNewThread(), "all", graph, StreamOptions.all());
+    kinds(stage.onNewThread(), "none", graph, StreamOptions.of());
+    Graph failing =
+        single(
+            stage,
+            context -> {
+              throw new IllegalStateException("boom");
+            });
+    kinds(stage.onNewThread(), "none", failing, StreamOptions.of());
   }
 
-  private static int count(Stage stage, Graph graph, StreamOptions options) {
-    int count = -1;
+  /** Notes the kinds of parts that are shown, and how the run ended. */
+  private static void kinds(Stage stage, String after, Graph graph, StreamOptions options) {
+    Set<String> kinds = new TreeSet<>();
     try (RunStream stream = stage.runtime().stream(begin(stage, graph), options)) {
-      for (StreamPart unused : stream) {
-        count++;
+      for (StreamPart part : stream) {
+        kinds.add(kind(part));
       }
     }
-    return count;
+    stage.note(after, List.copyOf(kinds));
+  }
+
+  private static String kind(StreamPart part) {
+    return part instanceof StreamPart.Ended ended
+        ? ended.end().type()
+        : part.getClass().getSimpleName();
   }
 
   private static RunHandle begin(Stage stage, Graph graph) {
@@ -178,7 +192,7 @@ final class WatchingScenarios {
     try (RunStream stream =
         stage.runtime().stream(begin(stage, graph), StreamOptions.of(StreamMode.MESSAGES))) {
       for (StreamPart part : stream) {
-        seen.add(part.getClass().getSimpleName());
+        seen.add(kind(part));
         read.countDown();
       }
     }
@@ -234,14 +248,13 @@ final class WatchingScenarios {
 
   private static void cancelled(Stage stage) {
     CountDownLatch never = new CountDownLatch(1);
+    NodeAction slow =
+        context -> {
+          never.await();
+          return Command.update(V, "c");
+        };
     GraphBuilder builder =
-        nodes(stage.graph(), "a", "b")
-            .node(
-                "c",
-                context -> {
-                  never.await();
-                  return Command.update(V, "c");
-                });
+        counted(stage, stage.graph(), "a", "b").node("c", stage.counted(slow));
     Graph graph = edges(builder, "S->a->E, S->b->E, S->c->E").build();
     RunHandle run = begin(stage, graph);
     int updates = 0;
@@ -254,8 +267,9 @@ final class WatchingScenarios {
       }
     }
     stage.note("updates", updates);
+    stage.note("run", Stage.await(run).status());
     stage.observe("cancel");
     never.countDown();
-    stage.proceed();
+    stage.proceed().noteCalls();
   }
 }

@@ -14,12 +14,16 @@ import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What is to be seen of a run while it goes on, and again after it has ended. */
@@ -224,6 +228,33 @@ class StreamContract extends WatchContract {
             "a fails: java.lang.IllegalArgumentException: boom",
             "RunParked after boom");
     assertThat(parts(graph, "i", StreamOptions.of())).containsExactly("RunParked after boom");
+  }
+
+  @Test
+  void shouldEndForTheReaderThatWaitsWhenItIsClosed() throws Exception {
+    CountDownLatch released = new CountDownLatch(1);
+    Graph graph =
+        Graph.builder("held")
+            .channels(LOG)
+            .node(
+                "a",
+                context -> {
+                  released.await();
+                  return Command.none();
+                })
+            .edge(START, "a")
+            .build();
+    runtime().graphs().register(graph);
+    RunHandle run = runtime().start(graph, thread(), StateUpdate.empty());
+    RunStream parts = runtime().stream(run, StreamOptions.of(StreamMode.UPDATES));
+    CompletableFuture<Boolean> hasMore =
+        CompletableFuture.supplyAsync(() -> parts.iterator().hasNext());
+
+    parts.close();
+
+    assertThat(hasMore.get(10, TimeUnit.SECONDS)).isFalse();
+    released.countDown();
+    await(run);
   }
 
   @Test

@@ -147,4 +147,19 @@ class MessageTest {
     assertThat(update.writes().get(0).value())
         .isEqualTo(PersistentList.copyOf(List.of(new Message.User("1", "Hi"), new Removed("0"))));
   }
+
+  @Test
+  void shouldTakeTextsAndContentInPartsWhenCallersWriteThem() {
+    StateSchema schema = StateSchema.of(
+            List.of(Messages.channel("chat")), StateSchema.Openness.DECLARED_ONLY);
+    Object parts =
+        List.of(Map.of("type", "text", "text", "in "), Map.of("type", "text", "text", "parts"));
+    Map<String, Object> input =
+        Map.of("chat", List.of("plain", Map.of("role", "user", "content", parts)));
+
+    StateUpdate update = codec.update(input, schema, "the input");
+
+    assertThat(update.writes().get(0).value())
+        .isEqualTo(List.of(Message.user("plain"), Message.user("in parts")));
+  }
 }

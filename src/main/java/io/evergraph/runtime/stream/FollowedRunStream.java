@@ -23,6 +23,7 @@ public final class FollowedRunStream implements RunStream {
   private final EventBus.Subscription bus;
   private final RecordedParts recorded;
   private final LiveParts live;
+  private volatile boolean closed;
 
   public FollowedRunStream(
       GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
@@ -36,7 +37,7 @@ public final class FollowedRunStream implements RunStream {
 
   @Override
   public boolean isOver() {
-    return recorded.isOver();
+    return closed || recorded.isOver();
   }
 
   @Override
@@ -71,6 +72,8 @@ public final class FollowedRunStream implements RunStream {
 
   @Override
   public void close() {
+    closed = true;
+    events.wake();
     bus.close();
     events.close();
   }
