@@ -170,8 +170,7 @@ final class BuildingScenarios {
   }
 
   private static void load(Stage stage, String channel) {
-    String text =
-        "{name: g, state: {channels: [%s]}, nodes: [], edges: []}".formatted(channel);
+    String text = "{name: g, state: {channels: [%s]}, nodes: [], edges: []}".formatted(channel);
     stage.attempt("load", () -> new GraphLoader(new BindingRegistry()).load(text, "g.yaml"));
   }
 
@@ -182,15 +181,13 @@ final class BuildingScenarios {
     GraphBuilder graph = stage.graph().channels(chat).node("tools", first).edge(START, "tools");
     build(stage, graph.node("tools", ToolNode.of(echo("second"), chat)));
     ToolCall call = new ToolCall("1", "echo", "{}");
-    Graph built =
-        stage.graph().channels(chat).node("tools", first).edge(START, "tools").build();
+    Graph built = stage.graph().channels(chat).node("tools", first).edge(START, "tools").build();
     stage.start(built, StateUpdate.of(chat, Message.assistant("", call)));
     stage.note("result", stage.state().get(chat).get(1).text());
   }
 
   private static Toolset echo(String answer) {
-    return Toolset.of(
-        ToolSpecification.builder().name("echo").build(), (call, context) -> answer);
+    return Toolset.of(ToolSpecification.builder().name("echo").build(), (call, context) -> answer);
   }
 
   private static void unequalBranches(Stage stage) {

@@ -120,7 +120,8 @@ final class ChannelScenarios {
           ListChannel<String> topic = ListChannel.topic("t", String.class);
           ListChannel<String> kept = ListChannel.append("ta", String.class);
           var graph = stage.graph().channels(topic, kept);
-          graph.node("a", context -> Command.update(StateUpdate.of(topic, "a1", "a2").with(kept, "x")));
+          graph.node(
+              "a", context -> Command.update(StateUpdate.of(topic, "a1", "a2").with(kept, "x")));
           graph.node(
               "b",
               context -> {

@@ -120,10 +120,13 @@ final class CheckpointScenarios {
                     ? "hello " + context.state().get(user)
                     : "call");
     Graph graph =
-        edges(stage.graph().channels(user).node("agent", agent).node("tools", says("tool")), "S->agent, tools->agent")
+        edges(
+                stage.graph().channels(user).node("agent", agent).node("tools", says("tool")),
+                "S->agent, tools->agent")
             .route(
                 "agent",
-                state -> state.get(V).get(state.get(V).size() - 1).equals("call") ? "tools" : Graph.END,
+                state ->
+                    state.get(V).get(state.get(V).size() - 1).equals("call") ? "tools" : Graph.END,
                 "tools",
                 Graph.END)
             .build();

@@ -1,6 +1,5 @@
 package io.evergraph.conformance;
 
-import io.evergraph.graph.Send;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;

@@ -111,7 +111,8 @@ final class FailureScenarios {
   /** The rules of a node without a policy, and a tenth of its pauses. */
   private static void doublingPauses(Stage stage) {
     NodePolicy usual = NodePolicy.builder().interval(Duration.ofMillis(50)).build();
-    NodeAction action = unstable(stage, () -> new ConnectException("1"), () -> new ConnectException("2"));
+    NodeAction action =
+        unstable(stage, () -> new ConnectException("1"), () -> new ConnectException("2"));
     Graph graph = stage.graph().node("n", action, usual).edge(START, "n").build();
     stage.watch(graph, v(), StreamOptions.of(StreamMode.ATTEMPTS, StreamMode.UPDATES)).noteCalls();
   }
@@ -133,7 +134,8 @@ final class FailureScenarios {
               TimeUnit.MILLISECONDS.sleep(50);
               return Command.update(V, "slow");
             });
-    Graph graph = edges(stage.graph().node("bad", bad).node("slow", slow), "S->bad, S->slow").build();
+    Graph graph =
+        edges(stage.graph().node("bad", bad).node("slow", slow), "S->bad, S->slow").build();
     stage.start(graph, v());
     stage.note(
         "kept",

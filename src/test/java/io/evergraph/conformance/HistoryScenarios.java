@@ -303,12 +303,19 @@ final class HistoryScenarios {
           stage.runtime().graphs().register(withChannel(stage, "2", more));
           ThreadId other = ThreadId.of(stage.thread() + "-copy");
           stage.note(
-              "copy", stage.runtime().codec().plain(stage.runtime().copy(stage.thread(), other).state()));
+              "copy",
+              stage.runtime().codec().plain(stage.runtime().copy(stage.thread(), other).state()));
         });
   }
 
   private static Graph withChannel(Stage stage, String version, ListChannel<String> channel) {
-    return stage.graph().version(version).channels(channel).node("a", asks()).edge(START, "a").build();
+    return stage
+        .graph()
+        .version(version)
+        .channels(channel)
+        .node("a", asks())
+        .edge(START, "a")
+        .build();
   }
 
   static NodeAction asks() {

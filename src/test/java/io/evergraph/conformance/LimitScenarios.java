@@ -78,7 +78,9 @@ final class LimitScenarios {
     stage.note("supersteps", stage.runtime().snapshot(stage.thread()).step());
   }
 
-  /** Each attempt is silent for longer than its limit; the pauses are as long as the policy says. */
+  /**
+   * Each attempt is silent for longer than its limit; the pauses are as long as the policy says.
+   */
   private static void nothingOverAllAttempts(Stage stage) {
     Duration limit = Duration.ofMillis(100);
     NodePolicy policy =

@@ -53,7 +53,8 @@ final class ListenerScenarios {
     Heard heard = new Heard(stage.thread().value());
     stage.runtime().graphs().addListener(heard);
     stage.start(graph.build(), v());
-    stage.note("before", heard.untilTheEnd().stream().filter(it -> !it.startsWith("after")).toList());
+    stage.note(
+        "before", heard.untilTheEnd().stream().filter(it -> !it.startsWith("after")).toList());
     stage.note("after", heard.untilTheEnd().stream().filter(it -> it.startsWith("after")).toList());
   }
 

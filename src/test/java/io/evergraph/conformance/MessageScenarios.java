@@ -7,6 +7,7 @@ import static io.evergraph.conformance.Letters.v;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -21,7 +22,6 @@ import io.evergraph.llm.ToolCallException;
 import io.evergraph.llm.ToolExecutor;
 import io.evergraph.llm.ToolNode;
 import io.evergraph.llm.Toolset;
-import io.evergraph.graph.Answer;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
@@ -68,8 +68,7 @@ final class MessageScenarios {
   /** A chat of two messages, and then what one node writes. */
   private static void write(Stage stage, StateUpdate update) {
     Graph graph =
-        edges(
-                stage.graph().channels(CHAT).node("n", context -> Command.update(update)), "S->n")
+        edges(stage.graph().channels(CHAT).node("n", context -> Command.update(update)), "S->n")
             .build();
     Message[] left = {Message.user("h").withId("1"), Message.assistant("a").withId("2")};
     stage.onNewThread().start(graph, StateUpdate.of(CHAT, left));
@@ -90,7 +89,8 @@ final class MessageScenarios {
 
   private static void coerced(Stage stage) {
     Graph graph = edges(nodes(stage.graph().channels(CHAT), "n"), "S->n").build();
-    Object parts = List.of(Map.of("type", "text", "text", "in "), Map.of("type", "text", "text", "parts"));
+    Object parts =
+        List.of(Map.of("type", "text", "text", "in "), Map.of("type", "text", "text", "parts"));
     StateUpdate input =
         read(
             stage,
@@ -115,7 +115,10 @@ final class MessageScenarios {
 
   private static Graph calling(Stage stage, Toolset tools, Set<String> reviewed) {
     return edges(
-            stage.graph().channels(CHAT).node("tools", ToolNode.of(tools, CHAT).reviewing(reviewed)),
+            stage
+                .graph()
+                .channels(CHAT)
+                .node("tools", ToolNode.of(tools, CHAT).reviewing(reviewed)),
             "S->tools")
         .build();
   }
@@ -175,15 +178,16 @@ final class MessageScenarios {
   private static void context(Stage stage) {
     NodeAction tells = context -> Command.update(V, context.node() + context.runContext());
     Graph inner = edges(stage.graph("-inner").node("x", tells), "S->x").build();
-    Graph graph =
-        edges(stage.graph().node("a", tells).subgraph("sub", inner), "S->a->sub").build();
+    Graph graph = edges(stage.graph().node("a", tells).subgraph("sub", inner), "S->a->sub").build();
     stage.start(graph, v(), RunOptions.builder().context(Map.of("user", "ann")));
     stage.onNewThread().start(graph, v());
   }
 
   private static void whereANodeIs(Stage stage) {
     NodeAction tells =
-        context -> Command.update(V, context.node() + " step " + context.step() + " attempt " + context.attempt());
+        context ->
+            Command.update(
+                V, context.node() + " step " + context.step() + " attempt " + context.attempt());
     stage.start(edges(stage.graph().node("a", tells).node("b", tells), "S->a->b").build(), v());
   }
 

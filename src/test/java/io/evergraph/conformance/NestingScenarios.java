@@ -279,7 +279,11 @@ final class NestingScenarios {
           Graph root = stage.graph().subgraph("child", middle).edge(START, "child").build();
           stage.start(root, v());
           String id = stage.question("go on?").id();
-          stage.note("standing inside", stage.runtime().snapshot(stage.thread()).subgraphs().stream().map(SubgraphView::next).toList());
+          stage.note(
+              "standing inside",
+              stage.runtime().snapshot(stage.thread()).subgraphs().stream()
+                  .map(SubgraphView::next)
+                  .toList());
           stage.answer(Answer.to(id, "yes"));
         });
   }

@@ -102,9 +102,7 @@ final class Observation {
   }
 
   private static void close(
-      @Nullable List<RunEvent.TaskFinished> step,
-      List<String> order,
-      List<List<String>> steps) {
+      @Nullable List<RunEvent.TaskFinished> step, List<String> order, List<List<String>> steps) {
     if (step != null) {
       steps.add(
           step.stream()

@@ -138,7 +138,10 @@ final class ParallelScenarios {
     engines.add(
         "D15",
         stage -> {
-          Graph any = threeWays(stage.graph("-any"), 30_000).join(BRANCHES, "merge", JoinRule.any()).build();
+          Graph any =
+              threeWays(stage.graph("-any"), 30_000)
+                  .join(BRANCHES, "merge", JoinRule.any())
+                  .build();
           Graph all = threeWays(stage.graph("-all"), 100).join(BRANCHES, "merge").build();
           stage.start(any, v()).onNewThread().start(all, v());
         });

@@ -14,12 +14,12 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
-import io.evergraph.graph.Interrupt;
-import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.Steering;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.RunHandle;
@@ -130,8 +130,7 @@ final class PauseScenarios {
   }
 
   private static void pausedFromOutside(Stage stage) {
-    pauseWhileRunning(
-        stage, Command.update(V, "a"), a -> edges(nodes(a, "b"), "S->a->b").build());
+    pauseWhileRunning(stage, Command.update(V, "a"), a -> edges(nodes(a, "b"), "S->a->b").build());
   }
 
   /** Pauses when the first of two sent tasks has finished and the second one runs. */
@@ -263,7 +262,8 @@ final class PauseScenarios {
                 context.state().find(MESSAGES).isPresent()
                     ? String.valueOf(context.interrupt(Question.of("flagged")))
                     : "unasked");
-    Graph byFlag = edges(stage.graph("-flag").node("a", flagged).channels(MESSAGES), "S->a").build();
+    Graph byFlag =
+        edges(stage.graph("-flag").node("a", flagged).channels(MESSAGES), "S->a").build();
     stage.onNewThread().start(byFlag, v());
     stage.onNewThread().start(byFlag, StateUpdate.of(MESSAGES, "flag"));
     stage.answer(Answer.single("answered"));

@@ -9,10 +9,10 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Steering;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
 import io.evergraph.llm.ToolCall;
-import io.evergraph.graph.Steering;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.Identified;
@@ -207,7 +207,10 @@ final class ReducerScenarios {
         "a",
         context ->
             Command.update(
-                StateUpdate.of(PARCEL, parcel()).with(NUMBER, 7L).with(CHAT, call).with(SIZES, sizes)));
+                StateUpdate.of(PARCEL, parcel())
+                    .with(NUMBER, 7L)
+                    .with(CHAT, call)
+                    .with(SIZES, sizes)));
     graph.node(
         "b",
         context ->
@@ -221,7 +224,8 @@ final class ReducerScenarios {
     stage.start(edges(graph, "S->a->b").build(), v()).proceed();
     Channel<TreeMap<String, String>> subclass = Channel.of("sub", new TypeRef<>() {});
     stage.attempt(
-        "map subclass", () -> edges(nodes(stage.graph("-map"), "a"), "S->a").channels(subclass).build());
+        "map subclass",
+        () -> edges(nodes(stage.graph("-map"), "a"), "S->a").channels(subclass).build());
   }
 
   private static Parcel parcel() {

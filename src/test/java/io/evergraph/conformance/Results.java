@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Which scenarios have passed, by runtime. */
 final class Results {
-  private final Map<String, Set<String>> passed = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Map<String, Set<String>> passed =
+      Collections.synchronizedMap(new LinkedHashMap<>());
 
   /** Notes that scenarios are played on a runtime. */
   void begin(String runtime) {

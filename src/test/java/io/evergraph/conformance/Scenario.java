@@ -1,6 +1,5 @@
 package io.evergraph.conformance;
 
-
 /**
  * Graphs and steps that show one behaviour.
  *

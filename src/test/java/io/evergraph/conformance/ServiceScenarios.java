@@ -164,8 +164,7 @@ final class ServiceScenarios {
   private static List<String> types(Stage stage, String thread) {
     List<String> types = new ArrayList<>();
     for (JsonNode message : stage.server().get(thread + "/state").json().at("/values/chat")) {
-      types.add(
-          message.get("type").asText() + message.path("tool_calls").findValuesAsText("name"));
+      types.add(message.get("type").asText() + message.path("tool_calls").findValuesAsText("name"));
     }
     return types;
   }

@@ -286,17 +286,29 @@ final class StreamingScenarios {
 
   /** The same run is watched, awaited, watched again by another reader, and left by a third. */
   private static void oneRun(Stage stage) {
-    Graph graph = edges(nodes(stage.graph(), "a").subgraph("left", inner(stage, "l")).subgraph("right", inner(stage, "r")), "S->a->left, a->right").build();
+    Graph graph =
+        edges(
+                nodes(stage.graph(), "a")
+                    .subgraph("left", inner(stage, "l"))
+                    .subgraph("right", inner(stage, "r")),
+                "S->a->left, a->right")
+            .build();
     stage.runtime().graphs().register(graph);
     RunHandle run = stage.runtime().start(graph, stage.thread(), v("i"));
     stage.watch(run, StreamOptions.of(StreamMode.VALUES)).run("output", () -> run);
     stage.note(
         "event numbers",
-        stage.runtime().events(stage.thread(), 1).stream().map(RunEvent::number).toList().equals(
-            LongStream.rangeClosed(1, stage.runtime().snapshot(stage.thread()).lastEvent()).boxed().toList()));
+        stage.runtime().events(stage.thread(), 1).stream()
+            .map(RunEvent::number)
+            .toList()
+            .equals(
+                LongStream.rangeClosed(1, stage.runtime().snapshot(stage.thread()).lastEvent())
+                    .boxed()
+                    .toList()));
     StreamOptions inside = StreamOptions.builder().modes(StreamMode.UPDATES).subgraphs().build();
     stage.note(
-        "shown", PartText.of(stage.runtime().stream(run, inside), V.name()).stream().sorted().toList());
+        "shown",
+        PartText.of(stage.runtime().stream(run, inside), V.name()).stream().sorted().toList());
     RunStream left = stage.runtime().stream(run, StreamOptions.all());
     left.close();
     stage.note("closed", left.iterator().hasNext());

@@ -188,10 +188,17 @@ final class SubgraphScenarios {
           child.node("step_a", counted(stage, "step_a")).node("step_b", counted(stage, "step_b"));
           Graph built = edges(child, "S->step_a->ask->step_b").build();
           stage.start(around(stage, built, Embedding.DEFAULT), v()).noteCalls();
-          long head = stage.runtime().history(stage.thread(), HistoryQuery.all()).get(0).snapshot().checkpoint();
+          long head =
+              stage
+                  .runtime()
+                  .history(stage.thread(), HistoryQuery.all())
+                  .get(0)
+                  .snapshot()
+                  .checkpoint();
           stage.note("at the head", stage.runtime().snapshot(stage.thread()).checkpoint() == head);
           stage.answer(Answer.single("R")).noteCalls();
-          stage.note("forks", HistoryScenarios.history(stage, HistoryQuery.all().source(Source.FORK)));
+          stage.note(
+              "forks", HistoryScenarios.history(stage, HistoryQuery.all().source(Source.FORK)));
         });
   }
 

@@ -253,8 +253,7 @@ final class WatchingScenarios {
           never.await();
           return Command.update(V, "c");
         };
-    GraphBuilder builder =
-        counted(stage, stage.graph(), "a", "b").node("c", stage.counted(slow));
+    GraphBuilder builder = counted(stage, stage.graph(), "a", "b").node("c", stage.counted(slow));
     Graph graph = edges(builder, "S->a->E, S->b->E, S->c->E").build();
     RunHandle run = begin(stage, graph);
     int updates = 0;

@@ -24,9 +24,9 @@
  * </pre>
  *
  * <p>Every observation says more than the status. {@code state} is compared whole; {@code trace} is
- * the nodes that finished, superstep by superstep, in task order; {@code interrupts} are the payloads of the open questions in task
- * order; {@code error} is a text, or several, that "Type: message" must contain, or null when none
- * may be there.
+ * the nodes that finished, superstep by superstep, in task order; {@code interrupts} are the
+ * payloads of the open questions in task order; {@code error} is a text, or several, that "Type:
+ * message" must contain, or null when none may be there.
  */
 @org.jspecify.annotations.NullMarked
 package io.evergraph.conformance;

@@ -150,8 +150,8 @@ class MessageTest {
 
   @Test
   void shouldTakeTextsAndContentInPartsWhenCallersWriteThem() {
-    StateSchema schema = StateSchema.of(
-            List.of(Messages.channel("chat")), StateSchema.Openness.DECLARED_ONLY);
+    StateSchema schema =
+        StateSchema.of(List.of(Messages.channel("chat")), StateSchema.Openness.DECLARED_ONLY);
     Object parts =
         List.of(Map.of("type", "text", "text", "in "), Map.of("type", "text", "text", "parts"));
     Map<String, Object> input =
