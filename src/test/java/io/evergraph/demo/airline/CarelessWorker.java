@@ -54,7 +54,7 @@ public final class CarelessWorker {
       URI url = AirlineAgent.replayUrl(context.node()).orElseThrow();
       String madeUp = UUID.randomUUID().toString();
       return recorded.call(
-          url, AirlineTools.position(context), call.name(), call.arguments(), madeUp);
+          url, context.position(), call.name(), call.arguments(), madeUp);
     }
   }
 }
