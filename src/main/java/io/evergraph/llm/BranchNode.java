@@ -39,8 +39,7 @@ record BranchNode(
     List<Message> said = context.state().get(chat);
     Plan plan = new Plan(said.size(), usage(context, said));
     caller.get().toolCalls().forEach(plan::add);
-    return Command.update(
-            StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage))
+    return Command.update(StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage))
         .then(next(plan.calls));
   }
 

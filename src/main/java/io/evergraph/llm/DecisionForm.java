@@ -48,8 +48,7 @@ record DecisionForm(ToolCall call, List<Type> allowed, Toolset tools) {
     rules.add(when(TYPE, Type.RESPOND.word(), Map.of("required", List.of(MESSAGE))));
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put(TYPE, "object");
-    schema.put(
-        "properties", Map.of(TYPE, Map.of("enum", words(allowed)), MESSAGE, TEXT));
+    schema.put("properties", Map.of(TYPE, Map.of("enum", words(allowed)), MESSAGE, TEXT));
     schema.put("required", List.of(TYPE));
     schema.put("allOf", rules);
     return schema;

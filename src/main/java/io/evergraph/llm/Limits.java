@@ -100,7 +100,9 @@ public record Limits(Bound turn, Bound thread, Reaction reaction) {
       return new Bound(modelCalls, calls, tokens);
     }
 
-    /** Returns this with a number of tokens that the model reports; the call that passes it ends. */
+    /**
+     * Returns this with a number of tokens that the model reports; the call that passes it ends.
+     */
     public Bound tokens(long limit) {
       return new Bound(modelCalls, toolCalls, positive(limit));
     }

@@ -55,9 +55,7 @@ public record ModelNode(
   public static final NodePolicy POLICY =
       NodePolicy.builder()
           .nonRetryable(
-              ModelRefusedException.class,
-              NonRetriableException.class,
-              LimitReachedException.class)
+              ModelRefusedException.class, NonRetriableException.class, LimitReachedException.class)
           .build();
 
   public ModelNode {

@@ -26,7 +26,9 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
     List<CallDecision> decisions =
         new ArrayList<>(form.decisions(context.interrupt(form.question())));
     List<PlannedCall> decided =
-        planned.stream().map(call -> approvals.isShownWithOthers(call) ? call.with(decisions.remove(0)) : call).toList();
+        planned.stream()
+            .map(call -> approvals.isShownWithOthers(call) ? call.with(decisions.remove(0)) : call)
+            .toList();
     return Command.none().then(routes.to(decided));
   }
 }

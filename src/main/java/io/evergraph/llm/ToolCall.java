@@ -34,7 +34,10 @@ public record ToolCall(String id, String name, String arguments) {
    * @throws ToolCallException when there is none of that name
    */
   public double number(String argument) {
-    return value(argument).filter(JsonNode::isNumber).orElseThrow(() -> missing(argument, "a number")).asDouble();
+    return value(argument)
+        .filter(JsonNode::isNumber)
+        .orElseThrow(() -> missing(argument, "a number"))
+        .asDouble();
   }
 
   /**
@@ -43,7 +46,10 @@ public record ToolCall(String id, String name, String arguments) {
    * @throws ToolCallException when there is none of that name
    */
   public String text(String argument) {
-    return value(argument).filter(JsonNode::isTextual).orElseThrow(() -> missing(argument, "a text")).asText();
+    return value(argument)
+        .filter(JsonNode::isTextual)
+        .orElseThrow(() -> missing(argument, "a text"))
+        .asText();
   }
 
   private Optional<JsonNode> value(String argument) {

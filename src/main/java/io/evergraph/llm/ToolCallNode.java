@@ -46,7 +46,8 @@ final class ToolCallNode implements NodeAction {
     Approval rule = approvals.recorded(call);
     DecisionForm form = new DecisionForm(call, rule.allowed(), tools.only(call.name()));
     Question<Object> question = Question.of(card(call, rule)).fitting(form.schema());
-    Question<Object> limited = rule.patience().map(wait -> expiring(question, wait)).orElse(question);
+    Question<Object> limited =
+        rule.patience().map(wait -> expiring(question, wait)).orElse(question);
     return form.read(ToolCallForm.MAPPER.valueToTree(context.interrupt(call.id(), limited)));
   }
 

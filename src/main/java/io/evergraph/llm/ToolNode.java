@@ -44,8 +44,7 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel) implements N
     List<Message> results = new ArrayList<>();
     for (ToolCall call : calls) {
       int index = results.size();
-      PlannedCall planned =
-          new PlannedCall(call, index, said + index, CallDecision.make(call));
+      PlannedCall planned = new PlannedCall(call, index, said + index, CallDecision.make(call));
       results.add(runner.result(planned, new ToolContext(context, index, said + index)));
     }
     return Command.update(channel, results);

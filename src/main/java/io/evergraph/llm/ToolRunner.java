@@ -31,7 +31,8 @@ record ToolRunner(Toolset tools) {
       case REFUSE -> Message.failure(planned.asked(), decision.text());
       case REJECT -> Message.failure(planned.asked(), rejection(decision.text()));
       case RESPOND -> Message.result(planned.asked(), decision.text());
-      case EDIT -> noted(planned.asked(), make(planned.asked(), decision.call(), context), decision);
+      case EDIT ->
+          noted(planned.asked(), make(planned.asked(), decision.call(), context), decision);
       case MAKE, APPROVE, ASK -> make(planned.asked(), decision.call(), context);
     };
   }
@@ -54,7 +55,8 @@ record ToolRunner(Toolset tools) {
       return Message.failure(asked, refusal.get());
     }
     try {
-      return Message.result(asked, tools.executor(call.name()).orElseThrow().execute(call, context));
+      return Message.result(
+          asked, tools.executor(call.name()).orElseThrow().execute(call, context));
     } catch (ToolCallException told) {
       return Message.failure(asked, String.valueOf(told.getMessage()));
     } catch (InterruptedException stopped) {

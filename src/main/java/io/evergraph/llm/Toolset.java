@@ -106,8 +106,7 @@ public final class Toolset {
    */
   public Toolset policy(String name, NodePolicy own) {
     Tool tool = required(name);
-    return with(
-        new Tool(tool.specification(), tool.executor(), Optional.of(own), tool.errors()));
+    return with(new Tool(tool.specification(), tool.executor(), Optional.of(own), tool.errors()));
   }
 
   /** Returns these tools, all of them with a rule for calls that throw. */
@@ -191,9 +190,7 @@ public final class Toolset {
 
   private Map<String, Object> read(String name) {
     JsonObjectSchema parameters = required(name).specification().parameters();
-    return parameters == null
-        ? Map.of("type", "object")
-        : JsonSchemaElementUtils.toMap(parameters);
+    return parameters == null ? Map.of("type", "object") : JsonSchemaElementUtils.toMap(parameters);
   }
 
   /** Returns in which ways the arguments of a call do not fit its tool. */

@@ -67,7 +67,11 @@ class ToolNodeTest {
     assertThat(result.state().get(CHAT).get(3))
         .isEqualTo(
             new Message.Tool(
-                result.state().get(CHAT).get(3).id(), "same", "echo", "1{\"b\":1}", Outcome.SUCCESS));
+                result.state().get(CHAT).get(3).id(),
+                "same",
+                "echo",
+                "1{\"b\":1}",
+                Outcome.SUCCESS));
   }
 
   @Test
