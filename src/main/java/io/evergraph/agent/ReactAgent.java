@@ -1,37 +1,37 @@
 package io.evergraph.agent;
 
-import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.Match;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.llm.BranchNode;
+import io.evergraph.llm.Approval;
+import io.evergraph.llm.Limits;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
 import io.evergraph.llm.ModelNode;
 import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.ToolCalls;
 import io.evergraph.llm.ToolErrorPolicy;
-import io.evergraph.llm.ToolNode;
 import io.evergraph.llm.Toolset;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * An agent that reasons and acts in turns: a model that calls tools until it has its answer.
  *
- * <p>A graph of four nodes: {@code llm} asks the model, {@code branch} looks whether it calls tools
- * and writes {@link #BRANCH}, {@code tools} makes the calls and leads back to {@code llm}, and the
- * end. Every new user message is an input to the same thread.
+ * <p>A plain graph: {@code llm} asks the model, {@code branch} looks whether it calls tools and
+ * writes {@link #BRANCH}, each call runs in a task of its own on a node with the name of its tool
+ * ({@link ToolCalls}), and the results lead back to {@code llm}. Every new user message is an input
+ * to the same thread.
  *
  * <pre>{@code
  * Graph agent = ReactAgent.of("support", ModelSource.of(model))
  *     .prompt("You help customers.")
- *     .tools(Toolset.of(refund, this::refund))
+ *     .tools(Toolset.from(new OrderTools()))
  *     .approve("refund")
  *     .build();
  * }</pre>
@@ -46,25 +46,26 @@ public final class ReactAgent {
   /** The node that asks the model. */
   public static final String LLM = "llm";
 
-  /** The node that decides whether to go on. */
-  public static final String BRANCHING = "branch";
+  /** The tasks at once unless the run says otherwise. */
+  public static final int DEFAULT_PARALLEL_TOOLS = 5;
 
-  /** The node that makes the calls. */
-  public static final String TOOLS = "tools";
+  /** How often the model is asked in a turn, unless the limits say otherwise. */
+  public static final int DEFAULT_MODEL_CALLS = 64;
 
-  private static final int STEPS_PER_TURN = 3;
-  private static final int DEFAULT_TURNS = 64;
+  /** The model and its calls are limited by themselves. */
+  private static final int MAX_STEPS = 100_000;
 
   private final String name;
   private final ModelSource model;
   private String version = "1";
   private String prompt = "";
   private Toolset tools = Toolset.empty();
-  private Set<String> approved = Set.of();
+  private final List<Approval> approvals = new ArrayList<>();
   private NodePolicy modelPolicy = ModelNode.POLICY;
   private NodePolicy toolPolicy = NodePolicy.DEFAULT;
   private ToolErrorPolicy toolErrors = ToolErrorPolicy.FAIL;
-  private int maxModelCalls = DEFAULT_TURNS;
+  private Limits limits = Limits.perTurn(turn -> turn.modelCalls(DEFAULT_MODEL_CALLS));
+  private int maxParallelTools = DEFAULT_PARALLEL_TOOLS;
 
   private ReactAgent(String name, ModelSource model) {
     this.name = name;
@@ -99,9 +100,14 @@ public final class ReactAgent {
     return this;
   }
 
-  /** Sets the tools whose calls a person approves, edits or rejects before they are made. */
+  /** Adds tools all of whose calls a person decides about before they are made. */
   public ReactAgent approve(String... names) {
-    this.approved = new LinkedHashSet<>(Arrays.asList(names));
+    return approve(Approval.of(names));
+  }
+
+  /** Adds rules that say which calls a person decides about before they are made, and how. */
+  public ReactAgent approve(Approval... rules) {
+    approvals.addAll(Arrays.asList(rules));
     return this;
   }
 
@@ -111,21 +117,36 @@ public final class ReactAgent {
     return this;
   }
 
-  /** Sets the policy of the {@code tools} node. */
+  /** Sets the policy of the tools that have none of their own. */
   public ReactAgent toolPolicy(NodePolicy policy) {
     this.toolPolicy = policy;
     return this;
   }
 
-  /** Sets what becomes of a tool call that throws, {@link ToolErrorPolicy#FAIL} by default. */
+  /**
+   * Sets what becomes of calls that throw, of tools without a rule of their own; {@link
+   * ToolErrorPolicy#FAIL} by default.
+   */
   public ReactAgent toolErrors(ToolErrorPolicy policy) {
     this.toolErrors = policy;
     return this;
   }
 
-  /** Sets how often a run may ask the model, 64 by default; an approval begins a new run. */
-  public ReactAgent maxModelCalls(int limit) {
-    this.maxModelCalls = limit;
+  /**
+   * Sets how much may be used in a turn and on a thread; {@value #DEFAULT_MODEL_CALLS} model calls
+   * in a turn by default.
+   */
+  public ReactAgent limits(Limits bounds) {
+    this.limits = bounds;
+    return this;
+  }
+
+  /**
+   * Sets how many calls of a message run at once unless the run says otherwise, {@value
+   * #DEFAULT_PARALLEL_TOOLS} by default.
+   */
+  public ReactAgent maxParallelTools(int limit) {
+    this.maxParallelTools = limit;
     return this;
   }
 
@@ -135,32 +156,21 @@ public final class ReactAgent {
    * @throws IllegalArgumentException when a tool to approve does not exist
    */
   public Graph build() {
-    refuseUnknown();
     ModelNode asking =
-        ModelNode.of(model, MESSAGES).withPrompt(prompt).withTools(tools.specifications());
-    ToolNode calling = ToolNode.of(tools, MESSAGES).reviewing(approved).onFailure(toolErrors);
-    return Graph.builder(name)
-        .version(version)
-        .channels(MESSAGES, BRANCH)
-        .node(LLM, asking, modelPolicy)
-        .node(BRANCHING, new BranchNode(MESSAGES, BRANCH), NodePolicy.builder().local().build())
-        .node(TOOLS, calling, toolPolicy)
-        .edge(START, LLM)
-        .edge(LLM, BRANCHING)
-        .firstMatch(
-            BRANCHING,
-            Match.when(BRANCH.name(), BranchNode.TOOL, TOOLS),
-            Match.when(BRANCH.name(), BranchNode.END, END))
-        .edge(TOOLS, LLM)
-        .maxSteps(maxModelCalls * STEPS_PER_TURN)
-        .build();
-  }
-
-  private void refuseUnknown() {
-    List<String> unknown = approved.stream().filter(tool -> !tools.names().contains(tool)).toList();
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException(
-          "Expected tools to approve among " + tools.names() + " but found " + unknown + ".");
-    }
+        ModelNode.of(model, MESSAGES)
+            .withPrompt(prompt)
+            .withTools(tools.specifications())
+            .withLimits(limits);
+    GraphBuilder graph =
+        Graph.builder(name)
+            .version(version)
+            .channels(MESSAGES, BRANCH)
+            .node(LLM, asking, modelPolicy)
+            .edge(START, LLM)
+            .maxConcurrency(maxParallelTools)
+            .maxSteps(MAX_STEPS);
+    new ToolCalls(tools.onFailure(toolErrors), MESSAGES, approvals, toolPolicy, limits)
+        .addTo(graph, LLM, BRANCH);
+    return graph.build();
   }
 }

@@ -39,6 +39,7 @@ final class SpecData {
     Map<String, Object> data = object("name", spec.name(), "version", spec.version());
     data.put("fingerprint", spec.fingerprint());
     data.put("maxSteps", spec.maxSteps());
+    putUnless(0, data, "maxConcurrency", spec.maxConcurrency());
     putUnless(GraphSpec.DEFAULT_RETENTION, data, "retention", spec.retention());
     flow(data, spec.flow());
     failure(spec.failure(), data);

@@ -99,6 +99,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         list("edges", SpecReader::edge),
         flow(),
         number("maxSteps").orElse(GraphBuilder.DEFAULT_MAX_STEPS),
+        number("maxConcurrency").orElse(0),
         failure(),
         at("breakpoints").breakpoints(),
         number("retention").orElse(GraphSpec.DEFAULT_RETENTION),

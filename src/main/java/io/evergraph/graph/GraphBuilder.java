@@ -45,6 +45,7 @@ public final class GraphBuilder {
   private final Graph.Bindings bindings = new Graph.Bindings();
   private Flow flow = Flow.DEFAULT;
   private int maxSteps = DEFAULT_MAX_STEPS;
+  private int maxConcurrency;
   private FailureRules failure = FailureRules.NONE;
   private int retention = GraphSpec.DEFAULT_RETENTION;
   private NodeHook hook = NodeHook.NONE;
@@ -133,6 +134,12 @@ public final class GraphBuilder {
   /** Sets how many supersteps a run may take unless it says otherwise; 64 by default. */
   public GraphBuilder maxSteps(int limit) {
     this.maxSteps = limit;
+    return this;
+  }
+
+  /** Sets how many tasks of a run are at work at once unless it says otherwise; 0: all. */
+  public GraphBuilder maxConcurrency(int limit) {
+    this.maxConcurrency = limit;
     return this;
   }
 
@@ -360,6 +367,7 @@ public final class GraphBuilder {
         edges,
         flow,
         maxSteps,
+        maxConcurrency,
         failure,
         breakpoints,
         retention,

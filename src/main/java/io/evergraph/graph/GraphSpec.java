@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param nodes the nodes in the order of declaration
  * @param edges the edges in the order of declaration
  * @param maxSteps the supersteps that a run may take unless it says otherwise
+ * @param maxConcurrency the tasks of a run at once unless it says otherwise; 0 for no limit
  * @param breakpoints where runs pause unless they say otherwise
  * @param retention how many checkpoints a thread keeps, over all subgraphs; older ones are
  *     forgotten
@@ -30,6 +31,7 @@ public record GraphSpec(
     List<Edge> edges,
     Flow flow,
     int maxSteps,
+    int maxConcurrency,
     FailureRules failure,
     Breakpoints breakpoints,
     int retention,
@@ -104,6 +106,7 @@ public record GraphSpec(
                 nodes.stream().map(GraphSpec::canonical),
                 edges.stream().map(Object::toString),
                 Stream.of(openness, flow, maxSteps, failure).map(Object::toString),
+                Stream.of(maxConcurrency).filter(it -> it != 0).map(it -> it + " at once"),
                 Stream.of(retention).filter(it -> it != DEFAULT_RETENTION).map(it -> "keeps " + it),
                 Stream.of(breakpoints).filter(some -> !some.isEmpty()).map(Object::toString),
                 Stream.of(shape).filter(it -> !it.equals(StateShape.OPEN)).map(Object::toString))

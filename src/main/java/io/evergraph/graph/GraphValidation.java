@@ -75,6 +75,9 @@ final class GraphValidation {
     if (spec.maxSteps() < 1) {
       report("maxSteps must be at least 1; found " + spec.maxSteps());
     }
+    if (spec.maxConcurrency() < 0) {
+      report("maxConcurrency must be at least 0; found " + spec.maxConcurrency());
+    }
     if (spec.retention() < 1) {
       report("retention must be at least 1; found " + spec.retention());
     }

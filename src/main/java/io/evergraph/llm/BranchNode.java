@@ -3,33 +3,84 @@ package io.evergraph.llm;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Route;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
-import java.util.Objects;
+import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Decides whether a chat goes on with tools or ends, and writes the decision to a channel, for
- * first-match edges to follow.
- *
- * @param messages the chat
- * @param branch the channel of the decision: {@link #TOOL} or {@link #END}
+ * Decides whether a chat goes on with tools or ends, writes the decision to a channel, and sends
+ * the calls on their way: to the tasks that make them, or to a person first. What it finds is
+ * recorded with the routes: no condition of an approval is asked again when the answer comes.
  */
-public record BranchNode(ListChannel<Message> messages, Channel<String> branch)
+record BranchNode(
+    Toolset tools,
+    Approvals approvals,
+    ListChannel<Message> chat,
+    Channel<String> branch,
+    ToolRoutes routes,
+    Limits limits)
     implements NodeAction {
   /** The last message calls tools. */
-  public static final String TOOL = "tool";
+  static final String TOOL = "tool";
 
   /** Nothing is left to do. */
-  public static final String END = "end";
-
-  public BranchNode {
-    Objects.requireNonNull(messages, "messages");
-    Objects.requireNonNull(branch, "branch");
-  }
+  static final String END = "end";
 
   @Override
   public Command run(NodeContext context) {
-    boolean calls = Messages.lastCaller(context.state(), messages).isPresent();
-    return Command.update(branch, calls ? TOOL : END);
+    Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
+    if (caller.isEmpty()) {
+      return Command.update(branch, END);
+    }
+    List<Message> said = context.state().get(chat);
+    Plan plan = new Plan(said.size(), usage(context, said));
+    caller.get().toolCalls().forEach(plan::add);
+    return Command.update(StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage))
+        .then(next(plan.calls));
+  }
+
+  private static AgentUsage usage(NodeContext context, List<Message> said) {
+    return context.state().find(AgentUsage.CHANNEL).orElse(AgentUsage.NONE).in(Messages.turn(said));
+  }
+
+  /** The calls of a message, decided on one after the other. */
+  private final class Plan {
+    private final int said;
+    private final List<PlannedCall> calls = new ArrayList<>();
+    private AgentUsage usage;
+
+    Plan(int said, AgentUsage usage) {
+      this.said = said;
+      this.usage = usage;
+    }
+
+    void add(ToolCall call) {
+      CallDecision decision = decision(call);
+      boolean isOver = decision.type() == CallDecision.Type.REFUSE;
+      usage = usage.withToolCall(call.name(), !isOver);
+      calls.add(new PlannedCall(call, calls.size(), said + calls.size(), decision));
+    }
+
+    private CallDecision decision(ToolCall call) {
+      Optional<String> refusal =
+          limits
+              .forTool(call.name(), usage)
+              .map(Limits.Reached::text)
+              .or(() -> new ToolRunner(tools).refusal(call));
+      if (refusal.isPresent()) {
+        return CallDecision.refuse(call, refusal.get());
+      }
+      return approvals.of(call).isPresent() ? CallDecision.ask(call) : CallDecision.make(call);
+    }
+  }
+
+  private List<Route> next(List<PlannedCall> planned) {
+    return planned.stream().anyMatch(approvals::isShownWithOthers)
+        ? List.of(Route.send(ToolCalls.REVIEW, StateUpdate.of(ReviewNode.CALLS, planned)))
+        : routes.to(planned);
   }
 }

@@ -25,4 +25,14 @@ public final class Messages {
         ? Optional.of(last)
         : Optional.empty();
   }
+
+  /** Returns the id of the user message that began the turn in progress; empty before any. */
+  static String turn(List<Message> chat) {
+    for (int i = chat.size() - 1; i >= 0; i--) {
+      if (chat.get(i) instanceof Message.User user) {
+        return user.id();
+      }
+    }
+    return "";
+  }
 }

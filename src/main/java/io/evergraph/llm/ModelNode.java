@@ -15,6 +15,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,17 +35,27 @@ import org.jspecify.annotations.Nullable;
  * <p>Fails with {@link ModelRefusedException}, {@link ModelUnavailableException} or {@link
  * ModelBusyException}; their messages are the provider's own sentence.
  *
+ * <p>A chat whose calls and results do not pair (a run was cancelled between them) is repaired
+ * first.
+ *
  * @param channel the chat
  * @param prompt the instruction that precedes the chat, not part of it; empty for none
  * @param tools what the model may call
+ * @param limits how much may be used, counted in the channel of {@link ToolCalls}; none outside of
+ *     agents
  */
 public record ModelNode(
-    ModelSource source, ListChannel<Message> channel, String prompt, List<ToolSpecification> tools)
+    ModelSource source,
+    ListChannel<Message> channel,
+    String prompt,
+    List<ToolSpecification> tools,
+    Limits limits)
     implements NodeAction {
   /** The default policy of nodes, with errors that no further attempt can mend as non-retryable. */
   public static final NodePolicy POLICY =
       NodePolicy.builder()
-          .nonRetryable(ModelRefusedException.class, NonRetriableException.class)
+          .nonRetryable(
+              ModelRefusedException.class, NonRetriableException.class, LimitReachedException.class)
           .build();
 
   public ModelNode {
@@ -52,36 +63,82 @@ public record ModelNode(
     Objects.requireNonNull(channel, "channel");
     Objects.requireNonNull(prompt, "prompt");
     tools = List.copyOf(tools);
+    Objects.requireNonNull(limits, "limits");
   }
 
   /** Returns a node without prompt and tools. */
   public static ModelNode of(ModelSource source, ListChannel<Message> channel) {
-    return new ModelNode(source, channel, "", List.of());
+    return new ModelNode(source, channel, "", List.of(), Limits.NONE);
   }
 
   /** Returns this node with an instruction before the chat. */
   public ModelNode withPrompt(String instruction) {
-    return new ModelNode(source, channel, instruction, tools);
+    return new ModelNode(source, channel, instruction, tools, limits);
   }
 
   /** Returns this node with tools that the model may call. */
   public ModelNode withTools(List<ToolSpecification> specifications) {
-    return new ModelNode(source, channel, prompt, specifications);
+    return new ModelNode(source, channel, prompt, specifications, limits);
+  }
+
+  /** Returns this node with limits; its graph has the channels of {@link ToolCalls}. */
+  public ModelNode withLimits(Limits others) {
+    return new ModelNode(source, channel, prompt, tools, others);
   }
 
   @Override
   public Command run(NodeContext context) {
+    List<Message> said = context.state().find(channel).orElse(List.of());
+    List<Message> chat = ChatRepair.repaired(said);
+    if (limits.equals(Limits.NONE)) {
+      return Command.update(written(said, chat, answer(chat, context).message()));
+    }
+    AgentUsage usage =
+        context.state().find(AgentUsage.CHANNEL).orElse(AgentUsage.NONE).in(Messages.turn(chat));
+    return limits
+        .forModel(usage)
+        .map(reached -> Command.update(written(said, chat, stopped(reached))))
+        .orElseGet(() -> counted(said, chat, usage, context));
+  }
+
+  private Command counted(
+      List<Message> said, List<Message> chat, AgentUsage usage, NodeContext context) {
+    Answer answer = answer(chat, context);
+    return Command.update(
+        written(said, chat, answer.message())
+            .with(AgentUsage.CHANNEL, usage.withModelCall(answer.tokens())));
+  }
+
+  private Message stopped(Limits.Reached reached) {
+    if (limits.reaction() == Limits.Reaction.FAIL) {
+      throw new LimitReachedException(reached);
+    }
+    return Message.assistant(reached.text());
+  }
+
+  private StateUpdate written(List<Message> said, List<Message> chat, Message answer) {
+    if (chat.equals(said)) {
+      return StateUpdate.of(channel, answer);
+    }
+    List<Message> all = new ArrayList<>(chat);
+    all.add(answer);
+    return StateUpdate.overwrite(channel, all);
+  }
+
+  private record Answer(Message message, long tokens) {}
+
+  private Answer answer(List<Message> chat, NodeContext context) {
     ChatRequest request =
         new CallParameters(context.options())
             .applyTo(ChatRequest.builder())
-            .messages(messages(context))
+            .messages(messages(chat))
             .toolSpecifications(tools)
             .build();
     String id = ContentHash.uuid(context.idempotencyKey(), 0);
     ChatResponse response = ask(source.modelFor(context), request, new Watched(context, id));
-    report(response.tokenUsage(), context);
-    return Command.update(
-        channel, ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id));
+    return new Answer(
+        ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id),
+        report(response.tokenUsage(), context));
   }
 
   @Override
@@ -89,12 +146,15 @@ public record ModelNode(
     return true;
   }
 
-  private static void report(@Nullable TokenUsage usage, NodeContext context) {
-    if (usage != null) {
-      report("input_tokens", usage.inputTokenCount(), context);
-      report("output_tokens", usage.outputTokenCount(), context);
-      report("total_tokens", usage.totalTokenCount(), context);
+  /** Returns the tokens of a call. */
+  private static long report(@Nullable TokenUsage usage, NodeContext context) {
+    if (usage == null) {
+      return 0;
     }
+    report("input_tokens", usage.inputTokenCount(), context);
+    report("output_tokens", usage.outputTokenCount(), context);
+    report("total_tokens", usage.totalTokenCount(), context);
+    return Optional.ofNullable(usage.totalTokenCount()).orElse(0);
   }
 
   private static void report(String counter, @Nullable Integer tokens, NodeContext context) {
@@ -103,14 +163,12 @@ public record ModelNode(
     }
   }
 
-  private List<ChatMessage> messages(NodeContext context) {
+  private List<ChatMessage> messages(List<Message> chat) {
     List<ChatMessage> messages = new ArrayList<>();
     if (!prompt.isBlank()) {
       messages.add(SystemMessage.from(prompt));
     }
-    context.state().find(channel).orElse(List.of()).stream()
-        .map(ChatMessages::of)
-        .forEach(messages::add);
+    chat.stream().map(ChatMessages::of).forEach(messages::add);
     if (messages.isEmpty()) {
       throw new InvalidInputException(
           "channel '" + channel.name() + "'", "at least one message to answer", "none");

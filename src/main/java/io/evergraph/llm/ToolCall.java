@@ -1,8 +1,10 @@
 package io.evergraph.llm;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A call of a tool as the model made it.
@@ -24,5 +26,38 @@ public record ToolCall(String id, String name, String arguments) {
   /** Returns this call with other arguments. */
   public ToolCall withArguments(String other) {
     return new ToolCall(id, name, other);
+  }
+
+  /**
+   * Returns a number among the arguments.
+   *
+   * @throws ToolCallException when there is none of that name
+   */
+  public double number(String argument) {
+    return value(argument)
+        .filter(JsonNode::isNumber)
+        .orElseThrow(() -> missing(argument, "a number"))
+        .asDouble();
+  }
+
+  /**
+   * Returns a text among the arguments.
+   *
+   * @throws ToolCallException when there is none of that name
+   */
+  public String text(String argument) {
+    return value(argument)
+        .filter(JsonNode::isTextual)
+        .orElseThrow(() -> missing(argument, "a text"))
+        .asText();
+  }
+
+  private Optional<JsonNode> value(String argument) {
+    return ToolCallForm.parsed(arguments).map(all -> all.get(argument));
+  }
+
+  private ToolCallException missing(String argument, String expected) {
+    return new ToolCallException(
+        "Expected %s as '%s' of %s but found %s.".formatted(expected, argument, name, arguments));
   }
 }

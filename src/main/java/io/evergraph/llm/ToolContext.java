@@ -8,8 +8,9 @@ import io.evergraph.graph.NodeContext;
  *
  * @param node the context of the task that executes it
  * @param index the position of the call among those of its message, from 0
+ * @param position the position of its result in the chat, from 0
  */
-public record ToolContext(NodeContext node, int index) {
+public record ToolContext(NodeContext node, int index, int position) {
   /**
    * Returns a key that is the same in every attempt of this call and of no other call, for side
    * effects that must happen once.

@@ -3,19 +3,39 @@ package io.evergraph.llm;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.internal.JsonSchemaElementUtils;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.codec.JsonSchemas;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Tools by name: what the model is told about them, and the code behind them. Immutable. */
 public final class Toolset {
+  private static final JsonSchemas SCHEMAS = new JsonSchemas();
+
   private final Map<String, Tool> tools;
 
-  private record Tool(ToolSpecification specification, ToolExecutor executor) {}
+  private final Map<String, Map<String, Object>> schemas = new ConcurrentHashMap<>();
+
+  /** A tool, with what holds for it alone. */
+  private record Tool(
+      ToolSpecification specification,
+      ToolExecutor executor,
+      Optional<NodePolicy> policy,
+      Optional<ToolErrorPolicy> errors) {
+    Tool(ToolSpecification specification, ToolExecutor executor) {
+      this(specification, executor, Optional.empty(), Optional.empty());
+    }
+  }
 
   private Toolset(Map<String, Tool> tools) {
     this.tools = Collections.unmodifiableMap(tools);
@@ -36,6 +56,16 @@ public final class Toolset {
     Map<String, Tool> tools = new LinkedHashMap<>();
     specifications.forEach(specification -> add(new Tool(specification, executor), tools));
     return new Toolset(tools);
+  }
+
+  /**
+   * Returns the tools of objects whose methods carry LangChain4j's {@code @Tool}: their arguments
+   * are bound by LangChain4j.
+   *
+   * @throws IllegalArgumentException when an object has no such method, or a name is there twice
+   */
+  public static Toolset from(Object... objects) {
+    return Arrays.stream(objects).map(AnnotatedTools::of).reduce(empty(), Toolset::and);
   }
 
   /**
@@ -81,6 +111,47 @@ public final class Toolset {
     return new Toolset(both);
   }
 
+  /**
+   * Returns these tools, one of them with a policy of its own for the tasks that make its calls.
+   *
+   * @throws IllegalArgumentException when there is no tool of that name
+   */
+  public Toolset policy(String name, NodePolicy own) {
+    Tool tool = required(name);
+    return with(new Tool(tool.specification(), tool.executor(), Optional.of(own), tool.errors()));
+  }
+
+  /** Returns these tools with a rule for calls that throw, of those that have none of their own. */
+  public Toolset onFailure(ToolErrorPolicy rule) {
+    return names().stream()
+        .filter(name -> required(name).errors().isEmpty())
+        .reduce(this, (set, name) -> set.onFailure(name, rule), (one, other) -> other);
+  }
+
+  /**
+   * Returns these tools, one of them with a rule of its own for calls that throw.
+   *
+   * @throws IllegalArgumentException when there is no tool of that name
+   */
+  public Toolset onFailure(String name, ToolErrorPolicy own) {
+    Tool tool = required(name);
+    return with(new Tool(tool.specification(), tool.executor(), tool.policy(), Optional.of(own)));
+  }
+
+  private Tool required(String name) {
+    return Optional.ofNullable(tools.get(name))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Expected one of the tools " + names() + " but found '" + name + "'."));
+  }
+
+  private Toolset with(Tool tool) {
+    Map<String, Tool> changed = new LinkedHashMap<>(tools);
+    changed.put(tool.specification().name(), tool);
+    return new Toolset(changed);
+  }
+
   private static void add(Tool tool, Map<String, Tool> tools) {
     String name = tool.specification().name();
     if (tools.put(name, tool) != null) {
@@ -109,5 +180,38 @@ public final class Toolset {
   /** Returns the code of a tool; empty when the set has no tool of that name. */
   Optional<ToolExecutor> executor(String name) {
     return Optional.ofNullable(tools.get(name)).map(Tool::executor);
+  }
+
+  /** Returns the one tool of a name; none where there is none. */
+  Toolset only(String name) {
+    Tool tool = tools.get(name);
+    return tool == null ? empty() : new Toolset(Map.of(name, tool));
+  }
+
+  NodePolicy policyOr(String name, NodePolicy otherwise) {
+    return required(name).policy().orElse(otherwise);
+  }
+
+  ToolErrorPolicy errors(String name) {
+    return required(name).errors().orElse(ToolErrorPolicy.FAIL);
+  }
+
+  /** Returns the JSON schema of the arguments of a tool; one that takes any object has none. */
+  Map<String, Object> parameters(String name) {
+    return schemas.computeIfAbsent(name, this::read);
+  }
+
+  private Map<String, Object> read(String name) {
+    JsonObjectSchema parameters = required(name).specification().parameters();
+    return parameters == null ? Map.of("type", "object") : JsonSchemaElementUtils.toMap(parameters);
+  }
+
+  /** Returns in which ways the arguments of a call do not fit its tool. */
+  List<String> misfits(ToolCall call) {
+    String given = call.arguments().isBlank() ? "{}" : call.arguments();
+    Optional<ObjectNode> arguments = ToolCallForm.parsed(given);
+    return arguments.isEmpty()
+        ? List.of("expected a JSON object but found " + call.arguments())
+        : SCHEMAS.problems(parameters(call.name()), arguments.get());
   }
 }

@@ -112,7 +112,7 @@ public record RunOptions(
         tags,
         callOptions.requireFor(graph),
         breakpoints == null ? Breakpoints.NONE : breakpoints.requireFor(graph),
-        maxConcurrency);
+        maxConcurrency == 0 ? graph.maxConcurrency() : maxConcurrency);
   }
 
   /** Returns what becomes of the input on a thread that is not at rest. */

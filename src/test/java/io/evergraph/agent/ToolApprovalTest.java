@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,7 +98,8 @@ class ToolApprovalTest {
                 {"action_requests": [
                    {"name": "refund", "args": {"amount": 10}, "description": "Does refund."}],
                  "review_configs": [
-                   {"action_name": "refund", "allowed_decisions": ["approve", "edit", "reject"]}]}
+                   {"action_name": "refund", "allowed_decisions":
+                     ["approve", "edit", "reject", "respond"]}]}
                 """));
     assertThat(made).isEmpty();
   }
@@ -132,13 +132,15 @@ class ToolApprovalTest {
         "{\"type\": \"edit\", \"edited_action\": {\"args\": {\"amount\": 5}}}",
         "{\"type\": \"edit\", \"args\": {\"amount\": 5}}"
       })
-  void shouldMakeTheCallAsTheReviewerWroteItAndShowItInTheChat(String answer) {
+  void shouldMakeTheCallAsTheReviewerWroteItAndSaySoInItsResult(String answer) {
     waiting(call("1", "refund", ARGUMENTS));
 
     RunResult result = answer(answer);
 
     assertThat(made).containsExactly("refund{\"amount\":5}");
-    assertThat(madeCalls(result)).containsExactly(new ToolCall("1", "refund", "{\"amount\":5}"));
+    assertThat(madeCalls(result)).containsExactly(new ToolCall("1", "refund", ARGUMENTS));
+    assertThat(toolMessage(result, 2).text())
+        .isEqualTo("A reviewer changed this call; made was refund {\"amount\":5}\n\nok");
     assertThat(result.state().get(MESSAGES)).hasSize(4);
   }
 
@@ -150,7 +152,8 @@ class ToolApprovalTest {
         answer("{\"type\": \"edit\", \"edited_action\": {\"name\": \"look\", \"args\": {}}}");
 
     assertThat(made).containsExactly("look{}");
-    assertThat(toolMessage(result, 2).name()).isEqualTo("look");
+    assertThat(toolMessage(result, 2).name()).isEqualTo("refund");
+    assertThat(toolMessage(result, 2).text()).contains("made was look {}");
   }
 
   @ParameterizedTest
@@ -183,11 +186,11 @@ class ToolApprovalTest {
         answer("{\"decisions\": [{\"type\": \"reject\"}, {\"type\": \"edit\", \"args\": {}}]}");
 
     assertThat(waiting.interrupts()).hasSize(1);
-    assertThat(made).containsExactly("look{}", "book{}");
+    assertThat(made).containsExactlyInAnyOrder("look{}", "book{}");
+    assertThat(result.state().get(MESSAGES).subList(2, 5))
+        .extracting(message -> ((Message.Tool) message).name())
+        .containsExactly("refund", "look", "book");
     assertThat(toolMessage(result, 2).text()).isEqualTo("A reviewer rejected this call.");
-    assertThat(madeCalls(result))
-        .extracting(ToolCall::arguments)
-        .containsExactly(ARGUMENTS, "{}", "{}");
   }
 
   @Test
@@ -196,7 +199,7 @@ class ToolApprovalTest {
 
     answer("{\"type\": \"approve\"}");
 
-    assertThat(made).containsExactly("refund" + ARGUMENTS, "book{}");
+    assertThat(made).containsExactlyInAnyOrder("refund" + ARGUMENTS, "book{}");
   }
 
   @ParameterizedTest
@@ -232,11 +235,25 @@ class ToolApprovalTest {
   }
 
   @Test
-  void shouldShowArgumentsThatAreNoJsonAsTheModelWroteThem() {
-    RunResult waiting = waiting(call("1", "refund", "{amount"));
+  void shouldTellTheModelOfArgumentsThatAreNoJsonWithoutAskingAnyone() {
+    RunResult result = waiting(call("1", "refund", "{amount"));
 
-    Map<?, ?> card = (Map<?, ?>) waiting.interrupts().get(0).value();
-    assertThat(((Map<?, ?>) ((List<?>) card.get("action_requests")).get(0)).get("args"))
-        .isEqualTo("{amount");
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(made).isEmpty();
+    assertThat(toolMessage(result, 2).text())
+        .isEqualTo(
+            "The arguments do not fit 'refund': expected a JSON object but found {amount. Correct"
+                + " them and call again.");
+  }
+
+  @Test
+  void shouldTakeTheWordsOfAPersonForTheResult() {
+    waiting(call("1", "refund", ARGUMENTS));
+
+    RunResult result = answer("{\"type\": \"respond\", \"message\": \"Already paid.\"}");
+
+    assertThat(made).isEmpty();
+    assertThat(toolMessage(result, 2).text()).isEqualTo("Already paid.");
+    assertThat(toolMessage(result, 2).outcome()).isEqualTo(Outcome.SUCCESS);
   }
 }

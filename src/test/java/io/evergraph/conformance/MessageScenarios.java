@@ -11,14 +11,17 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.Match;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
-import io.evergraph.llm.BranchNode;
+import io.evergraph.llm.Approval;
+import io.evergraph.llm.Limits;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
 import io.evergraph.llm.ToolCall;
 import io.evergraph.llm.ToolCallException;
+import io.evergraph.llm.ToolCalls;
 import io.evergraph.llm.ToolExecutor;
 import io.evergraph.llm.ToolNode;
 import io.evergraph.llm.Toolset;
@@ -29,7 +32,6 @@ import io.evergraph.state.Removed;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Chats, tools, and what a node is told. */
@@ -113,14 +115,20 @@ final class MessageScenarios {
     return stage.runtime().codec().update(input, graph.schema(), "the input");
   }
 
-  private static Graph calling(Stage stage, Toolset tools, Set<String> reviewed) {
-    return edges(
-            stage
-                .graph()
-                .channels(CHAT)
-                .node("tools", ToolNode.of(tools, CHAT).reviewing(reviewed)),
-            "S->tools")
+  private static Graph calling(Stage stage, Toolset tools) {
+    return edges(stage.graph().channels(CHAT).node("tools", ToolNode.of(tools, CHAT)), "S->tools")
         .build();
+  }
+
+  /** The part of an agent that makes the calls, after a model that has said what the input says. */
+  private static Graph callingAsAgent(Stage stage, Toolset tools, Approval... approvals) {
+    GraphBuilder graph =
+        edges(
+            stage.graph().channels(CHAT, BRANCH).node("model", context -> Command.none()),
+            "S->model");
+    new ToolCalls(tools, CHAT, List.of(approvals), NodePolicy.DEFAULT, Limits.NONE)
+        .addTo(graph, "model", BRANCH);
+    return graph.build();
   }
 
   private static Toolset adding(ToolExecutor executor) {
@@ -138,7 +146,7 @@ final class MessageScenarios {
   private static void twoCalls(Stage stage) {
     Toolset tools = adding((call, context) -> call.arguments());
     Message asks = Message.assistant("", SECOND, FIRST);
-    stage.start(calling(stage, tools, Set.of()), StateUpdate.of(CHAT, asks));
+    stage.start(calling(stage, tools), StateUpdate.of(CHAT, asks));
     stage.note("results", results(stage));
   }
 
@@ -213,16 +221,7 @@ final class MessageScenarios {
   }
 
   private static void branches(Stage stage) {
-    Graph graph =
-        edges(
-                nodes(stage.graph().channels(CHAT, BRANCH), "tools", "fallback")
-                    .node("branch", new BranchNode(CHAT, BRANCH)),
-                "S->branch")
-            .firstMatch(
-                "branch",
-                Match.when("branch", BranchNode.TOOL, "tools"),
-                Match.when("branch", BranchNode.END, "fallback"))
-            .build();
+    Graph graph = callingAsAgent(stage, adding((call, context) -> "3"));
     stage.start(graph, StateUpdate.of(CHAT, Message.assistant("", FIRST)));
     stage.onNewThread().start(graph, StateUpdate.of(CHAT, Message.assistant("done")));
   }
@@ -234,7 +233,7 @@ final class MessageScenarios {
           return "" + context.node().interrupt(Question.of("in the tool"));
         };
     Message asks = Message.assistant("", FIRST);
-    Graph plain = calling(stage, adding(asking), Set.of());
+    Graph plain = calling(stage, adding(asking));
     stage.start(plain, StateUpdate.of(CHAT, asks)).answer(Answer.single("told"));
     stage.note("results", results(stage)).noteCalls();
     ToolExecutor reviewed =
@@ -242,7 +241,7 @@ final class MessageScenarios {
           stage.called("reviewed");
           return "done";
         };
-    Graph before = calling(stage, adding(reviewed), Set.of("add"));
+    Graph before = callingAsAgent(stage, adding(reviewed), Approval.of("add"));
     stage.onNewThread().start(before, StateUpdate.of(CHAT, asks)).noteCalls();
     stage.answer(Answer.single(Map.of("approved", true))).noteCalls();
     stage.note("results", results(stage));
@@ -258,14 +257,14 @@ final class MessageScenarios {
           return "one";
         };
     Message asks = Message.assistant("", SECOND, unknown, FIRST);
-    stage.start(calling(stage, adding(executor), Set.of()), StateUpdate.of(CHAT, asks));
+    stage.start(calling(stage, adding(executor)), StateUpdate.of(CHAT, asks));
     stage.note("results", results(stage));
   }
 
   private static void contextOfTools(Stage stage) {
     Toolset tools = adding((call, context) -> "" + context.node().runContext().get("user"));
     stage.start(
-        calling(stage, tools, Set.of()),
+        calling(stage, tools),
         StateUpdate.of(CHAT, Message.assistant("", FIRST)),
         RunOptions.builder().context(Map.of("user", "ann")));
     stage.note("results", results(stage));

@@ -64,15 +64,19 @@ class ToolNodeTest {
         run(
             (call, context) -> context.index() + call.arguments(),
             Message.user("Hi"),
-            Message.assistant("", echo("same", "a"), echo("same", "b")));
+            Message.assistant("", echo("same", "{}"), echo("same", "{\"b\":1}")));
 
     assertThat(result.state().get(CHAT))
         .extracting(Message::text)
-        .containsExactly("Hi", "", "0a", "1b");
+        .containsExactly("Hi", "", "0{}", "1{\"b\":1}");
     assertThat(result.state().get(CHAT).get(3))
         .isEqualTo(
             new Message.Tool(
-                result.state().get(CHAT).get(3).id(), "same", "echo", "1b", Outcome.SUCCESS));
+                result.state().get(CHAT).get(3).id(),
+                "same",
+                "echo",
+                "1{\"b\":1}",
+                Outcome.SUCCESS));
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.Limits;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.Toolset;
@@ -33,7 +34,7 @@ final class ReactTurns {
             .tools(Toolset.of(look, (call, context) -> found(call.id(), onTurn)))
             .modelPolicy(policy)
             .toolPolicy(policy)
-            .maxModelCalls(turns + 1)
+            .limits(Limits.perTurn(turn -> turn.modelCalls(turns + 1)))
             .build();
     StateUpdate input =
         StateUpdate.of(ReactAgent.MESSAGES, Message.user(Prose.of(-1, MESSAGE_LENGTH)));

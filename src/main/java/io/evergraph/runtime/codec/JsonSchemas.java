@@ -19,7 +19,7 @@ import java.util.Map;
  * Checks values against JSON schemas, draft 2020-12. Whatever goes wrong with a check is a problem
  * of the value: schemas and values are sent by others. Safe for use by several threads.
  */
-final class JsonSchemas {
+public final class JsonSchemas {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final int MOST_COMPILED = 1_000;
 
@@ -42,7 +42,8 @@ final class JsonSchemas {
     }
   }
 
-  List<String> problems(Map<String, Object> schema, JsonNode value) {
+  /** Returns what is wrong with a value; nothing where it fits. */
+  public List<String> problems(Map<String, Object> schema, JsonNode value) {
     try {
       return compiled(schema).problems(value);
     } catch (RuntimeException | StackOverflowError failure) {

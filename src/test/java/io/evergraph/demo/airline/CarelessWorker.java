@@ -53,8 +53,7 @@ public final class CarelessWorker {
     private String attempt(ToolCall call, ToolContext context) throws Exception {
       URI url = AirlineAgent.replayUrl(context.node()).orElseThrow();
       String madeUp = UUID.randomUUID().toString();
-      return recorded.call(
-          url, AirlineTools.position(context), call.name(), call.arguments(), madeUp);
+      return recorded.call(url, context.position(), call.name(), call.arguments(), madeUp);
     }
   }
 }

@@ -1,0 +1,105 @@
+package io.evergraph.llm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.llm.CallDecision.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The decision of a person about one call: {@code {"type": "approve"}}, {@code {"type": "edit",
+ * "edited_action": {"name", "args"}}} or {@code {"type": "edit", "args"}}, {@code {"type":
+ * "reject", "message"}}, {@code {"type": "respond", "message"}}.
+ *
+ * @param allowed how a person may decide
+ * @param tools the tools that an edited call can be of
+ */
+record DecisionForm(ToolCall call, List<Type> allowed, Toolset tools) {
+  private static final String TYPE = "type";
+  private static final String MESSAGE = "message";
+  private static final Map<String, Object> TEXT = Map.of(TYPE, "string");
+
+  static Map<String, Object> rejection(String reason) {
+    return Map.of(TYPE, Type.REJECT.word(), MESSAGE, reason);
+  }
+
+  static List<String> words(List<Type> types) {
+    return types.stream().map(Type::word).toList();
+  }
+
+  /** Returns arguments as they are shown: as the model wrote them where they are no JSON. */
+  static Object shown(String arguments) {
+    return ToolCallForm.parsed(arguments).map(Object.class::cast).orElse(arguments);
+  }
+
+  static String description(ToolCall call, Approval rule, Toolset tools) {
+    return rule.description()
+        .map(words -> words.apply(call))
+        .orElseGet(() -> tools.description(call.name()));
+  }
+
+  /** Returns the JSON schema: what an edit says has to fit the schema of its tool. */
+  Map<String, Object> schema() {
+    List<Object> rules = new ArrayList<>();
+    if (allowed.contains(Type.EDIT)) {
+      rules.add(when(TYPE, Type.EDIT.word(), edit()));
+    }
+    rules.add(when(TYPE, Type.RESPOND.word(), Map.of("required", List.of(MESSAGE))));
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put(TYPE, "object");
+    schema.put("properties", Map.of(TYPE, Map.of("enum", words(allowed)), MESSAGE, TEXT));
+    schema.put("required", List.of(TYPE));
+    schema.put("allOf", rules);
+    return schema;
+  }
+
+  private Map<String, Object> edit() {
+    Map<String, Object> own = tools.parameters(call.name());
+    Map<String, Object> action = new LinkedHashMap<>();
+    action.put(TYPE, "object");
+    action.put("properties", Map.of("name", Map.of("enum", tools.names()), "args", Map.of()));
+    action.put("required", List.of("args"));
+    List<Object> byName = new ArrayList<>();
+    byName.add(
+        Map.of(
+            "if", Map.of("required", List.of("name")),
+            "else", Map.of("properties", Map.of("args", own))));
+    tools.names().forEach(name -> byName.add(when("name", name, argumentsOf(name))));
+    action.put("allOf", byName);
+    return Map.of(
+        "properties", Map.of("edited_action", action, "args", own),
+        "anyOf",
+            List.of(
+                Map.of("required", List.of("edited_action")), Map.of("required", List.of("args"))));
+  }
+
+  private Map<String, Object> argumentsOf(String tool) {
+    return Map.of("properties", Map.of("args", tools.parameters(tool)));
+  }
+
+  private static Map<String, Object> when(String name, String value, Map<String, Object> then) {
+    Map<String, Object> condition =
+        Map.of("properties", Map.of(name, Map.of("const", value)), "required", List.of(name));
+    return Map.of("if", condition, "then", then);
+  }
+
+  /** Returns the decision that an answer holds; it fits the schema, or the short form of a flag. */
+  CallDecision read(JsonNode given) {
+    String byFlag = (given.path("approved").asBoolean() ? Type.APPROVE : Type.REJECT).word();
+    Type type = Type.decided(given.path(TYPE).asText(byFlag)).orElse(Type.REJECT);
+    ToolCall made = type == Type.EDIT ? edited(given) : call;
+    boolean isAsWritten = type == Type.EDIT && made.equals(call);
+    return new CallDecision(
+        isAsWritten ? Type.APPROVE : type, made, given.path(MESSAGE).asText(""));
+  }
+
+  /** An edit that changes nothing keeps the model's own text. */
+  private ToolCall edited(JsonNode given) {
+    JsonNode action = given.path("edited_action");
+    String name = action.path("name").asText(call.name());
+    JsonNode args = action.isObject() ? action.path("args") : given.path("args");
+    boolean same = ToolCallForm.parsed(call.arguments()).filter(args::equals).isPresent();
+    return new ToolCall(call.id(), name, same ? call.arguments() : args.toString());
+  }
+}

@@ -1,0 +1,29 @@
+package io.evergraph.llm;
+
+import java.util.Objects;
+
+/**
+ * A call of a chat's last message on its way to its task: what the task reads in place of the
+ * state.
+ *
+ * @param asked the call as the model wrote it; its result carries its id
+ * @param index its position among the calls of its message, from 0
+ * @param position the position of its result in the chat, from 0
+ * @param decision what is to become of it
+ */
+public record PlannedCall(ToolCall asked, int index, int position, CallDecision decision) {
+  public PlannedCall {
+    Objects.requireNonNull(asked, "asked");
+    Objects.requireNonNull(decision, "decision");
+  }
+
+  /** Returns whether a person has to decide about it. */
+  boolean isOpen() {
+    return decision.type() == CallDecision.Type.ASK;
+  }
+
+  /** Returns this call with another decision. */
+  PlannedCall with(CallDecision other) {
+    return new PlannedCall(asked, index, position, other);
+  }
+}

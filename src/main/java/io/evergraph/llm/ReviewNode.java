@@ -1,0 +1,34 @@
+package io.evergraph.llm;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.state.Channel;
+import io.evergraph.state.TypeRef;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Shows the calls of one message that need it to a person, in one question, and sends all calls of
+ * the message on their way when the answer is there.
+ */
+record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) implements NodeAction {
+  /** The calls of the message; they are sent to the task. */
+  static final Channel<List<PlannedCall>> CALLS =
+      Channel.of("agent.calls", new TypeRef<List<PlannedCall>>() {});
+
+  @Override
+  public Command run(NodeContext context) {
+    List<PlannedCall> planned = context.state().get(CALLS);
+    List<ToolCall> open =
+        planned.stream().filter(approvals::isShownWithOthers).map(PlannedCall::asked).toList();
+    ReviewForm form = new ReviewForm(tools, approvals, open);
+    List<CallDecision> decisions =
+        new ArrayList<>(form.decisions(context.interrupt(form.question())));
+    List<PlannedCall> decided =
+        planned.stream()
+            .map(call -> approvals.isShownWithOthers(call) ? call.with(decisions.remove(0)) : call)
+            .toList();
+    return Command.none().then(routes.to(decided));
+  }
+}

@@ -1,0 +1,127 @@
+package io.evergraph.contract;
+
+import static io.evergraph.agent.ReactAgent.MESSAGES;
+import static io.evergraph.llm.ScriptedChat.call;
+import static io.evergraph.llm.ScriptedChat.calls;
+import static io.evergraph.llm.ScriptedChat.says;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.error.TaskFailedException;
+import io.evergraph.graph.Answer;
+import io.evergraph.llm.LimitReachedException;
+import io.evergraph.llm.Limits;
+import io.evergraph.llm.Message;
+import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.ScriptedChat;
+import io.evergraph.llm.Toolset;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Limits count in turns and on threads, whatever runs and approvals they go over. */
+class AgentLimitContract extends RuntimeContract {
+  private static final AiMessage LOOK = calls(call("1", "look", "{}"));
+
+  private final Queue<String> made = new ConcurrentLinkedQueue<>();
+
+  private ReactAgent agent(ScriptedChat model, Limits limits) {
+    ToolSpecification look = ToolSpecification.builder().name("look").build();
+    return ReactAgent.of("limited-" + thread().value(), ModelSource.of(model))
+        .tools(
+            Toolset.of(
+                look,
+                (call, context) -> {
+                  made.add(call.id());
+                  return "seen";
+                }))
+        .limits(limits);
+  }
+
+  private RunResult say(ReactAgent agent, String text) {
+    return start(agent.build(), StateUpdate.of(MESSAGES, Message.user(text)));
+  }
+
+  private static String last(RunResult result) {
+    List<Message> chat = result.state().get(MESSAGES);
+    return chat.get(chat.size() - 1).text();
+  }
+
+  @Test
+  void shouldEndTurnsAtTheirOwnLimitAndThatOfTheThread() {
+    ScriptedChat model = ScriptedChat.of(LOOK, LOOK, LOOK, LOOK);
+    ReactAgent agent =
+        agent(
+            model,
+            Limits.perTurn(turn -> turn.modelCalls(2)).perThread(thread -> thread.modelCalls(3)));
+
+    String first = last(say(agent, "one"));
+    String second = last(say(agent, "two"));
+    String third = last(say(agent, "three"));
+
+    assertThat(first).isEqualTo("The limit of 2 model calls in one turn is reached.");
+    assertThat(second).isEqualTo("The limit of 3 model calls in one thread is reached.");
+    assertThat(third).isEqualTo(second);
+    assertThat(model.requests()).hasSize(3);
+  }
+
+  @Test
+  void shouldCountATurnOverTheRunsOfItsApprovals() {
+    ScriptedChat model = ScriptedChat.of(LOOK, LOOK, says("never"));
+    RunResult first =
+        say(agent(model, Limits.perTurn(turn -> turn.modelCalls(2))).approve("look"), "one");
+
+    RunResult second = answer(Answer.single(Map.of("type", "approve")));
+    RunResult third = answer(Answer.single(Map.of("type", "approve")));
+
+    assertThat(List.of(first.status(), second.status()))
+        .containsExactly(RunStatus.WAITING, RunStatus.WAITING);
+    assertThat(third.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(last(third)).isEqualTo("The limit of 2 model calls in one turn is reached.");
+    assertThat(model.requests()).hasSize(2);
+  }
+
+  @Test
+  void shouldFailAtALimitWhereItIsToldTo() {
+    RunResult result =
+        say(
+            agent(
+                ScriptedChat.of(LOOK),
+                Limits.perTurn(turn -> turn.modelCalls(1)).onReached(Limits.Reaction.FAIL)),
+            "one");
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    TaskFailedException failure = (TaskFailedException) result.error().orElseThrow();
+    assertThat(failure.errorType()).isEqualTo(LimitReachedException.class.getName());
+    assertThat(failure.reason()).contains("limit of 1 model calls", "Used are 1");
+    assertThat(failure.attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTellTheModelOfCallsBeyondALimitAndMakeTheOthers() {
+    ScriptedChat model =
+        ScriptedChat.of(
+            calls(call("1", "look", "{}"), call("2", "look", "{}"), call("3", "look", "{}")),
+            says("Enough."));
+
+    RunResult result = say(agent(model, Limits.perTurn(turn -> turn.toolCalls("look", 2))), "one");
+
+    assertThat(result.state().get(MESSAGES))
+        .extracting(Message::text)
+        .containsExactly(
+            "one",
+            "",
+            "seen",
+            "seen",
+            "The limit of 2 calls of 'look' in one turn is reached.",
+            "Enough.");
+    assertThat(made).containsExactlyInAnyOrder("1", "2");
+  }
+}

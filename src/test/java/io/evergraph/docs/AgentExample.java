@@ -1,0 +1,100 @@
+package io.evergraph.docs;
+
+import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.model.chat.ChatModel;
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Answer;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.Approval;
+import io.evergraph.llm.CallDecision.Type;
+import io.evergraph.llm.Limits;
+import io.evergraph.llm.Message;
+import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.ToolCallException;
+import io.evergraph.llm.ToolErrorPolicy;
+import io.evergraph.llm.Toolset;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.Map;
+
+/** The examples of the pages on agents and approvals. */
+final class AgentExample {
+  private AgentExample() {}
+
+  // begin tools
+  static final class OrderTools {
+    @Tool("Finds an order by its number")
+    String order(@P("the number") String number) {
+      if (!number.matches("\\d+")) {
+        throw new ToolCallException("An order number has digits only."); // the model is told
+      }
+      return "Order " + number + ": 250 euros, delivered";
+    }
+
+    @Tool("Pays money back")
+    String refund(@P("the number of the order") String order, @P("in euros") int amount) {
+      return "Paid back " + amount + " euros for order " + order;
+    }
+  }
+
+  // end tools
+
+  // begin agent
+  static Graph support(ChatModel model) {
+    return ReactAgent.of("support", ModelSource.of(model))
+        .prompt("You help customers with their orders.")
+        .tools(Toolset.from(new OrderTools()))
+        .approve(Approval.of("refund").when(call -> call.number("amount") > 100))
+        .build();
+  }
+
+  // end agent
+
+  // begin use
+  static RunResult refund(GraphRuntime runtime, Graph support, ThreadId customer) {
+    Message words = Message.user("Please refund order 7.");
+    RunResult asked =
+        runtime.start(support, customer, StateUpdate.of(ReactAgent.MESSAGES, words)).await();
+    String question = asked.interrupts().get(0).id(); // days may pass
+    return runtime.answer(customer, Answer.to(question, Map.of("type", "approve"))).await();
+  }
+
+  // end use
+
+  static Toolset policies() {
+    // begin policies
+    Toolset tools =
+        Toolset.from(new OrderTools())
+            .policy(
+                "refund", NodePolicy.builder().attempts(1).timeout(Duration.ofMinutes(1)).build())
+            .onFailure("order", ToolErrorPolicy.TELL_MODEL);
+    // end policies
+    return tools;
+  }
+
+  static Limits limits() {
+    // begin limits
+    Limits limits =
+        Limits.perTurn(turn -> turn.modelCalls(20).toolCalls("refund", 1))
+            .perThread(thread -> thread.tokens(1_000_000));
+    // end limits
+    return limits;
+  }
+
+  static Approval approval() {
+    // begin approval
+    Approval approval =
+        Approval.of("refund")
+            .when(call -> call.number("amount") > 100)
+            .allow(Type.APPROVE, Type.EDIT, Type.REJECT)
+            .describedBy(call -> "Refund of " + call.number("amount") + " euros")
+            .expiresAfter(Duration.ofDays(2));
+    // end approval
+    return approval;
+  }
+}

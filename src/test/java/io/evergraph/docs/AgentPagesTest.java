@@ -1,0 +1,78 @@
+package io.evergraph.docs;
+
+import static io.evergraph.llm.ScriptedChat.call;
+import static io.evergraph.llm.ScriptedChat.calls;
+import static io.evergraph.llm.ScriptedChat.says;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Graph;
+import io.evergraph.llm.Approval;
+import io.evergraph.llm.Message;
+import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.ScriptedChat;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the pages on agents and approvals show is compiled, and does what they say. */
+class AgentPagesTest {
+  private static final CodeOfPage CODE =
+      new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/AgentExample.java"));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tools", "agent", "use", "policies", "limits"})
+  void shouldShowTheAgentThatIsCompiled(String part) {
+    CODE.assertShownOn(Path.of("docs/agents.md"), part);
+  }
+
+  @Test
+  void shouldShowTheApprovalThatIsCompiled() {
+    CODE.assertShownOn(Path.of("docs/approvals.md"), "approval");
+  }
+
+  @Test
+  void shouldDoWhatTheExampleSays() {
+    ScriptedChat model =
+        ScriptedChat.of(
+            calls(call("1", "order", "{\"number\":\"7\"}")),
+            calls(call("2", "refund", "{\"order\":\"7\",\"amount\":250}")),
+            says("You get 250 euros."));
+    Graph support = AgentExample.support(model);
+    try (InMemoryRuntime runtime = InMemoryRuntime.of(support)) {
+      RunResult result = AgentExample.refund(runtime, support, ThreadId.of("customer-1"));
+
+      assertThat(result.state().get(ReactAgent.MESSAGES))
+          .extracting(Message::text)
+          .containsExactly(
+              "Please refund order 7.",
+              "",
+              "Order 7: 250 euros, delivered",
+              "",
+              "Paid back 250 euros for order 7",
+              "You get 250 euros.");
+    }
+  }
+
+  @Test
+  void shouldTakeTheOptionsThatThePagesName() {
+    Approval approval = AgentExample.approval();
+
+    assertThat(approval.patience()).isEqualTo(Optional.of(Duration.ofDays(2)));
+    assertThat(
+            ReactAgent.of("options", ModelSource.of(ScriptedChat.of()))
+                .tools(AgentExample.policies())
+                .limits(AgentExample.limits())
+                .approve(approval)
+                .build()
+                .spec()
+                .node("refund"))
+        .isPresent();
+  }
+}
