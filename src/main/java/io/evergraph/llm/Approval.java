@@ -1,6 +1,6 @@
 package io.evergraph.llm;
 
-import io.evergraph.llm.CallDecision.Type;
+import io.evergraph.llm.CallDecision.Kind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * <pre>{@code
  * Approval.of("refund")
  *     .when(call -> call.number("amount") > 100)
- *     .allow(Type.APPROVE, Type.REJECT)
+ *     .allow(Kind.APPROVE, Kind.REJECT)
  *     .expiresAfter(Duration.ofDays(2))
  * }</pre>
  *
@@ -34,13 +34,13 @@ import java.util.function.Predicate;
 public record Approval(
     Set<String> tools,
     Predicate<ToolCall> condition,
-    List<Type> allowed,
+    List<Kind> allowed,
     Optional<Function<ToolCall, String>> description,
     Optional<Duration> patience,
     Card card) {
   /** All that a person can decide. */
-  public static final List<Type> EVERY_DECISION =
-      List.of(Type.APPROVE, Type.EDIT, Type.REJECT, Type.RESPOND);
+  public static final List<Kind> EVERY_DECISION =
+      List.of(Kind.APPROVE, Kind.EDIT, Kind.REJECT, Kind.RESPOND);
 
   /** Whether calls share a question. */
   public enum Card {
@@ -83,7 +83,7 @@ public record Approval(
   }
 
   /** Returns this approval with the decisions that a person may take; all four unless set. */
-  public Approval allow(Type... decisions) {
+  public Approval allow(Kind... decisions) {
     return new Approval(tools, condition, Arrays.asList(decisions), description, patience, card);
   }
 

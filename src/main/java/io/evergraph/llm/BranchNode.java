@@ -60,7 +60,7 @@ record BranchNode(
 
     void add(ToolCall call) {
       CallDecision decision = decision(call);
-      boolean isOver = decision.type() == CallDecision.Type.REFUSE;
+      boolean isOver = decision.kind() == CallDecision.Kind.REFUSE;
       usage = usage.withToolCall(call.name(), !isOver);
       calls.add(new PlannedCall(call, calls.size(), said + calls.size(), decision));
     }

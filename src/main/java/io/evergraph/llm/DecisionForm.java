@@ -1,7 +1,7 @@
 package io.evergraph.llm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.llm.CallDecision.Type;
+import io.evergraph.llm.CallDecision.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,17 +15,17 @@ import java.util.Map;
  * @param allowed how a person may decide
  * @param tools the tools that an edited call can be of
  */
-record DecisionForm(ToolCall call, List<Type> allowed, Toolset tools) {
+record DecisionForm(ToolCall call, List<Kind> allowed, Toolset tools) {
   private static final String TYPE = "type";
   private static final String MESSAGE = "message";
   private static final Map<String, Object> TEXT = Map.of(TYPE, "string");
 
   static Map<String, Object> rejection(String reason) {
-    return Map.of(TYPE, Type.REJECT.word(), MESSAGE, reason);
+    return Map.of(TYPE, Kind.REJECT.word(), MESSAGE, reason);
   }
 
-  static List<String> words(List<Type> types) {
-    return types.stream().map(Type::word).toList();
+  static List<String> words(List<Kind> types) {
+    return types.stream().map(Kind::word).toList();
   }
 
   /** Returns arguments as they are shown: as the model wrote them where they are no JSON. */
@@ -42,10 +42,10 @@ record DecisionForm(ToolCall call, List<Type> allowed, Toolset tools) {
   /** Returns the JSON schema: what an edit says has to fit the schema of its tool. */
   Map<String, Object> schema() {
     List<Object> rules = new ArrayList<>();
-    if (allowed.contains(Type.EDIT)) {
-      rules.add(when(TYPE, Type.EDIT.word(), edit()));
+    if (allowed.contains(Kind.EDIT)) {
+      rules.add(when(TYPE, Kind.EDIT.word(), edit()));
     }
-    rules.add(when(TYPE, Type.RESPOND.word(), Map.of("required", List.of(MESSAGE))));
+    rules.add(when(TYPE, Kind.RESPOND.word(), Map.of("required", List.of(MESSAGE))));
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put(TYPE, "object");
     schema.put("properties", Map.of(TYPE, Map.of("enum", words(allowed)), MESSAGE, TEXT));
@@ -86,12 +86,12 @@ record DecisionForm(ToolCall call, List<Type> allowed, Toolset tools) {
 
   /** Returns the decision that an answer holds; it fits the schema, or the short form of a flag. */
   CallDecision read(JsonNode given) {
-    String byFlag = (given.path("approved").asBoolean() ? Type.APPROVE : Type.REJECT).word();
-    Type type = Type.decided(given.path(TYPE).asText(byFlag)).orElse(Type.REJECT);
-    ToolCall made = type == Type.EDIT ? edited(given) : call;
-    boolean isAsWritten = type == Type.EDIT && made.equals(call);
+    String byFlag = (given.path("approved").asBoolean() ? Kind.APPROVE : Kind.REJECT).word();
+    Kind kind = Kind.decided(given.path(TYPE).asText(byFlag)).orElse(Kind.REJECT);
+    ToolCall made = kind == Kind.EDIT ? edited(given) : call;
+    boolean isAsWritten = kind == Kind.EDIT && made.equals(call);
     return new CallDecision(
-        isAsWritten ? Type.APPROVE : type, made, given.path(MESSAGE).asText(""));
+        isAsWritten ? Kind.APPROVE : kind, made, given.path(MESSAGE).asText(""));
   }
 
   /** An edit that changes nothing keeps the model's own text. */

@@ -19,7 +19,7 @@ public record PlannedCall(ToolCall asked, int index, int position, CallDecision 
 
   /** Returns whether a person has to decide about it. */
   boolean isOpen() {
-    return decision.type() == CallDecision.Type.ASK;
+    return decision.kind() == CallDecision.Kind.ASK;
   }
 
   /** Returns this call with another decision. */

@@ -2,7 +2,7 @@ package io.evergraph.llm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Question;
-import io.evergraph.llm.CallDecision.Type;
+import io.evergraph.llm.CallDecision.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -81,7 +81,7 @@ record ReviewForm(Toolset tools, Approvals approvals, List<ToolCall> calls) {
       return each;
     }
     List<Object> both = new ArrayList<>(each);
-    List<String> types = DecisionForm.words(List.of(Type.APPROVE, Type.REJECT));
+    List<String> types = DecisionForm.words(List.of(Kind.APPROVE, Kind.REJECT));
     both.add(Map.of("properties", Map.of("type", Map.of("enum", types))));
     return both;
   }

@@ -27,7 +27,7 @@ record ToolRunner(Toolset tools) {
    */
   Message.Tool result(PlannedCall planned, ToolContext context) throws Exception {
     CallDecision decision = planned.decision();
-    return switch (decision.type()) {
+    return switch (decision.kind()) {
       case REFUSE -> Message.failure(planned.asked(), decision.text());
       case REJECT -> Message.failure(planned.asked(), rejection(decision.text()));
       case RESPOND -> Message.result(planned.asked(), decision.text());

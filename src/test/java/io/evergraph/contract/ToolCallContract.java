@@ -18,7 +18,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.Approval;
-import io.evergraph.llm.CallDecision.Type;
+import io.evergraph.llm.CallDecision.Kind;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.ScriptedChat;
@@ -268,7 +268,7 @@ class ToolCallContract extends RuntimeContract {
             agent(
                     calls(call("1", "pay", "{\"amount\":7}"), call("2", "mail", "{\"to\":\"a\"}")),
                     says("Done."))
-                .approve(Approval.of("pay").allow(Type.APPROVE, Type.EDIT), Approval.of("mail")));
+                .approve(Approval.of("pay").allow(Kind.APPROVE, Kind.EDIT), Approval.of("mail")));
     Map<String, Object> approve = Map.of("type", "approve");
 
     for (Object wrong :

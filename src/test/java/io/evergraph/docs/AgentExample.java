@@ -8,7 +8,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.Approval;
-import io.evergraph.llm.CallDecision.Type;
+import io.evergraph.llm.CallDecision.Kind;
 import io.evergraph.llm.Limits;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
@@ -91,7 +91,7 @@ final class AgentExample {
     Approval approval =
         Approval.of("refund")
             .when(call -> call.number("amount") > 100)
-            .allow(Type.APPROVE, Type.EDIT, Type.REJECT)
+            .allow(Kind.APPROVE, Kind.EDIT, Kind.REJECT)
             .describedBy(call -> "Refund of " + call.number("amount") + " euros")
             .expiresAfter(Duration.ofDays(2));
     // end approval
