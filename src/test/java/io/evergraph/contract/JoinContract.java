@@ -9,28 +9,21 @@ import io.evergraph.error.JoinFailedException;
 import io.evergraph.event.RecoveryEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
-import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.JoinRule;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
-import io.evergraph.graph.Route;
-import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.StateUpdate;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How branches race, meet, wait for one another, and how many run at once. */
+/** How branches race and meet. */
 class JoinContract extends RuntimeContract {
   private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
 
@@ -201,102 +194,6 @@ class JoinContract extends RuntimeContract {
         .isInstanceOfSatisfying(
             JoinFailedException.class,
             failed -> assertThat(failed.failed()).containsExactly("a", "b"));
-  }
-
-  @Test
-  void shouldRunDeferredNodesAndSendsToThemLast() {
-    Graph graph =
-        graph("deferred")
-            .node("a", Graphs.log("a"))
-            .node("b", Graphs.log("b"))
-            .node("c", Graphs.log("c"))
-            .node(
-                "late",
-                context ->
-                    Command.update(LOG, "late " + context.state().find(SUBJECT).orElse("all")))
-            .defer("late")
-            .edge(START, "a")
-            .routes(
-                "a",
-                context ->
-                    List.of(
-                        Route.send("late", StateUpdate.of(SUBJECT, "sent")),
-                        Route.to("late"),
-                        Route.to("b")),
-                "late",
-                "b")
-            .edge("b", "c")
-            .build();
-
-    RunResult result =
-        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
-
-    assertThat(result.state().get(LOG)).containsExactly("a", "b", "c", "late all", "late sent");
-  }
-
-  @Test
-  void shouldFollowTheGotoBesideTheEdgesWhenTheGraphSaysSo() {
-    Graph graph =
-        graph("additive")
-            .routing(GotoRule.ADDITIVE)
-            .node("a", context -> Command.update(LOG, "a").thenGoTo("b"))
-            .ends("a", "b")
-            .node("b", Graphs.log("b"))
-            .node("c", Graphs.log("c"))
-            .node("d", Graphs.log("d"))
-            .edge(START, "a")
-            .edge("a", "c")
-            .route("a", state -> "d", "d")
-            .build();
-
-    RunResult result =
-        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.empty()));
-
-    assertThat(result.state().get(LOG)).containsExactly("a", "b", "c", "d");
-  }
-
-  @Test
-  void shouldGiveASentTaskItsOwnTimeout() {
-    Graph graph =
-        graph("hurried")
-            .node("slow", context -> untilCancelled(new CountDownLatch(1)), ONCE)
-            .routes(
-                START,
-                context -> List.of(Route.send("slow", StateUpdate.empty(), Duration.ofMillis(300))),
-                "slow")
-            .build();
-
-    RunResult result = start(graph, StateUpdate.empty());
-
-    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
-    assertThat(result.error().orElseThrow()).hasMessageContaining("slow");
-  }
-
-  @Test
-  void shouldRunNoMoreTasksAtOnceThanTheRunAllows() {
-    AtomicInteger running = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
-    Semaphore started = new Semaphore(0);
-    GraphBuilder builder = graph("narrow");
-    List<String> names = IntStream.range(0, 6).mapToObj(i -> "w" + i).toList();
-    for (String name : names) {
-      builder.edge(START, name);
-      builder.node(
-          name,
-          context -> {
-            most.accumulateAndGet(running.incrementAndGet(), Math::max);
-            started.release();
-            started.tryAcquire(2, 50, TimeUnit.MILLISECONDS);
-            running.decrementAndGet();
-            return Command.update(LOG, name);
-          });
-    }
-
-    RunResult result =
-        start(builder.build(), StateUpdate.empty(), RunOptions.builder().maxConcurrency(2));
-
-    assertThat(result.state().get(LOG)).containsExactlyElementsOf(names);
-    assertThat(most.get()).isBetween(1, 2);
   }
 
   private static GraphBuilder graph(String name) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.contract.OnRuntimes;
 import io.evergraph.contract.TestRuntime;
-import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
@@ -36,7 +35,7 @@ import org.junit.jupiter.params.Parameter;
 
 /** What the sample graphs promise, seen by a client over HTTP and by Java code. */
 @TestInstance(Lifecycle.PER_CLASS)
-@OnRuntimes({Kind.MEMORY, Kind.EMBEDDED})
+@OnRuntimes
 class SamplesContract {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
