@@ -1,6 +1,6 @@
 package io.evergraph.error;
 
-/** A message came too late: the only run of a thread that was started alone is over. */
+/** A message came too late: the thread has ended, with its only run or by force. */
 public final class ThreadEndedException extends GraphException {
   /** Describes the failure. */
   public ThreadEndedException(String thread) {
@@ -10,7 +10,8 @@ public final class ThreadEndedException extends GraphException {
   ThreadEndedException(Facts facts) {
     super(
         facts,
-        "Expected thread '{thread}' to go on but found that it ended with its only run, which was"
-            + " started alone. Read its result, or start a new run on the thread.");
+        "Expected thread '{thread}' to go on but found that it has ended: its only run was started"
+            + " alone and is over, or its workflow was terminated. Read what it left, or begin"
+            + " another thread.");
   }
 }

@@ -18,6 +18,7 @@ import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,9 +38,9 @@ final class InputEvents {
 
   boolean add(Input input) {
     return input.match(
-        any -> started(RunEvent.Cause.INPUT),
+        any -> started(RunEvent.Cause.INPUT, any.metadata()),
         this::answers,
-        any -> started(RunEvent.Cause.CONTINUE),
+        any -> started(RunEvent.Cause.CONTINUE, any.steering().changes().notes()),
         cancel -> false,
         pause -> false,
         this::expiry,
@@ -49,7 +50,7 @@ final class InputEvents {
   }
 
   private boolean answers(Input.Answers it) {
-    started(RunEvent.Cause.ANSWER);
+    started(RunEvent.Cause.ANSWER, it.steering().changes().notes());
     List<Interrupt> open = new ArrayList<>(open(before));
     it.answers().forEach(answer -> answer(answer, open));
     return true;
@@ -100,7 +101,7 @@ final class InputEvents {
 
   private boolean expiry(Input.Expiry it) {
     if (!runs(before).equals(runs(after))) {
-      started(RunEvent.Cause.EXPIRY);
+      started(RunEvent.Cause.EXPIRY, Map.of());
     }
     List<Interrupt> left = open(after);
     for (Interrupt question : open(before)) {
@@ -181,9 +182,9 @@ final class InputEvents {
         (number, at) -> new HeadEvent.RolledBack(number, at, it.rollbackId(), from, to));
   }
 
-  private boolean started(RunEvent.Cause cause) {
+  private boolean started(RunEvent.Cause cause, Map<String, Object> metadata) {
     List<String> runs = runs(after);
-    return sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause));
+    return sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause, metadata));
   }
 
   private static List<String> runs(Checkpoint at) {

@@ -78,10 +78,14 @@ public sealed interface RunEvent
    *
    * @param runs the run that begins, last; before it those whose segment it joins
    * @param cause what began it
+   * @param metadata what its caller noted on it
    */
-  record RunStarted(long number, Instant at, List<String> runs, Cause cause) implements RunEvent {
+  record RunStarted(
+      long number, Instant at, List<String> runs, Cause cause, Map<String, Object> metadata)
+      implements RunEvent {
     public RunStarted {
       runs = List.copyOf(runs);
+      metadata = metadata == null ? Map.of() : metadata;
     }
   }
 

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -107,6 +108,15 @@ public final class RunEvents {
     return events.sink.events();
   }
 
+  /** Returns the events of a run that begins and stops in the same moment. */
+  public static List<RunEvent> ofWithdrawn(
+      String runId, Map<String, Object> metadata, long number, Instant now) {
+    List<String> runs = List.of(runId);
+    return List.of(
+        new RunEvent.RunStarted(number, now, runs, RunEvent.Cause.INPUT, metadata),
+        new RunEvent.RunCancelled(number + 1, now, runs, List.of()));
+  }
+
   /** Returns the event of an answer that came by signal and could not be taken in. */
   public static RunEvent ofIgnored(String interruptId, String reason, long number, Instant now) {
     return new InterruptEvent.AnswerIgnored(number, now, interruptId, reason);
@@ -117,7 +127,7 @@ public final class RunEvents {
       String runId, RunEvent.Cause cause, GraphException reason, long firstNumber, Instant now) {
     EventSink sink = new EventSink(firstNumber, now);
     List<String> runs = List.of(runId);
-    sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause));
+    sink.add((number, at) -> new RunEvent.RunStarted(number, at, runs, cause, Map.of()));
     sink.failed(runs, reason);
     return sink.events();
   }

@@ -35,28 +35,6 @@ public record Commit(
     Instant at,
     Plan done,
     Frames frames) {
-  /**
-   * Returns how a thread stands as the first commit of another that goes on from there.
-   *
-   * @param at when it is copied
-   */
-  public static Commit copied(Checkpoint head, Instant at) {
-    Frame root = head.root();
-    return new Commit(
-        root.checkpoint(),
-        0,
-        Frame.ROOT,
-        Source.FORK,
-        root.step(),
-        List.of(),
-        root.state(),
-        root.plan(),
-        null,
-        at,
-        Plan.empty(),
-        head.frames().outside(Frame.ROOT));
-  }
-
   public Commit {
     contributions = List.copyOf(contributions);
   }

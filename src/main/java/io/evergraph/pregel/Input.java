@@ -7,7 +7,10 @@ import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Steering;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -58,7 +61,18 @@ public sealed interface Input {
    * @param update the values; they pass through the reducers
    * @param settings how the run goes
    */
-  record NewInput(String runId, StateUpdate update, RunSettings settings) implements Input {}
+  record NewInput(
+      String runId, StateUpdate update, RunSettings settings, Map<String, Object> metadata)
+      implements Input {
+    /** Makes an input of a run that nothing is noted on. */
+    public NewInput(String runId, StateUpdate update, RunSettings settings) {
+      this(runId, update, settings, Map.of());
+    }
+
+    public NewInput {
+      metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    }
+  }
 
   /**
    * Answers to open questions or failures: a run begins where the last one stopped. All are taken,

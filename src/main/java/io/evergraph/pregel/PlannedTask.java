@@ -1,16 +1,28 @@
 package io.evergraph.pregel;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.Write;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
  * A task of the superstep in progress.
  *
  * @param progress how far it has come
+ * @param asked its questions that were answered, or settled otherwise, oldest first
  */
-public record PlannedTask(Task task, Progress progress) {
+public record PlannedTask(Task task, Progress progress, List<Interrupt> asked) {
+  /** Makes a task that has asked nothing. */
+  public PlannedTask(Task task, Progress progress) {
+    this(task, progress, List.of());
+  }
+
+  public PlannedTask {
+    asked = asked == null ? List.of() : List.copyOf(asked);
+  }
 
   boolean isDropped() {
     return progress instanceof Progress.Dropped;
@@ -34,7 +46,22 @@ public record PlannedTask(Task task, Progress progress) {
   }
 
   PlannedTask with(Progress other) {
-    return new PlannedTask(task, other);
+    return new PlannedTask(task, other, asked);
+  }
+
+  /** Returns this task, to be run again with the answers to all that it asked. */
+  PlannedTask answered(Progress.Asking all) {
+    Task next = task.withAnswers(new LinkedHashMap<>(all.given()));
+    return new PlannedTask(next, new Progress.Ready(), questions());
+  }
+
+  /** Returns all questions that it has asked, oldest first. */
+  public List<Interrupt> questions() {
+    List<Interrupt> all = new ArrayList<>(asked);
+    if (progress instanceof Progress.Asking asking) {
+      all.addAll(asking.questions());
+    }
+    return all;
   }
 
   /** Returns this task as one that has failed, though its node may have finished. */

@@ -12,7 +12,6 @@ import io.evergraph.state.TaskWrites;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -387,10 +386,7 @@ final class Transition {
         frame(interrupt.namespace()).plan().find(interrupt.taskId()).orElseThrow();
     if (planned.progress() instanceof Progress.Asking asking) {
       Progress.Asking given = asking.with(interrupt.id(), value);
-      put(
-          given.open().isEmpty()
-              ? PlannedTask.ready(planned.task().withAnswers(new LinkedHashMap<>(given.given())))
-              : planned.with(given));
+      put(given.open().isEmpty() ? planned.answered(given) : planned.with(given));
     }
   }
 }

@@ -12,4 +12,9 @@ public interface EventStream extends Feed<RunEvent> {
    * called from any thread.
    */
   void wake();
+
+  /** Returns whether nothing will come any more: the thread has ended, or was deleted. */
+  default boolean isOver() {
+    return false;
+  }
 }

@@ -154,6 +154,14 @@ public interface GraphRuntime extends AutoCloseable {
   void cancel(ThreadId thread, OnCancel writes);
 
   /**
+   * Stops a run: the one in progress, or one that waits for its turn, which never comes then. A run
+   * that has stopped stays as it is.
+   *
+   * @param writes what becomes of what it wrote
+   */
+  void cancel(ThreadId thread, String runId, OnCancel writes);
+
+  /**
    * Writes to the state of a thread that has no run in progress.
    *
    * @param graph binds a thread that has no graph yet; null where it has one

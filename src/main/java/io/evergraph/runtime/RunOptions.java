@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode whether the thread stays open after the run
  * @param whenBusy what becomes of the input while another run is in progress
  * @param whenInterrupted what becomes of the input while the last run waits or was stopped
+ * @param whenEnded what becomes of the input when the thread has ended
  * @param maxSteps the supersteps that the run may take; null takes the graph's limit
  * @param onFailure what becomes of it when a task has failed; null takes the graph's, or that of
  *     the mode
@@ -30,19 +31,23 @@ import org.jspecify.annotations.Nullable;
  * @param callOptions what is wanted otherwise than the graph says, by node
  * @param breakpoints where it pauses beside the breakpoints of the graph; null for nowhere else
  * @param maxConcurrency how many of its tasks may run at once; 0 for no limit
+ * @param metadata what is noted on the run: it stands in the event that begins it, nodes do not see
+ *     it
  */
 public record RunOptions(
     String runId,
     RunMode mode,
     WhenBusy whenBusy,
     WhenInterrupted whenInterrupted,
+    WhenEnded whenEnded,
     @Nullable Integer maxSteps,
     @Nullable OnFailure onFailure,
     Map<String, Object> context,
     List<String> tags,
     CallOptions callOptions,
     @Nullable Breakpoints breakpoints,
-    int maxConcurrency) {
+    int maxConcurrency,
+    Map<String, Object> metadata) {
   /**
    * Checks the id and the limits.
    *
@@ -55,6 +60,8 @@ public record RunOptions(
     context =
         context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
+    metadata =
+        metadata.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }
 
   private static void requireLimit(boolean holds, String expected, @Nullable Integer found) {
@@ -74,18 +81,20 @@ public record RunOptions(
         mode,
         whenBusy,
         whenInterrupted,
+        whenEnded,
         maxSteps,
         onFailure,
         codec.plain(context, "the context of a run"),
         tags,
         callOptions.map(options -> options.with(codec.plain(options.parameters(), "a parameter"))),
         breakpoints,
-        maxConcurrency);
+        maxConcurrency,
+        codec.plain(metadata, "the metadata of a run"));
   }
 
   /**
    * Returns a builder that holds the defaults: a new id, a thread that stays open, enqueue while
-   * busy, abandon what is open.
+   * busy, abandon what is open, begin anew where the thread has ended.
    */
   public static Builder builder() {
     return new Builder();
@@ -127,12 +136,14 @@ public record RunOptions(
     private WhenBusy whenBusy = WhenBusy.ENQUEUE;
     private int maxConcurrency;
     private WhenInterrupted whenInterrupted = WhenInterrupted.ABANDON;
+    private WhenEnded whenEnded = WhenEnded.BEGIN_ANEW;
     private @Nullable Integer maxSteps;
     private @Nullable OnFailure onFailure;
     private Map<String, Object> context = Map.of();
     private List<String> tags = List.of();
     private CallOptions callOptions = CallOptions.NONE;
     private @Nullable Breakpoints breakpoints;
+    private Map<String, Object> metadata = Map.of();
 
     private Builder() {}
 
@@ -157,6 +168,12 @@ public record RunOptions(
     /** Sets what becomes of the input while the last run waits for answers or was stopped. */
     public Builder whenInterrupted(WhenInterrupted strategy) {
       this.whenInterrupted = strategy;
+      return this;
+    }
+
+    /** Sets what becomes of the input when the thread has ended. */
+    public Builder whenEnded(WhenEnded strategy) {
+      this.whenEnded = strategy;
       return this;
     }
 
@@ -202,6 +219,12 @@ public record RunOptions(
       return this;
     }
 
+    /** Sets what is noted on the run. */
+    public Builder metadata(Map<String, Object> notes) {
+      this.metadata = notes;
+      return this;
+    }
+
     /** Returns the options. */
     public RunOptions build() {
       return new RunOptions(
@@ -209,13 +232,15 @@ public record RunOptions(
           mode,
           whenBusy,
           whenInterrupted,
+          whenEnded,
           maxSteps,
           onFailure,
           context,
           tags,
           callOptions,
           breakpoints,
-          maxConcurrency);
+          maxConcurrency,
+          metadata);
     }
   }
 }

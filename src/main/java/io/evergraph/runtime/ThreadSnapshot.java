@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param at when the checkpoint was made
  * @param createdAt when the thread was created
  * @param lastEvent the number of the thread's latest event; 0 before the first
+ * @param queued the runs that wait for their turn now, the next one first
  */
 public record ThreadSnapshot(
     ThreadId thread,
@@ -50,14 +51,21 @@ public record ThreadSnapshot(
     Map<String, Object> metadata,
     Instant at,
     Instant createdAt,
-    long lastEvent) {
+    long lastEvent,
+    List<QueuedRun> queued) {
   public ThreadSnapshot {
     next = List.copyOf(next);
     tasks = List.copyOf(tasks);
     subgraphs = List.copyOf(subgraphs);
     runs = List.copyOf(runs);
+    queued = List.copyOf(queued);
     metadata =
         metadata.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+  }
+
+  /** Returns this snapshot of a thread that has failed as a whole. */
+  public ThreadSnapshot failed(GraphException reason) {
+    return with(ThreadStatus.ERROR, state, tasks, reason);
   }
 
   /** Returns this snapshot with what another checkpoint held. */
@@ -72,10 +80,18 @@ public record ThreadSnapshot(
 
   /** Returns this snapshot with another state and other tasks. */
   public ThreadSnapshot with(State otherState, List<TaskView> otherTasks) {
+    return with(status, otherState, otherTasks, error);
+  }
+
+  private ThreadSnapshot with(
+      ThreadStatus otherStatus,
+      State otherState,
+      List<TaskView> otherTasks,
+      @Nullable GraphException otherError) {
     return new ThreadSnapshot(
         thread,
         graph,
-        status,
+        otherStatus,
         checkpoint,
         parent,
         source,
@@ -86,14 +102,17 @@ public record ThreadSnapshot(
         otherTasks,
         subgraphs,
         runs,
-        error,
+        otherError,
         metadata,
         at,
         createdAt,
-        lastEvent);
+        lastEvent,
+        queued);
   }
 
-  /** Returns the open questions in task order. */
+  /**
+   * Returns the open questions in task order; at an earlier checkpoint, all that were asked there.
+   */
   public List<Interrupt> interrupts() {
     return tasks.stream().flatMap(task -> task.interrupts().stream()).toList();
   }

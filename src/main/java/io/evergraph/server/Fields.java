@@ -7,13 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the members of a JSON object that came from outside. Every method that finds a value of
  * another kind than it expects throws an {@link InvalidInputException} that names the place; null
- * counts as absent unless said otherwise, members that nobody reads are tolerated.
+ * counts as absent unless said otherwise.
  */
 public final class Fields {
   private final String place;
@@ -54,6 +56,33 @@ public final class Fields {
           "the parameter '" + name + "'", least + " or more", String.valueOf(value));
     }
     return value;
+  }
+
+  /**
+   * Lets members of these names pass, and no other: whoever sends another believes that it does
+   * something.
+   *
+   * @throws InvalidInputException when there is one; it tells the nearest name
+   */
+  public Fields only(String... names) {
+    return only(Set.of(names));
+  }
+
+  /** Lets members of these names pass, and no other. */
+  public Fields only(Set<String> names) {
+    for (String name : values.keySet()) {
+      if (!names.contains(name)) {
+        String expected =
+            new NearestName(names)
+                .to(name)
+                .map(nearest -> "a field such as '" + nearest + "'")
+                .orElseGet(() -> "some of the fields " + new TreeSet<>(names));
+        String subject =
+            place.isEmpty() ? "the body" : "'" + place.substring(0, place.length() - 1) + "'";
+        throw new InvalidInputException(subject, expected, "'" + name + "'");
+      }
+    }
+    return this;
   }
 
   /** Returns the value of a member as plain values; null when it is absent. */
@@ -180,18 +209,21 @@ public final class Fields {
   }
 
   /**
-   * Refuses a member that would change what the caller gets, and that is not understood.
+   * Refuses a member that asks for what is not offered.
    *
-   * @throws InvalidInputException when it is there and not empty
+   * @param usual the values that ask for nothing, beside those that are empty
+   * @throws InvalidInputException when it has another value
    */
-  public void refuse(String name, String reason) {
+  public void refuse(String name, String reason, Object... usual) {
     Object value = values.get(name);
     boolean empty =
         value == null
             || (value instanceof Collection<?> many && many.isEmpty())
-            || (value instanceof Map<?, ?> map && map.isEmpty());
+            || (value instanceof Map<?, ?> map && map.isEmpty())
+            || List.of(usual).contains(value);
     if (!empty) {
-      throw misfit(name, "nothing (" + reason + ")", value);
+      String expected = usual.length == 0 ? "nothing" : "nothing, or " + describe(usual[0]);
+      throw misfit(name, expected + " (" + reason + ")", value);
     }
   }
 

@@ -22,6 +22,8 @@ import io.evergraph.error.VersionMisfitException;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -77,10 +79,25 @@ public record Problem(
 
   /** Returns a failure that Evergraph explains. */
   public static Problem of(GraphException failure, HttpStatus status) {
-    String words = failure.type().replaceAll("Exception$", "").replaceAll("(?<=.)(?=[A-Z])", " ");
     String remedy = REMEDIES.getOrDefault(failure.getClass(), "");
     return new Problem(
-        status, words.toLowerCase(Locale.ROOT), failure.getMessage() + remedy, failure.details());
+        status, nameOf(failure.type()), failure.getMessage() + remedy, failure.details());
+  }
+
+  private static String nameOf(String type) {
+    String words = type.replaceAll("Exception$", "").replaceAll("(?<=.)(?=[A-Z])", " ");
+    return words.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the last parts of the types under which the cases of a status are told. */
+  static SortedSet<String> typesOf(HttpStatus status) {
+    SortedSet<String> types = new TreeSet<>();
+    for (Class<?> failure : GraphException.class.getPermittedSubclasses()) {
+      if (STATUSES.getOrDefault(failure, HttpStatus.UNPROCESSABLE_CONTENT) == status) {
+        types.add(nameOf(failure.getSimpleName()).replace(' ', '-'));
+      }
+    }
+    return types;
   }
 
   /** Returns the stable name of its kind: a URN. */

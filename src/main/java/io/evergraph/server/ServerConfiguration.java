@@ -3,10 +3,12 @@ package io.evergraph.server;
 import io.evergraph.runtime.GraphRuntime;
 import java.time.Duration;
 import java.util.List;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.web.method.HandlerTypePredicate;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.PathMatchConfigurer;
@@ -14,13 +16,19 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** The beans that all endpoints share; the configuration of a protocol imports it. */
 @Configuration(proxyBeanMethods = false)
-@Import({Problems.class, EventPump.class})
+@Import({Problems.class, EventPump.class, ApiDocument.class})
 public class ServerConfiguration {
   private static final Duration LONGEST_BODY = Duration.ofSeconds(30);
 
   @Bean
-  UnhandledPaths evergraphUnhandledPaths(ObjectProvider<EndpointPaths> paths) {
-    return new UnhandledPaths(paths.orderedStream().toList());
+  UnhandledPaths evergraphUnhandledPaths(
+      ObjectProvider<EndpointPaths> paths, BeanFactory beans, Environment environment) {
+    String document = environment.getProperty("springdoc.api-docs.path", "/v3/api-docs");
+    return new UnhandledPaths(
+        paths.orderedStream().toList(),
+        beans.containsBean("evergraphApiDocument")
+            ? " The page " + document + " lists what there is."
+            : "");
   }
 
   @Bean

@@ -21,9 +21,11 @@ import org.springframework.web.servlet.view.json.JacksonJsonView;
 /**
  * Answers requests below the paths of our endpoints that no controller handles, or that cannot be
  * read, with a {@link Problem}; those of other paths are left to the application.
+ *
+ * @param hint where to find what there is; empty where nothing lists it
  */
-record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerExceptionResolver, Ordered {
-  private static final String SEE = " The page /v3/api-docs lists what there is.";
+record UnhandledPaths(List<EndpointPaths> endpoints, String hint)
+    implements HandlerExceptionResolver, Ordered {
 
   /** Comes before the resolvers that know what was thrown inside a controller. */
   @Override
@@ -47,7 +49,7 @@ record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerException
     return endpoints.stream().anyMatch(endpoint -> endpoint.contain(path));
   }
 
-  private static Optional<Problem> problem(
+  private Optional<Problem> problem(
       HttpServletRequest request, HttpServletResponse response, Exception failure) {
     if (failure instanceof HttpRequestMethodNotSupportedException refused) {
       String allowed =
@@ -58,11 +60,11 @@ record UnhandledPaths(List<EndpointPaths> endpoints) implements HandlerException
           "Expected the method %s for this path but found %s."
               .formatted(allowed, refused.getMethod());
       return Optional.of(
-          Problem.of(HttpStatus.METHOD_NOT_ALLOWED, "method not allowed", detail + SEE));
+          Problem.of(HttpStatus.METHOD_NOT_ALLOWED, "method not allowed", detail + hint));
     }
     if (failure instanceof NoResourceFoundException) {
       String detail = "Expected a path of this server but found '" + request.getRequestURI() + "'.";
-      return Optional.of(Problem.of(HttpStatus.NOT_FOUND, "unknown path", detail + SEE));
+      return Optional.of(Problem.of(HttpStatus.NOT_FOUND, "unknown path", detail + hint));
     }
     return malformed(request, failure);
   }

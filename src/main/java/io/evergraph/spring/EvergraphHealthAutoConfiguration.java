@@ -16,7 +16,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
 /** The health of what runs the graphs. */
-@AutoConfiguration(after = EvergraphAutoConfiguration.class)
+@AutoConfiguration(
+    after = EvergraphAutoConfiguration.class,
+    afterName =
+        "org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration")
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 public class EvergraphHealthAutoConfiguration {
 
@@ -26,6 +29,12 @@ public class EvergraphHealthAutoConfiguration {
   @ConditionalOnEnabledHealthIndicator("temporal")
   HealthIndicator temporalHealthIndicator(TemporalConnection connection, GraphRuntime runtime) {
     return new TemporalHealthIndicator(connection, runtime.info());
+  }
+
+  @Bean
+  @ConditionalOnBean(TemporalConnection.class)
+  static TemporalReadiness evergraphTemporalReadiness() {
+    return new TemporalReadiness();
   }
 
   @Bean

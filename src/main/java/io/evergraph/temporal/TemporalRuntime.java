@@ -1,6 +1,5 @@
 package io.evergraph.temporal;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.UnknownRunException;
@@ -10,7 +9,6 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Steering;
-import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.EventStream;
@@ -36,7 +34,6 @@ import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.runtime.codec.CheckpointCodec;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
@@ -50,6 +47,7 @@ import io.evergraph.temporal.client.EventFeeds;
 import io.evergraph.temporal.client.PendingActivities;
 import io.evergraph.temporal.client.TemporalRunHandle;
 import io.evergraph.temporal.client.ThreadCalls;
+import io.evergraph.temporal.client.ThreadCopier;
 import io.evergraph.temporal.client.ThreadReader;
 import io.evergraph.temporal.client.ThreadSearch;
 import io.evergraph.temporal.client.ThreadStarter;
@@ -61,7 +59,6 @@ import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.connection.ThreadNotifier.Interest;
 import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.CancelMessage;
-import io.evergraph.temporal.protocol.CopyMessage;
 import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.MigrateMessage;
@@ -85,8 +82,6 @@ import org.jspecify.annotations.Nullable;
  * work on, in this process or elsewhere.
  */
 public final class TemporalRuntime implements GraphRuntime {
-  private static final String WITHOUT_COPY = "Begin another thread with what it needs of it.";
-
   private final TemporalConnection connection;
   private final GraphRegistry graphs;
   private final ScheduledExecutorService timer =
@@ -170,8 +165,8 @@ public final class TemporalRuntime implements GraphRuntime {
     ByteString position = watch.position(thread.value());
     Start start =
         options.mode() == RunMode.ALONE
-            ? starter.alone(thread, graph, submit)
-            : starter.join(thread, graph, submit);
+            ? starter.alone(thread, graph, submit, options.whenEnded())
+            : starter.join(thread, graph, submit, options.whenEnded());
     return handle(thread, submit.id(), start, position);
   }
 
@@ -210,7 +205,12 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public void cancel(ThreadId thread, OnCancel writes) {
-    calls.signal(thread, "cancel", new CancelMessage(null, writes));
+    calls.signal(thread, "cancel", new CancelMessage(null, null, writes));
+  }
+
+  @Override
+  public void cancel(ThreadId thread, String runId, OnCancel writes) {
+    calls.signal(thread, "cancel", new CancelMessage(null, runId, writes));
   }
 
   @Override
@@ -279,13 +279,8 @@ public final class TemporalRuntime implements GraphRuntime {
     if (graph == null) {
       return create(to, source.metadata());
     }
-    JsonNode head = calls.query(thread, "head", JsonNode.class);
-    connection
-        .guard()
-        .requirePayload(head, () -> "the copy of thread '" + thread + "'", WITHOUT_COPY);
-    Checkpoint unused = new CheckpointCodec(codec(), graphs.graph(graph)).read(head);
-    CopyMessage copy = new CopyMessage(TimeOrderedId.next(), graph, head);
-    starter.open(to, source.metadata(), GraphInput.copying(copy, source.metadata()));
+    new ThreadCopier(connection, calls, starter)
+        .copy(thread, to, graphs.graph(graph), source.metadata());
     return snapshot(to);
   }
 

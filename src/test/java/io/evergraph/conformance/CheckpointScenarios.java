@@ -17,7 +17,6 @@ import io.evergraph.graph.NodeEdit;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
@@ -143,7 +142,6 @@ final class CheckpointScenarios {
     stage.start(asking(stage), v("i"));
     ThreadId other = ThreadId.of(stage.thread() + "-copy");
     stage.runtime().copy(stage.thread(), other);
-    Stage.await(stage.runtime().proceed(other, TimeOrderedId.next(), null));
     Stage.await(stage.runtime().answer(other, Answer.single("yes")));
     stage.note("copy", stage.runtime().snapshot(other).state().get(Letters.V));
   }

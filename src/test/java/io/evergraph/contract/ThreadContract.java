@@ -25,7 +25,6 @@ import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Steering;
-import io.evergraph.pregel.Source;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.OnCancel;
@@ -40,6 +39,7 @@ import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
@@ -159,24 +159,35 @@ class ThreadContract extends RuntimeContract {
   }
 
   @Test
-  void shouldBeginACopyWhereTheOtherThreadStands() {
+  void shouldBeginACopyWhereTheOtherThreadStandsWithItsQuestionsAndItsHistory() {
+    start(asking(), StateUpdate.of(LOG, "before"));
+    await(runtime().answer(thread(), Answer.single("first")));
     start(asking(), StateUpdate.of(LOG, "in"));
+    ThreadSnapshot original = runtime().snapshot(thread());
     ThreadId other = ThreadId.of(thread() + "-copy");
 
     ThreadSnapshot copy = runtime().copy(thread(), other);
 
     assertThat(copy.thread()).isEqualTo(other);
-    assertThat(copy.state().get(LOG)).containsExactly("in");
-    assertThat(copy.source()).isEqualTo(Source.FORK);
-    assertThat(copy.checkpoint()).isEqualTo(1);
-    assertThat(copy.next()).containsExactly("a");
-    RunResult asked = await(runtime().proceed(other, TimeOrderedId.next(), null));
-    assertThat(asked.interrupts()).hasSize(1);
-    assertThat(asked.interrupts().get(0).id())
-        .isNotEqualTo(runtime().snapshot(thread()).interrupts().get(0).id());
+    assertThat(copy.state()).isEqualTo(original.state());
+    assertThat(copy.checkpoint()).isEqualTo(original.checkpoint());
+    assertThat(copy.status()).isEqualTo(ThreadStatus.INTERRUPTED);
+    assertThat(copy.interrupts()).isEqualTo(original.interrupts()).hasSize(1);
+    assertThat(states(thread())).startsWith(states(other).toArray(new State[0]));
+    assertThat(states(other)).hasSizeGreaterThan(3);
+    assertThat(runtime().stateAt(other, 2)).isEqualTo(runtime().stateAt(thread(), 2));
     await(runtime().answer(other, Answer.single("there")));
-    assertThat(runtime().snapshot(other).state().get(LOG)).containsExactly("in", "there");
-    assertThat(runtime().snapshot(thread()).state().get(LOG)).containsExactly("in");
+    assertThat(runtime().snapshot(other).state().get(LOG))
+        .containsExactly("before", "first", "in", "there");
+    assertThat(runtime().snapshot(thread()).state()).isEqualTo(original.state());
+    await(runtime().answer(thread(), Answer.single("here")));
+    assertThat(runtime().snapshot(thread()).state().get(LOG)).endsWith("in", "here");
+  }
+
+  private List<State> states(ThreadId thread) {
+    return runtime().history(thread, HistoryQuery.all()).stream()
+        .map(entry -> entry.snapshot().state())
+        .toList();
   }
 
   @Test
@@ -217,7 +228,7 @@ class ThreadContract extends RuntimeContract {
     ThreadSnapshot copy = runtime().copy(thread(), second);
 
     assertThat(copy.state().values()).doesNotContainKey("gone");
-    RunResult result = await(runtime().proceed(second, TimeOrderedId.next(), null));
+    RunResult result = await(runtime().answer(second, Answer.single("unheard")));
     assertThat(result.state().get(more)).containsExactly("new");
     runtime()
         .graphs()

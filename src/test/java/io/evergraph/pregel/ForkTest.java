@@ -25,7 +25,6 @@ import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.OnFailure;
 import io.evergraph.state.StateUpdate;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -178,21 +177,6 @@ class ForkTest {
 
       assertThatThrownBy(() -> thread.fork(BEFORE_B, SIBLING, NodeEdit.of(NOTHING)))
           .isInstanceOf(InvalidInputException.class);
-    }
-
-    @Test
-    void shouldBeginAnotherThreadWhereThisOneStands() {
-      EngineDriver source = EngineDriver.of(asking()).input(StateUpdate.of(LOG, "in"));
-      Commit head = Commit.copied(source.checkpoint(), Instant.EPOCH);
-      Pregel pregel = source.pregel();
-      Input copying = new Input.Fork("copy", head, SIBLING, List.of(), settings());
-
-      Checkpoint copy = pregel.accept(pregel.begin("other"), copying, Instant.EPOCH);
-
-      assertThat(copy.number()).isEqualTo(1);
-      assertThat(copy.commits().get(0).parent()).isZero();
-      assertThat(copy.root().state()).isEqualTo(source.state());
-      assertThat(pregel.next(copy)).isInstanceOf(Next.Halted.class);
     }
   }
 

@@ -45,6 +45,16 @@ public final class TestServer implements AutoCloseable {
 
   /** Starts a server over a runtime that begins only so many runs at once. */
   public static TestServer of(GraphRuntime runtime, StartLimit limit) {
+    KeepAlive quick = new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(200));
+    return of(runtime, limit, quick);
+  }
+
+  /** Starts a server over a runtime that shows signs of life in the given intervals. */
+  public static TestServer of(GraphRuntime runtime, KeepAlive keepAlive) {
+    return of(runtime, StartLimit.of(StartLimit.USUAL), keepAlive);
+  }
+
+  private static TestServer of(GraphRuntime runtime, StartLimit limit, KeepAlive keepAlive) {
     SpringApplication application = new SpringApplication(TestApplication.class);
     application.setDefaultProperties(
         Map.of(
@@ -54,12 +64,11 @@ public final class TestServer implements AutoCloseable {
             "logging.level.root", "WARN",
             "logging.level.org.springdoc", "ERROR",
             "logging.level.org.apache.catalina", "OFF"));
-    KeepAlive quick = new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(200));
     application.addInitializers(
         context -> {
           GenericApplicationContext beans = (GenericApplicationContext) context;
           beans.registerBean(GraphRuntime.class, () -> runtime);
-          beans.registerBean(KeepAlive.class, () -> quick);
+          beans.registerBean(KeepAlive.class, () -> keepAlive);
           beans.registerBean(StartLimit.class, () -> limit);
         });
     return new TestServer(runtime, (ServletWebServerApplicationContext) application.run());

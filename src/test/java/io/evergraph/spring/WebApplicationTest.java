@@ -14,9 +14,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -73,6 +79,26 @@ class WebApplicationTest {
               .isFalse();
           assertThat(health.path("worker").path("status").asText()).isEqualTo("UP");
         });
+  }
+
+  @Test
+  void shouldBeReadyOnlyWhileTheTemporalServerAnswers() {
+    AtomicReference<Health> server = new AtomicReference<>(Health.up().build());
+    HealthIndicator indicator = server::get;
+    runner
+        .withBean("temporalHealthIndicator", HealthIndicator.class, () -> indicator)
+        .run(
+            context -> {
+              int port = port(context);
+              AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+              AvailabilityChangeEvent.publish(context, LivenessState.CORRECT);
+              assertThat(send(port, "/actuator/health/readiness").statusCode()).isEqualTo(200);
+
+              server.set(Health.down().build());
+
+              assertThat(send(port, "/actuator/health/readiness").statusCode()).isEqualTo(503);
+              assertThat(send(port, "/actuator/health/liveness").statusCode()).isEqualTo(200);
+            });
   }
 
   @Test

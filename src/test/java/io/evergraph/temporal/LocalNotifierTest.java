@@ -15,7 +15,7 @@ class LocalNotifierTest {
 
   @Test
   void shouldWakeThoseWhoListenToTheThread() throws Exception {
-    try (ThreadNotifier heard = notifier.listen("a", ThreadNotifier.Interest.MOVES)) {
+    try (ThreadNotifier heard = notifier.listen("a", ThreadNotifier.Interest.MOVES, () -> false)) {
       assertThat(heard.await(LONG)).isTrue();
       CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> waited(heard));
 
@@ -36,7 +36,7 @@ class LocalNotifierTest {
 
   @Test
   void shouldCheckAgainByItselfWhenNothingIsTold() throws Exception {
-    try (ThreadNotifier heard = notifier.listen("a", ThreadNotifier.Interest.STOPS)) {
+    try (ThreadNotifier heard = notifier.listen("a", ThreadNotifier.Interest.STOPS, () -> false)) {
       assertThat(heard.await(LONG)).isTrue();
       notifier.move("a");
 

@@ -34,7 +34,6 @@ import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.protocol.CancelMessage;
-import io.evergraph.temporal.protocol.CopyMessage;
 import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.NodeCall;
@@ -62,7 +61,8 @@ class WireFormsTest {
           Map.of("user", "Ada"),
           List.of("again"),
           CallOptions.NONE.with("a", NodeOptions.of(Map.of("temperature", 0))),
-          2);
+          2,
+          Map.of("why", "test"));
 
   private static final StateCodec CODEC = StateCodec.create();
   private static final StateSchema SCHEMA =
@@ -326,8 +326,7 @@ class WireFormsTest {
             new ForkMessage("id", 3, null, null, null),
             new RollbackMessage("id", 3, null),
             new MigrateMessage("id", "2"),
-            new CopyMessage("id", "g", tree("{}")),
-            new CancelMessage("id", OnCancel.ROLLBACK),
+            new CancelMessage("id", "run", OnCancel.ROLLBACK),
             new PauseMessage("id", PauseMode.CUT_TASKS_SHORT));
 
     for (ThreadMessage message : messages) {
@@ -337,15 +336,7 @@ class WireFormsTest {
     }
     assertThat(messages.stream().map(ThreadMessage::kind))
         .containsExactly(
-            "submit",
-            "resume",
-            "updateState",
-            "fork",
-            "rollback",
-            "migrate",
-            "copy",
-            "cancel",
-            "pause");
+            "submit", "resume", "updateState", "fork", "rollback", "migrate", "cancel", "pause");
   }
 
   @Test

@@ -131,7 +131,8 @@ public final class CheckpointTypes {
     StateSchema schema =
         task.trigger().readsCheckpoint() ? within.schema() : within.inputOf(task.source());
     Trigger trigger = task.trigger().map(values -> codec.bindInput(values, schema));
-    return new PlannedTask(task.with(trigger), bind(planned.progress(), within, task));
+    return new PlannedTask(
+        task.with(trigger), bind(planned.progress(), within, task), planned.asked());
   }
 
   private Progress bind(Progress progress, Graph within, Task task) {

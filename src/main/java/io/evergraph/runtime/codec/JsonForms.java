@@ -27,6 +27,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Emission;
 import io.evergraph.graph.Expiry;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.Frame;
@@ -83,7 +84,9 @@ final class JsonForms {
     module.registerSubtypes(cases(TaskResult.class));
     module.setMixInAnnotation(RunEvent.class, RunEventForm.class);
     module.registerSubtypes(cases(RunEvent.class));
+    module.setMixInAnnotation(RunEvent.RunStarted.class, RunStartedForm.class);
     module.setMixInAnnotation(RunEvent.PlannedNode.class, PlannedNodeForm.class);
+    module.setMixInAnnotation(PlannedTask.class, PlannedTaskForm.class);
     module.setMixInAnnotation(Plan.class, PlanForm.class);
     module.setMixInAnnotation(Frames.class, FramesForm.class);
     module.setMixInAnnotation(Frame.class, FrameForm.class);
@@ -121,6 +124,12 @@ final class JsonForms {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private interface TaskResultForm {}
 
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface PlannedTaskForm {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<Interrupt> asked();
+  }
+
   @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read by Jackson
   private abstract static class PlanForm {
     @JsonCreator
@@ -151,6 +160,12 @@ final class JsonForms {
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   private interface RunEventForm {}
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface RunStartedForm extends RunEventForm {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Map<String, Object> metadata();
+  }
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private interface PlannedNodeForm {}

@@ -6,7 +6,6 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Steering;
-import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
@@ -40,6 +39,7 @@ import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadMetadata;
+import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Clock;
@@ -142,12 +142,14 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public RunHandle start(String name, ThreadId thread, StateUpdate input, RunOptions options) {
     Graph graph = graphs.graph(name);
+    RunOptions sent = options.asSent(codec);
     Input.NewInput checked =
         new Input.NewInput(
-            options.runId(),
+            sent.runId(),
             new ValueCheck(codec, graph, "the input").input(input),
-            options.asSent(codec).settingsFor(graph.spec()));
-    return threads.open(thread, options.runId()).submit(graph, checked, options);
+            sent.settingsFor(graph.spec()),
+            sent.metadata());
+    return threads.open(thread, options).submit(graph, checked, options);
   }
 
   private StateUpdate checked(StateUpdate update, Graph graph) {
@@ -191,6 +193,11 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public void cancel(ThreadId thread, OnCancel writes) {
     thread(thread).cancel(writes);
+  }
+
+  @Override
+  public void cancel(ThreadId thread, String runId, OnCancel writes) {
+    thread(thread).cancel(runId, writes);
   }
 
   @Override
@@ -251,15 +258,13 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot copy(ThreadId thread, ThreadId to) {
     InMemoryThread source = thread(thread);
-    Optional<Graph> graph = source.graph().map(bound -> graphs.graph(bound.name()));
-    Map<String, Object> metadata = source.snapshot().metadata();
-    if (graph.isEmpty()) {
-      return create(to, metadata);
-    }
-    Checkpoint head = source.read(it -> it.progressFor(0).at());
-    Input copy = ThreadCopy.of(head, graph.get(), codec, TimeOrderedId.next(), now());
-    ThreadSnapshot unused = create(to, metadata);
-    return thread(to).edit(graph.get(), TimeOrderedId.next(), copy);
+    Optional<ThreadProgress> copy =
+        source
+            .graph()
+            .map(bound -> pregel(graphs.graph(bound.name())))
+            .map(it -> source.read(at -> ThreadCopy.of(at.progressFor(0), it, codec, to)));
+    ThreadSnapshot created = create(to, source.snapshot().metadata());
+    return copy.map(thread(to)::begin).orElse(created);
   }
 
   @Override

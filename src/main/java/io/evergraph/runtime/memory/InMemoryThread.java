@@ -13,6 +13,7 @@ import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.Strategy;
 import io.evergraph.runtime.ThreadId;
@@ -172,8 +173,8 @@ final class InMemoryThread implements ThreadDriver.Port {
   void close(GraphException reason) {
     exclusively(
         () -> {
-          driver.clear();
-          cancel(OnCancel.KEEP);
+          driver.cancelAll(TimeOrderedId.next());
+          List<InMemoryTask> unused = driver.progress().isPresent() ? align() : List.of();
           expireAt(Optional.empty());
           closed = reason;
           ends.values().forEach(end -> end.completeExceptionally(reason));
@@ -196,6 +197,16 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
+  void cancel(String runId, OnCancel writes) {
+    exclusively(
+        () -> {
+          if (driver.progress().isPresent()) {
+            driver.cancel(runId, writes, TimeOrderedId.next());
+            tasks.start(align());
+          }
+        });
+  }
+
   void take(Input input) {
     exclusively(
         () -> {
@@ -211,6 +222,20 @@ final class InMemoryThread implements ThreadDriver.Port {
         () -> {
           ThreadProgress unused = bind(asked);
           accept(edit);
+        });
+  }
+
+  /** Goes on with the progress of another thread; what runs there stands still here. */
+  ThreadSnapshot begin(ThreadProgress copy) {
+    return locked(
+        () -> {
+          driver.restore(List.of(), List.of(), RunMode.THREAD, copy);
+          for (RunEvent event : copy.events(1)) {
+            complete(event);
+          }
+          driver.cancelAll(TimeOrderedId.next());
+          tasks.start(align());
+          return snapshot();
         });
   }
 
@@ -324,12 +349,14 @@ final class InMemoryThread implements ThreadDriver.Port {
   /** Completes what waits for the ends of runs, and tells the listeners. */
   @Override
   public void moved(ThreadProgress progress, List<RunEvent> events) {
-    for (RunEvent event : events) {
-      if (event.endsRun()) {
-        event.runs().forEach(run -> end(run).complete(event));
-      }
-    }
+    events.forEach(this::complete);
     runtime.graphs().listeners().tell(progress.pregel(), progress.at(), events);
+  }
+
+  private void complete(RunEvent event) {
+    if (event.endsRun()) {
+      event.runs().forEach(run -> end(run).complete(event));
+    }
   }
 
   private void accept(Input input) {

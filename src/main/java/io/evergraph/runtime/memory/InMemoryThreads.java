@@ -1,10 +1,13 @@
 package io.evergraph.runtime.memory;
 
 import io.evergraph.error.RuntimeClosedException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.time.Duration;
 import java.util.Map;
@@ -39,15 +42,19 @@ final class InMemoryThreads {
   }
 
   /** A thread whose last run is over makes room for another, unless that run comes again. */
-  InMemoryThread open(ThreadId id, String runId) {
+  InMemoryThread open(ThreadId id, RunOptions options) {
     InMemoryThread known = byName.get(id.value());
-    if (known != null && (!known.read(ThreadDriver::isOver) || known.hasEventsOf(runId))) {
+    if (known != null
+        && (!known.read(ThreadDriver::isOver) || known.hasEventsOf(options.runId()))) {
       return opened(known);
+    }
+    if (known != null && options.whenEnded() == WhenEnded.REFUSE) {
+      throw new ThreadEndedException(id.value());
     }
     InMemoryThread another = new InMemoryThread(runtime, id, Map.of(), runtime.now());
     return byName.compute(id.value(), (name, now) -> now == known ? another : now) == another
         ? opened(another)
-        : open(id, runId);
+        : open(id, options);
   }
 
   /** An ended thread can be read for a while. */

@@ -4,6 +4,8 @@ import io.evergraph.pregel.Input;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.thread.ThreadDriver;
+import java.util.Map;
+import java.util.Optional;
 
 /** A new input that may have to wait for the run before it. */
 record WaitingInput(Input.NewInput input, RunOptions options) implements ThreadDriver.Message {
@@ -15,5 +17,10 @@ record WaitingInput(Input.NewInput input, RunOptions options) implements ThreadD
   @Override
   public boolean isReady(ThreadStatus status) {
     return !options.strategy().waits(status);
+  }
+
+  @Override
+  public Optional<Map<String, Object>> noted() {
+    return Optional.of(input.metadata());
   }
 }

@@ -1,5 +1,7 @@
 package io.evergraph.runtime.stream;
 
+import io.evergraph.error.GraphException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.GraphRuntime;
@@ -7,6 +9,7 @@ import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.spi.EventBus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +22,8 @@ import java.util.concurrent.CancellationException;
 public final class FollowedRunStream implements RunStream {
   private static final Duration LONG = Duration.ofDays(1);
 
+  private final GraphRuntime runtime;
+  private final ThreadId thread;
   private final EventStream events;
   private final EventBus.Subscription bus;
   private final RecordedParts recorded;
@@ -27,6 +32,8 @@ public final class FollowedRunStream implements RunStream {
 
   public FollowedRunStream(
       GraphRuntime runtime, ThreadId thread, String runId, StreamOptions options) {
+    this.runtime = runtime;
+    this.thread = thread;
     this.events = runtime.follow(thread, options.from());
     events.wake();
     SeenMessages messages = new SeenMessages();
@@ -63,6 +70,15 @@ public final class FollowedRunStream implements RunStream {
     if (!isOver()) {
       parts.addAll(live.due());
     }
+    if (parts.isEmpty() && !isOver() && events.isOver()) {
+      throw endedByForce();
+    }
+  }
+
+  /** The thread is asked first: one that was deleted is unknown. */
+  private GraphException endedByForce() {
+    ThreadSnapshot unused = runtime.snapshot(thread);
+    return new ThreadEndedException(thread.value());
   }
 
   @Override

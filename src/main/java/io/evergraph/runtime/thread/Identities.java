@@ -43,7 +43,9 @@ public final class Identities {
 
   public static Input given(Input input) {
     return input.match(
-        it -> new Input.NewInput(it.runId(), given(it.update(), it.runId()), it.settings()),
+        it ->
+            new Input.NewInput(
+                it.runId(), given(it.update(), it.runId()), it.settings(), it.metadata()),
         it -> new Input.Answers(it.runId(), it.answers(), given(it.steering(), it.runId())),
         it -> new Input.Continue(it.runId(), given(it.steering(), it.runId())),
         cancel -> cancel,

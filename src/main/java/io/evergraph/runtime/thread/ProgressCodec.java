@@ -7,6 +7,8 @@ import io.evergraph.error.InvalidValueException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Commit;
+import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.codec.CheckpointTypes;
 import io.evergraph.runtime.codec.SharedStates;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Turns the progress of one graph's threads into JSON and back, so that it goes on elsewhere as if
@@ -44,6 +47,44 @@ public final class ProgressCodec {
       Map<String, Long> runs) {}
 
   /**
+   * Returns the JSON form of a progress for another thread that begins where this one stands. What
+   * is left out of it, nobody has.
+   *
+   * @param most how many of the newest checkpoints and events come along
+   */
+  public JsonNode copied(ThreadProgress progress, String thread, Most most) {
+    Form form = form(progress, thread, most, most.equals(Most.NOTHING) ? Most::bare : it -> it);
+    return together(
+        PROGRESS, new Form(form.at(), form.chronicle(), form.events(), form.lastEvent(), Map.of()));
+  }
+
+  /** How much of a past comes along. */
+  public record Most(int checkpoints, int events) {
+    /** Nothing but what is needed to go on. */
+    public static final Most NOTHING = new Most(0, 0);
+
+    /** As much as there is. */
+    public static final Most ALL = new Most(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+    /** What was written on the way to a checkpoint may be unknown where it is read. */
+    private static Commit bare(Commit commit) {
+      return new Commit(
+          commit.number(),
+          commit.parent(),
+          commit.namespace(),
+          commit.source(),
+          commit.step(),
+          List.of(),
+          commit.state(),
+          commit.next(),
+          null,
+          commit.at(),
+          Plan.empty(),
+          commit.frames());
+    }
+  }
+
+  /**
    * Returns the JSON form of a progress.
    *
    * @param checkpoints how many of the newest checkpoints come along whole; those that tasks in
@@ -51,22 +92,28 @@ public final class ProgressCodec {
    * @param events how many of the newest events come along
    */
   public JsonNode write(ThreadProgress progress, int checkpoints, int events) {
-    List<RunEvent> newest = progress.log().newest(events);
-    Form form =
-        new Form(
-            alone(progress.at()),
-            progress
-                .checkpoints()
-                .kept(checkpoints, progress.at())
-                .map(commit -> commit, ProgressCodec::alone, plan -> plan),
-            newest,
-            progress.lastEvent(),
-            progress.log().runsUpTo(progress.lastEvent() - newest.size()));
-    return together(PROGRESS, form);
+    return together(
+        PROGRESS,
+        form(progress, progress.at().thread(), new Most(checkpoints, events), commit -> commit));
+  }
+
+  private static Form form(
+      ThreadProgress progress, String thread, Most most, UnaryOperator<Commit> ofCommits) {
+    List<RunEvent> newest = progress.log().newest(most.events());
+    return new Form(
+        alone(progress.at(), thread),
+        progress
+            .checkpoints()
+            .kept(most.checkpoints(), progress.at())
+            .map(ofCommits, at -> alone(at, thread), plan -> plan),
+        newest,
+        progress.lastEvent(),
+        progress.log().runsUpTo(progress.lastEvent() - newest.size()));
   }
 
   public JsonNode write(CheckpointBundle past) {
-    return together(PAST, new CheckpointBundle(past.commits(), alone(past.stood())));
+    return together(
+        PAST, new CheckpointBundle(past.commits(), alone(past.stood(), past.stood().thread())));
   }
 
   private JsonNode together(String name, Object form) {
@@ -78,8 +125,8 @@ public final class ProgressCodec {
   }
 
   /** What a transition committed is among the checkpoints already. */
-  private static Checkpoint alone(Checkpoint at) {
-    return new Checkpoint(at.thread(), at.number(), at.segment(), at.frames(), List.of());
+  private static Checkpoint alone(Checkpoint at, String thread) {
+    return new Checkpoint(thread, at.number(), at.segment(), at.frames(), List.of());
   }
 
   private JsonNode tree(Object form, SharedStates shared) {

@@ -1,39 +1,40 @@
 package io.evergraph.runtime.thread;
 
-import io.evergraph.graph.Graph;
-import io.evergraph.pregel.Checkpoint;
-import io.evergraph.pregel.Commit;
-import io.evergraph.pregel.Input;
-import io.evergraph.pregel.RunSettings;
-import io.evergraph.pregel.Segment;
-import io.evergraph.runtime.RunOptions;
-import io.evergraph.runtime.codec.CheckpointCodec;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
-import java.time.Instant;
-import java.util.List;
 
-/** Lets a thread begin where another one stands. */
+/**
+ * Lets a thread begin where another one stands, with its questions, failures and history. Tasks and
+ * questions keep their ids.
+ */
 public final class ThreadCopy {
   private ThreadCopy() {}
 
   /**
-   * Returns the input that does so, on a thread that nothing has happened on.
+   * Returns how much of a thread's past another one can read: all of it under the same version of
+   * the graph; nothing under another, which may not have what the past was made of.
+   */
+  public static ProgressCodec.Most readable(
+      GraphSpec own, String version, ProgressCodec.Most most) {
+    return own.version().equals(version) ? most : ProgressCodec.Most.NOTHING;
+  }
+
+  /**
+   * Returns the progress of the other thread.
    *
-   * @param head where the other thread stands, perhaps on an earlier version of the graph
+   * @param engine that of the graph as it is now
    * @throws io.evergraph.error.UnknownNodeException when a task waits for a node that the graph
    *     does not have
    */
-  public static Input of(Checkpoint head, Graph graph, StateCodec codec, String id, Instant now) {
-    CheckpointCodec checkpoints = new CheckpointCodec(codec, graph);
-    return from(checkpoints.read(checkpoints.write(head)), graph, id, now);
-  }
-
-  public static Input from(Checkpoint head, Graph graph, String id, Instant now) {
-    RunSettings settings =
-        head.lastSegment()
-            .map(Segment::settings)
-            .orElseGet(() -> RunOptions.defaults().settingsFor(graph.spec()));
-    Commit copied = Commit.copied(head, now);
-    return new Input.Fork(id, copied, Input.Fork.Branch.SIBLING, List.of(), settings);
+  public static ThreadProgress of(
+      ThreadProgress source, Pregel engine, StateCodec codec, ThreadId to) {
+    ProgressCodec codecs = new ProgressCodec(codec, engine.graph());
+    ProgressCodec.Most most =
+        readable(source.pregel().spec(), engine.spec().version(), ProgressCodec.Most.ALL);
+    JsonNode written = codecs.copied(source, to.value(), most);
+    return codecs.read(engine, written);
   }
 }

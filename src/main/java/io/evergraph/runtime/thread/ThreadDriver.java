@@ -11,12 +11,15 @@ import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +47,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   private final Instant created;
   private final Port port;
   private final List<M> waiting = new ArrayList<>();
+  private final Map<String, Instant> arrivals = new HashMap<>();
   private final Set<String> seen = new LinkedHashSet<>();
   private RunMode mode = RunMode.THREAD;
   private @Nullable ThreadProgress progress;
@@ -68,6 +72,13 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
       return false;
     }
 
+    /**
+     * Returns what is noted on the run that this begins in its turn; empty where it begins none.
+     */
+    default Optional<Map<String, Object>> noted() {
+      return Optional.empty();
+    }
+
     /** Returns the graph that this binds a thread to which has none. */
     default Optional<String> graphToBind() {
       return Optional.empty();
@@ -89,7 +100,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
    */
   public void restore(
       List<M> messages, List<String> ids, RunMode latest, @Nullable ThreadProgress at) {
-    waiting.addAll(messages);
+    messages.forEach(this::await);
     seen.addAll(ids);
     mode = latest;
     progress = at;
@@ -132,7 +143,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   public ThreadViews views() {
-    return new ThreadViews(id, metadata, created, progress);
+    return new ThreadViews(id, metadata, created, progress, queued());
   }
 
   public ThreadStatus status() {
@@ -224,8 +235,64 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   }
 
   public void add(M message) {
-    waiting.add(message);
+    await(message);
     note(message.id());
+  }
+
+  private void await(M message) {
+    waiting.add(message);
+    arrivals.put(message.id(), port.now());
+  }
+
+  private void leave(M message) {
+    waiting.remove(message);
+    arrivals.remove(message.id());
+  }
+
+  /** Returns the runs that wait for their turn, the next one first. */
+  public List<QueuedRun> queued() {
+    List<QueuedRun> runs = new ArrayList<>();
+    for (M message : waiting) {
+      message
+          .noted()
+          .map(
+              notes ->
+                  new QueuedRun(message.id(), notes, arrivals.getOrDefault(message.id(), created)))
+          .ifPresent(runs::add);
+    }
+    return runs;
+  }
+
+  /**
+   * Stops a run: the one in progress, or one that waits, whose turn never comes then. One that has
+   * stopped stays as it is.
+   *
+   * @param order the id of the order
+   */
+  public void cancel(String runId, OnCancel writes, String order) {
+    if (progress == null) {
+      return;
+    }
+    Optional<QueuedRun> queued =
+        queued().stream().filter(run -> run.runId().equals(runId)).findFirst();
+    if (queued.isPresent()) {
+      withdraw(queued.get());
+    } else if (isRunning() && views().now().runs().contains(runId)) {
+      move(at -> at.cancel(writes, order, port.now()));
+    }
+  }
+
+  private void withdraw(QueuedRun run) {
+    waiting.stream().filter(it -> it.id().equals(run.runId())).findFirst().ifPresent(this::leave);
+    move(at -> at.withdraw(run, port.now()));
+  }
+
+  /** Stops all runs. */
+  public void cancelAll(String order) {
+    if (progress != null) {
+      queued().forEach(this::withdraw);
+      move(at -> at.cancel(OnCancel.KEEP, order, port.now()));
+    }
   }
 
   public List<M> waiting() {
@@ -234,10 +301,6 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
 
   public List<String> seen() {
     return List.copyOf(seen);
-  }
-
-  public void clear() {
-    waiting.clear();
   }
 
   public boolean hasReady() {
@@ -256,7 +319,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   public void drain(Consumer<M> apply) {
     Optional<M> message = waiting.isEmpty() ? Optional.empty() : nextReady();
     while (message.isPresent()) {
-      waiting.remove(message.get());
+      leave(message.get());
       apply.accept(message.get());
       message = nextReady();
     }

@@ -20,6 +20,7 @@ import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.Strategy;
 import io.evergraph.runtime.ThreadStatus;
@@ -181,6 +182,11 @@ public final class ThreadProgress {
     return news;
   }
 
+  /** Has a run begin that waited for its turn, and stop in the same moment. */
+  List<RunEvent> withdraw(QueuedRun run, Instant now) {
+    return move(at, RunEvents.ofWithdrawn(run.runId(), run.metadata(), nextNumber(), now));
+  }
+
   private Optional<Checkpoint> beforeLastRun() {
     return at.lastSegment().flatMap(segment -> checkpoints.before(segment.runId()));
   }
@@ -242,8 +248,7 @@ public final class ThreadProgress {
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
     List<TaskResult> ordered = results.stream().sorted(FAILURES_LAST).toList();
     Checkpoint after = moved(engine -> engine.settle(at, ordered, now));
-    List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now);
-    return move(after, news);
+    return move(after, RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now));
   }
 
   /** Records that a run could not begin: the first has failed, any other leaves the thread be. */

@@ -15,6 +15,7 @@ import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.SubgraphView;
 import io.evergraph.runtime.TaskFailure;
 import io.evergraph.runtime.TaskView;
@@ -36,12 +37,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param metadata what its creator noted
  * @param progress null where it has no run yet
+ * @param queued the runs that wait for their turn
  */
 public record ThreadViews(
     ThreadId thread,
     Map<String, Object> metadata,
     Instant created,
-    @Nullable ThreadProgress progress) {
+    @Nullable ThreadProgress progress,
+    List<QueuedRun> queued) {
 
   public ThreadSnapshot now() {
     return progress == null ? unbound() : now(progress);
@@ -66,7 +69,8 @@ public record ThreadViews(
         metadata,
         created,
         created,
-        0);
+        0,
+        queued);
   }
 
   private ThreadSnapshot now(ThreadProgress at) {
@@ -92,7 +96,8 @@ public record ThreadViews(
                 metadata,
                 commit.map(Commit::at).orElse(created),
                 created,
-                at.lastEvent()));
+                at.lastEvent(),
+                queued));
   }
 
   private static List<TaskView> tasks(ThreadProgress progress) {
@@ -157,14 +162,15 @@ public record ThreadViews(
         commit.step(),
         commit.state(),
         commit.next().next(),
-        tasksAfter(commit, history).stream().map(it -> view(it, at)).toList(),
+        tasksAfter(commit, history).stream().map(it -> view(it, it.questions(), at)).toList(),
         subgraphs(commit.frames(), at),
         history.segmentOf(commit.number()).map(Segment::runs).orElse(List.of()),
         history.left(commit.number()).map(at.pregel()::next).map(it -> error(it)).orElse(null),
         metadata,
         commit.at(),
         created,
-        at.lastEvent());
+        at.lastEvent(),
+        queued);
   }
 
   private static List<PlannedTask> tasksAfter(Commit commit, CheckpointHistory history) {
@@ -227,15 +233,21 @@ public record ThreadViews(
   }
 
   private static TaskView view(PlannedTask planned, ThreadProgress progress) {
-    List<Interrupt> open =
-        planned.progress() instanceof Progress.Asking asking ? asking.open() : List.of();
+    return view(
+        planned,
+        planned.progress() instanceof Progress.Asking asking ? asking.open() : List.of(),
+        progress);
+  }
+
+  private static TaskView view(
+      PlannedTask planned, List<Interrupt> questions, ThreadProgress progress) {
     List<Write> given = planned.task().trigger().values().writes();
     return new TaskView(
         planned.task().id(),
         planned.task().node(),
         planned.task().namespace(),
         planned.progress().getClass().getSimpleName().toLowerCase(Locale.ROOT),
-        open,
+        questions,
         failure(planned, progress),
         given.isEmpty() ? null : given,
         planned.progress() instanceof Progress.Settled settled ? settled.result().writes() : null);

@@ -44,7 +44,7 @@ record MigrationController(GraphRuntime runtime) {
   @Schema(name = "MigrationRequest", description = "Moves a thread to a version.")
   record MigrationRequest(String version, @JsonProperty("dry_run") boolean dryRun) {
     static MigrationRequest read(@Nullable Object body) {
-      Fields fields = Fields.ofBody(body);
+      Fields fields = Fields.ofBody(body).only("dry_run", "version");
       return new MigrationRequest(
           fields.requiredText("version", "a version of the graph"), fields.flag("dry_run"));
     }

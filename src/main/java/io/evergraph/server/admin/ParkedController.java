@@ -86,7 +86,7 @@ record ParkedController(GraphRuntime runtime) {
   @Operation(summary = "Try all failed tasks of a thread again, with attempts anew")
   DecisionResource retryAll(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
-    return decide(threadId, Fields.ofBody(body), Answer.retry());
+    return decide(threadId, Fields.ofBody(body).only(RUN_ID), Answer.retry());
   }
 
   @PostMapping(OF_THREAD + "/{taskId}/retry")
@@ -96,7 +96,7 @@ record ParkedController(GraphRuntime runtime) {
       @PathVariable String threadId,
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
-    return decide(threadId, Fields.ofBody(body), Answer.retry(taskId));
+    return decide(threadId, Fields.ofBody(body).only(RUN_ID), Answer.retry(taskId));
   }
 
   @PostMapping(OF_THREAD + "/{taskId}/skip")
@@ -113,7 +113,7 @@ record ParkedController(GraphRuntime runtime) {
       @PathVariable String threadId,
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
-    Fields fields = Fields.ofBody(body);
+    Fields fields = Fields.ofBody(body).only(RUN_ID, "update");
     return decide(threadId, fields, Answer.skip(taskId, values(fields, "update")));
   }
 
@@ -131,7 +131,7 @@ record ParkedController(GraphRuntime runtime) {
       @PathVariable String threadId,
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
-    Fields fields = Fields.ofBody(body);
+    Fields fields = Fields.ofBody(body).only(RUN_ID, "values");
     if (fields.map("values").isEmpty()) {
       throw fields.misfit("values", "values by channel", fields.value("values"));
     }
@@ -182,7 +182,9 @@ record ParkedController(GraphRuntime runtime) {
     private static final int MOST_AT_A_TIME = 64;
 
     static BatchRequest read(@Nullable Object body) {
-      Fields fields = Fields.ofBody(body);
+      Fields fields =
+          Fields.ofBody(body)
+              .only("batch_id", "concurrency", "dry_run", "error", "graph", "limit", "node");
       Optional<Integer> limit = Optional.ofNullable(fields.count("limit"));
       return new BatchRequest(
           fields.text("graph").orElse(null),

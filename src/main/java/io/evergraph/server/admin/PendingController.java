@@ -57,7 +57,7 @@ record PendingController(GraphRuntime runtime) {
       @PathVariable String threadId,
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
-    String reason = Fields.ofBody(body).text("reason").orElse("");
+    String reason = Fields.ofBody(body).only("reason").text("reason").orElse("");
     runtime.pending().pause(ThreadId.of(threadId), taskId, reason);
     return new OrderResource(threadId, taskId);
   }
@@ -86,7 +86,7 @@ record PendingController(GraphRuntime runtime) {
       @PathVariable String threadId,
       @PathVariable String taskId,
       @RequestBody(required = false) @Nullable Object body) {
-    boolean forgets = Fields.ofBody(body).flag("forget_position");
+    boolean forgets = Fields.ofBody(body).only("forget_position").flag("forget_position");
     runtime
         .pending()
         .reset(ThreadId.of(threadId), taskId, forgets ? Position.FORGET : Position.KEEP);
@@ -123,7 +123,13 @@ record PendingController(GraphRuntime runtime) {
       @JsonProperty("retry_interval_seconds") @Nullable Integer interval,
       @Nullable Integer attempts) {
     static LimitsRequest read(@Nullable Object body) {
-      Fields fields = Fields.ofBody(body);
+      Fields fields =
+          Fields.ofBody(body)
+              .only(
+                  "attempts",
+                  "hard_timeout_seconds",
+                  "heartbeat_timeout_seconds",
+                  "retry_interval_seconds");
       return new LimitsRequest(
           fields.count("hard_timeout_seconds"),
           fields.count("heartbeat_timeout_seconds"),

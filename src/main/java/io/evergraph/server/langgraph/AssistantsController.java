@@ -3,6 +3,8 @@ package io.evergraph.server.langgraph;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.export.GraphJson;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.StateShape;
+import io.evergraph.runtime.codec.ChannelSchemas;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -10,8 +12,10 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -24,25 +28,36 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/assistants")
 @Tag(name = "Assistants", description = "The graphs that can be run; one assistant for each.")
 class AssistantsController {
+  private static final Set<String> SEARCHED =
+      Set.of("graph_id", "limit", "metadata", "name", "offset", "select", "sort_by", "sort_order");
+
   private final Assistants assistants;
+  private final ChannelSchemas channels;
   private final Instant since = Instant.now();
 
   AssistantsController(Assistants assistants) {
     this.assistants = assistants;
+    this.channels = new ChannelSchemas(assistants.runtime().codec());
   }
 
   @PostMapping("/search")
   @Operation(
       summary = "The graphs that can be run",
-      description = "The body may hold graph_id, limit and offset.")
+      description = "The body may hold graph_id, name (a part of it), metadata, limit and offset.")
   List<AssistantResource> search(@RequestBody(required = false) @Nullable Object body) {
-    Fields fields = Fields.ofBody(body);
+    Fields fields = Fields.ofBody(body).only(SEARCHED);
+    fields.refuse("select", "assistants come whole");
+    fields.refuse("sort_by", "they come in the order of their graphs");
+    fields.refuse("sort_order", "they come in the order of their graphs");
     Optional<String> graph = fields.text("graph_id");
+    String name = fields.text("name").orElse("").toLowerCase(Locale.ROOT);
     return assistants.all().stream()
         .filter(any -> graph.isEmpty() || graph.get().equals(any.name()))
+        .filter(any -> any.name().toLowerCase(Locale.ROOT).contains(name))
+        .map(this::resource)
+        .filter(any -> any.metadata().entrySet().containsAll(fields.map("metadata").entrySet()))
         .skip(fields.number("offset", 0))
         .limit(fields.number("limit", Integer.MAX_VALUE))
-        .map(this::resource)
         .toList();
   }
 
@@ -65,31 +80,21 @@ class AssistantsController {
   }
 
   @GetMapping("/{assistantId}/schemas")
-  @Operation(summary = "The channels of a graph, as JSON schemas")
+  @Operation(
+      summary = "The channels of a graph, as JSON schemas",
+      description =
+          "'input_schema' has those that a run takes, 'output_schema' what it gives back.")
   Map<String, Object> schemas(@PathVariable String assistantId) {
     Graph graph = assistants.graph(assistantId);
-    Map<String, Object> state = stateSchema(graph);
+    StateShape shape = graph.spec().shape();
     Map<String, Object> schemas = new LinkedHashMap<>();
     schemas.put("graph_id", graph.name());
-    schemas.put("input_schema", state);
-    schemas.put("output_schema", state);
-    schemas.put("state_schema", state);
+    schemas.put("input_schema", channels.of(graph, shape::accepts));
+    schemas.put("output_schema", channels.of(graph, shape::returns));
+    schemas.put("state_schema", channels.of(graph, shape::isShown));
     schemas.put("config_schema", Map.of("type", "object"));
     schemas.put("context_schema", Map.of("type", "object"));
     return schemas;
-  }
-
-  private static Map<String, Object> stateSchema(Graph graph) {
-    Map<String, Object> properties = new LinkedHashMap<>();
-    graph
-        .spec()
-        .channels()
-        .forEach(
-            channel ->
-                properties.put(
-                    channel.name(),
-                    Map.of("title", channel.name(), "description", channel.type())));
-    return Map.of("title", graph.name(), "type", "object", "properties", properties);
   }
 
   @Schema(name = "Assistant", description = "A graph that can be run.")

@@ -32,7 +32,6 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
   RunsController.class,
   RunController.class,
   Assistants.class,
-  RunNotes.class,
   RunStarter.class,
   RunRecords.class,
   RunResponses.class

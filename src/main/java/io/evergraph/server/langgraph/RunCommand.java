@@ -35,6 +35,7 @@ record RunCommand(
   record Target(String node, @Nullable Map<String, @Nullable Object> input) {}
 
   static RunCommand read(Fields command) {
+    Fields unused = command.only("edit", "goto", "resume", "retry", "skip", "update", "values");
     Optional<Answer> recovery = recovery(command);
     if (recovery.isPresent()) {
       command.refuse("goto", "what becomes of a failed task is a command of its own");
@@ -135,7 +136,7 @@ record RunCommand(
       return new Target(node, null);
     }
     if (json instanceof Map<?, ?>) {
-      Fields send = Fields.ofBody(json);
+      Fields send = Fields.ofBody(json).only("input", "node");
       Map<String, @Nullable Object> input = send.nullableMap("input");
       return new Target(
           send.requiredText("node", "the name of a node"), input == null ? Map.of() : input);

@@ -1,12 +1,10 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.ThreadBusyException;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.server.Problem;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -14,10 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -58,13 +53,20 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
       @PathVariable String runId,
       @RequestParam(name = "stream_mode", required = false) @Nullable List<String> modes,
       @RequestParam(name = "stream_subgraphs", defaultValue = "false") boolean subgraphs,
+      @Parameter(description = "1 or true: cancel the run when this client goes.")
+          @RequestParam(name = "cancel_on_disconnect", defaultValue = "0")
+          String cancels,
       @Parameter(description = "The id of the last frame that was seen.")
           @RequestHeader(name = "Last-Event-ID", required = false)
           @Nullable String lastEventId) {
     RunPosition run = records.position(ThreadId.of(threadId), runId);
     StreamModes wanted =
-        modes == null ? records.modes(run.thread(), runId) : StreamModes.ofQuery(modes, subgraphs);
-    return responses.streamedAgain(run, wanted, FrameId.read(lastEventId));
+        modes == null
+            ? records.facts(run.thread(), runId).modes()
+            : StreamModes.ofQuery(modes, subgraphs);
+    RunStreams.WhenGone whenGone =
+        isTrue(cancels) ? RunStreams.WhenGone.CANCEL : RunStreams.WhenGone.CONTINUE;
+    return responses.streamedAgain(run, wanted, FrameId.read(lastEventId), whenGone);
   }
 
   @PostMapping("/cancel")
@@ -72,8 +74,8 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
       summary = "Stop a run",
       description =
           "Its tasks stay planned: a run without input goes on with them. With the action"
-              + " 'rollback' the thread goes back to where it stood before the run. A run that has"
-              + " stopped already stays as it is.")
+              + " 'rollback' the thread goes back to where it stood before the run. A run that"
+              + " waits for its turn never begins; one that has stopped stays as it is.")
   ResponseEntity<Void> cancel(
       @PathVariable String threadId,
       @PathVariable String runId,
@@ -85,11 +87,8 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
     OnCancel writes = onCancel(action);
     boolean waits = isTrue(wait);
     String status = records.get(thread, runId).status();
-    if (status.equals("pending")) {
-      throw new ThreadBusyException(threadId, "the cancelling of a run that waits for its turn");
-    }
-    if (status.equals("running")) {
-      runtime.cancel(thread, writes);
+    if (status.equals("pending") || status.equals("running")) {
+      runtime.cancel(thread, runId, writes);
     }
     return answer(waits && hasStopped(thread, runId));
   }
@@ -142,10 +141,5 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
     } catch (TimeoutException goesOn) {
       return false;
     }
-  }
-
-  @ExceptionHandler
-  ResponseEntity<ProblemDetail> busy(ThreadBusyException failure) {
-    return Problem.of(failure, HttpStatus.CONFLICT).answer();
   }
 }

@@ -32,7 +32,7 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
     this.modes = modes;
     this.messages = new MessageFrames(data, modes, this::recorded, this::pass, this::live);
     this.seen = seen;
-    this.place = new FrameId(FrameId.BEFORE_ALL.recorded(), seen.live());
+    this.place = FrameId.BEFORE_ALL;
     recorded("metadata", JsonObject.of("run_id", position.runId(), "attempt", 1));
   }
 
@@ -141,7 +141,8 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
   /** Adds a frame that has its place each time that the run is streamed. */
   private boolean recorded(String event, @Nullable Object content) {
     place = place.next();
-    return place.recorded() > seen.recorded() && frames.add(new Frame(place, event, content));
+    return place.recorded() > seen.recorded()
+        && frames.add(new Frame(place.notBefore(seen), event, content));
   }
 
   /** Leaves a place without a frame: what would stand there has been seen. */
@@ -151,10 +152,7 @@ final class RunFrames implements StreamPart.Cases<Boolean> {
 
   /** Adds a frame that only those see who watch now, unless the client has seen it before. */
   private boolean live(String event, @Nullable Object content, StreamPart.Live part) {
-    if (seen.hasSeen(part.at())) {
-      return false;
-    }
     place = place.after(part.at());
-    return frames.add(new Frame(place, event, content));
+    return !seen.hasSeen(place) && frames.add(new Frame(place, event, content));
   }
 }

@@ -14,6 +14,7 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
@@ -24,7 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /** One run that a request asks for. */
 record RunLaunch(
-    GraphRuntime runtime, ThreadId thread, Graph graph, String runId, RunRequest request) {
+    GraphRuntime runtime,
+    ThreadId thread,
+    Graph graph,
+    String runId,
+    RunRequest request,
+    RunFacts facts) {
 
   RunPosition alone() {
     return RunPosition.anywhere(start(RunMode.ALONE));
@@ -40,13 +46,15 @@ record RunLaunch(
             mode,
             request.whenBusy(),
             WhenInterrupted.ABANDON,
+            WhenEnded.REFUSE,
             config.recursionLimit(),
             null,
             request.runContext(),
             config.tags(),
             config.callOptions(),
             request.breakpoints(),
-            Objects.requireNonNullElse(config.maxConcurrency(), 0));
+            Objects.requireNonNullElse(config.maxConcurrency(), 0),
+            facts.kept());
     return runtime.start(graph.name(), thread, input, options);
   }
 
@@ -117,7 +125,7 @@ record RunLaunch(
   }
 
   private Steering steering(@Nullable RunCommand command) {
-    Steering steering = Steering.changing(request.changes(request.breakpoints()));
+    Steering steering = Steering.changing(request.changes(facts));
     if (command == null) {
       return steering;
     }

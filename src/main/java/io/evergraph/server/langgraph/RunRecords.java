@@ -4,48 +4,104 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.UnknownRunException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.server.langgraph.RunNotes.RunNote;
+import io.evergraph.runtime.ThreadStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-record RunRecords(GraphRuntime runtime, RunNotes notes) {
+record RunRecords(GraphRuntime runtime) {
 
   private static final long FIRST_EVENTS = 64;
 
+  /**
+   * A run as its thread shows it.
+   *
+   * @param graph the graph of the thread
+   * @param begun when it began, or was taken in
+   * @param events what is known of it, oldest first; empty while it waits for its turn
+   */
+  record Found(
+      ThreadId thread,
+      String runId,
+      String graph,
+      RunFacts facts,
+      Instant begun,
+      List<RunEvent> events,
+      ThreadStatus ofThread) {
+    RunResource resource() {
+      Instant updated = events.isEmpty() ? begun : events.get(events.size() - 1).at();
+      return new RunResource(
+          runId,
+          thread.value(),
+          Assistants.idOf(graph),
+          WireTime.of(begun),
+          WireTime.of(updated),
+          status(),
+          facts.metadata(),
+          facts.multitaskStrategy(),
+          Map.of());
+    }
+
+    /** A run whose thread was ended by force goes on no more. */
+    String status() {
+      String status = RunRecords.status(events);
+      return status.equals("running") && ofThread == ThreadStatus.ERROR ? "interrupted" : status;
+    }
+  }
+
   RunResource get(ThreadId thread, String runId) {
-    return latest(thread, run -> run.runId().equals(runId), 1).stream()
-        .findFirst()
+    return find(thread, runId)
+        .map(Found::resource)
         .orElseThrow(() -> new UnknownRunException(thread.value(), runId));
   }
 
   /**
-   * Returns a run that has just begun: as this server knows it, where its thread cannot be read.
+   * Returns a run that has just begun: as its request says, where its thread cannot be read. An
+   * error would have the client begin it again.
    */
-  RunResource begun(ThreadId thread, String runId) {
+  RunResource begun(RunPosition run, RunRequest request) {
     try {
-      return get(thread, runId);
+      return get(run.thread(), run.runId());
     } catch (GraphException unreadable) {
-      return notes
-          .find(thread, runId)
-          .map(note -> resource(note, List.of()))
-          .orElseThrow(() -> unreadable);
+      String graph = new Assistants(runtime).graph(request.assistantId()).name();
+      RunFacts facts = RunFacts.of(request, "");
+      return new Found(
+              run.thread(), run.runId(), graph, facts, Instant.now(), List.of(), ThreadStatus.BUSY)
+          .resource();
     }
+  }
+
+  /** Returns what whoever began a run said about it; the usual where that is not kept. */
+  RunFacts facts(ThreadId thread, String runId) {
+    return find(thread, runId).map(Found::facts).orElseGet(() -> RunFacts.read(Map.of()));
+  }
+
+  private Optional<Found> find(ThreadId thread, String runId) {
+    return latest(thread, run -> run.runId().equals(runId), 1).stream().findFirst();
   }
 
   /**
    * Returns the latest runs of a thread that are wanted, the latest first; those that wait for
    * their turn too. Reads the events backwards, no further than it has to.
    */
-  List<RunResource> latest(ThreadId thread, Predicate<RunResource> wanted, long count) {
+  List<RunResource> latest(ThreadId thread, @Nullable String status, long count) {
+    return latest(thread, run -> status == null || status.equals(run.status()), count).stream()
+        .map(Found::resource)
+        .toList();
+  }
+
+  private List<Found> latest(ThreadId thread, Predicate<Found> wanted, long count) {
     ThreadSnapshot snapshot = runtime.snapshot(thread);
     long from = 0;
-    List<RunResource> found = List.of();
+    List<Found> found = List.of();
     for (long read = FIRST_EVENTS; from != 1 && found.size() < count; read *= 4) {
       from = Math.max(1, snapshot.lastEvent() + 1 - read);
       found = since(snapshot, from).stream().filter(wanted).limit(count).toList();
@@ -54,73 +110,59 @@ record RunRecords(GraphRuntime runtime, RunNotes notes) {
   }
 
   /** Returns the runs that have begun since an event, and those that wait. */
-  private List<RunResource> since(ThreadSnapshot snapshot, long from) {
+  private List<Found> since(ThreadSnapshot snapshot, long from) {
     Map<String, List<RunEvent>> events = new LinkedHashMap<>();
     for (RunEvent event : runtime.events(snapshot.thread(), from)) {
       for (String run : event.runs()) {
-        if (from == 1 || event instanceof RunEvent.RunStarted || events.containsKey(run)) {
+        if (from == 1 || begins(event, run) || events.containsKey(run)) {
           events.computeIfAbsent(run, unused -> new ArrayList<>()).add(event);
         }
       }
     }
-    waiting(snapshot.thread(), from, events).forEach(run -> events.put(run, List.of()));
-    List<RunResource> found = new ArrayList<>();
-    events.forEach((run, its) -> found.add(0, resource(snapshot, run, its)));
+    List<Found> found = new ArrayList<>();
+    events.forEach((run, its) -> found.add(0, begun(snapshot, run, its)));
+    for (QueuedRun run : snapshot.queued()) {
+      if (!events.containsKey(run.runId())) {
+        found.add(0, found(snapshot, run.runId(), run.metadata(), run.at(), List.of()));
+      }
+    }
     return found;
   }
 
-  private List<String> waiting(ThreadId thread, long from, Map<String, List<RunEvent>> events) {
-    Instant earliest =
-        events.values().stream().map(its -> its.get(0).at()).findFirst().orElse(Instant.MAX);
-    return notes.of(thread).stream()
-        .filter(note -> !events.containsKey(note.runId()))
-        .filter(note -> from == 1 || note.acceptedAt().isAfter(earliest))
-        .map(RunNote::runId)
-        .toList();
+  /** A run that another one joins has begun before. */
+  private static boolean begins(RunEvent event, String run) {
+    return event instanceof RunEvent.RunStarted started
+        && started.runs().get(started.runs().size() - 1).equals(run);
   }
 
-  private RunResource resource(ThreadSnapshot snapshot, String run, List<RunEvent> events) {
-    ThreadId thread = snapshot.thread();
-    return resource(
-        notes.find(thread, run).orElseGet(() -> unnoted(snapshot, run, events)), events);
+  private static Found begun(ThreadSnapshot snapshot, String run, List<RunEvent> events) {
+    Map<String, Object> metadata =
+        events.stream()
+            .filter(event -> begins(event, run))
+            .findFirst()
+            .map(event -> ((RunEvent.RunStarted) event).metadata())
+            .orElse(Map.of());
+    return found(snapshot, run, metadata, events.get(0).at(), events);
   }
 
-  private static RunNote unnoted(ThreadSnapshot snapshot, String run, List<RunEvent> events) {
-    return new RunNote(
+  private static Found found(
+      ThreadSnapshot snapshot,
+      String run,
+      Map<String, Object> metadata,
+      Instant begun,
+      List<RunEvent> events) {
+    return new Found(
         snapshot.thread(),
         run,
         String.valueOf(snapshot.graph()),
-        events.get(0).at(),
-        Map.of(),
-        "enqueue",
-        StreamModes.of(List.of(), false),
-        "");
-  }
-
-  private static RunResource resource(RunNote note, List<RunEvent> events) {
-    Instant updated = events.isEmpty() ? note.acceptedAt() : events.get(events.size() - 1).at();
-    return new RunResource(
-        note.runId(),
-        note.thread().value(),
-        Assistants.idOf(note.graph()),
-        WireTime.of(note.acceptedAt()),
-        WireTime.of(updated),
-        status(events),
-        note.metadata(),
-        note.multitaskStrategy(),
-        Map.of());
+        RunFacts.read(metadata),
+        begun,
+        events,
+        snapshot.status());
   }
 
   RunPosition position(ThreadId thread, String runId) {
     return RunPosition.anywhere(runtime.run(thread, runId));
-  }
-
-  /** Returns what whoever started a run wanted to see of it; the values, if that is forgotten. */
-  StreamModes modes(ThreadId thread, String runId) {
-    return notes
-        .find(thread, runId)
-        .map(RunNote::modes)
-        .orElseGet(() -> StreamModes.of(List.of(), false));
   }
 
   private static boolean isPausedFromOutside(RunEvent last) {

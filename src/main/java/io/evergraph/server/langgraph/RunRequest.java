@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 @Schema(name = "RunRequest", description = "Starts, answers or continues a run.")
@@ -50,14 +51,44 @@ record RunRequest(
     @Schema(description = "Pause after these nodes; * for all.") @JsonProperty("interrupt_after")
         @Nullable List<String> interruptAfter) {
 
+  static final String USUAL_STRATEGY = "enqueue";
+
+  /** What clients send, by the JavaScript SDK 2.0.0 and the Python SDK 0.4.14. */
+  private static final Set<String> NAMES =
+      Set.of(
+          "after_seconds",
+          "assistant_id",
+          "checkpoint",
+          "checkpoint_during",
+          "checkpoint_id",
+          "command",
+          "config",
+          "context",
+          "durability",
+          "feedback_keys",
+          "if_not_exists",
+          "input",
+          "interrupt_after",
+          "interrupt_before",
+          "langsmith_tracer",
+          "metadata",
+          "multitask_strategy",
+          "on_completion",
+          "on_disconnect",
+          "stream_mode",
+          "stream_resumable",
+          "stream_subgraphs",
+          "strict_resume",
+          "webhook");
+
   static RunRequest read(@Nullable Object body) {
-    Fields fields = Fields.ofBody(body);
+    Fields fields = Fields.ofBody(body).only(NAMES);
     refuseUnsupported(fields);
     return new RunRequest(
         fields.requiredText("assistant_id", "the name of a graph (POST /assistants/search lists)"),
         fields.nullableMap("input"),
         fields.fields("command").map(RunCommand::read).orElse(null),
-        fields.map("metadata"),
+        metadata(fields),
         RunConfig.read(fields),
         fields.map("context"),
         fields.texts("stream_mode"),
@@ -65,11 +96,19 @@ record RunRequest(
         fields.choice("if_not_exists", List.of("create", "reject")).orElse("reject"),
         fields
             .choice("multitask_strategy", List.of("enqueue", "reject", "interrupt", "rollback"))
-            .orElse("enqueue"),
+            .orElse(USUAL_STRATEGY),
         fields.choice("on_disconnect", List.of("cancel", "continue")).orElse("continue"),
         checkpointId(fields).orElse(null),
         places(fields, "interrupt_before"),
         places(fields, "interrupt_after"));
+  }
+
+  /** Clients note facts in two places; those of the request count over those of its config. */
+  private static Map<String, Object> metadata(Fields fields) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    fields.fields("config").ifPresent(config -> all.putAll(config.map("metadata")));
+    all.putAll(fields.map("metadata"));
+    return all;
   }
 
   private static @Nullable List<String> places(Fields fields, String name) {
@@ -85,15 +124,26 @@ record RunRequest(
   }
 
   private static void refuseUnsupported(Fields fields) {
-    String instead = "this server does not support it yet; leave it out";
-    fields.refuse("after_seconds", instead);
-    fields.refuse("webhook", instead);
+    fields.refuse("after_seconds", "runs begin at once", 0);
+    fields.refuse("webhook", "follow the run, or join it");
+    fields.refuse("feedback_keys", "no feedback is collected here");
+    fields.refuse("langsmith_tracer", "traces go where OpenTelemetry is told to send them");
+    fields.refuse("durability", "each superstep is kept before the next begins", "async", "sync");
+    fields.refuse("checkpoint_during", "each superstep is kept before the next begins", true);
+    fields.refuse("on_completion", "the thread of a run alone ends with it", "delete", "complete");
+    boolean unused = fields.flag("stream_resumable") || fields.flag("strict_resume");
   }
 
   static Optional<String> checkpointId(Fields fields) {
     return fields
         .text("checkpoint_id")
-        .or(() -> fields.fields("checkpoint").flatMap(it -> it.text("checkpoint_id")));
+        .or(() -> fields.fields("checkpoint").flatMap(RunRequest::namedIn));
+  }
+
+  private static Optional<String> namedIn(Fields checkpoint) {
+    return checkpoint
+        .only("checkpoint_id", "checkpoint_ns", "checkpoint_map", "thread_id")
+        .text("checkpoint_id");
   }
 
   StreamModes modes() {
@@ -124,15 +174,16 @@ record RunRequest(
   }
 
   /** Returns what a run that goes on does otherwise than the last one: what the request names. */
-  RunChanges changes(@Nullable Breakpoints places) {
+  RunChanges changes(RunFacts facts) {
     Map<String, Object> values = runContext();
     return RunChanges.NONE
         .withMaxSteps(config.recursionLimit())
-        .withBreakpoints(places)
+        .withBreakpoints(breakpoints())
         .withContext(values.isEmpty() ? null : values)
         .withTags(config.tags().isEmpty() ? null : config.tags())
         .withCallOptions(config.callOptions().byAddress().isEmpty() ? null : config.callOptions())
-        .withMaxConcurrency(config.maxConcurrency());
+        .withMaxConcurrency(config.maxConcurrency())
+        .withMetadata(facts.kept());
   }
 
   @Schema(description = "How a run goes.")
@@ -157,25 +208,34 @@ record RunRequest(
         new RunConfig(null, null, Map.of(), List.of(), CallOptions.NONE);
 
     static RunConfig read(Fields body) {
-      return body.fields("config")
-          .map(
-              config ->
-                  new RunConfig(
-                      config.count("recursion_limit"),
-                      config.count("max_concurrency"),
-                      config.map("configurable"),
-                      config.texts("tags"),
-                      config
-                          .fields("call_options")
-                          .map(RunConfig::callOptions)
-                          .orElse(CallOptions.NONE)))
-          .orElse(NONE);
+      return body.fields("config").map(RunConfig::of).orElse(NONE);
+    }
+
+    private static RunConfig of(Fields config) {
+      Fields known =
+          config.only(
+              "call_options",
+              "configurable",
+              "max_concurrency",
+              "metadata",
+              "recursion_limit",
+              "tags");
+      return new RunConfig(
+          known.count("recursion_limit"),
+          known.count("max_concurrency"),
+          known.map("configurable"),
+          known.texts("tags"),
+          known.fields("call_options").map(RunConfig::callOptions).orElse(CallOptions.NONE));
     }
 
     private static CallOptions callOptions(Fields byAddress) {
       CallOptions all = CallOptions.NONE;
       for (String address : byAddress.names()) {
-        Fields fields = byAddress.fields(address).orElseThrow();
+        Fields fields =
+            byAddress
+                .fields(address)
+                .orElseThrow()
+                .only("attempts", "hard_timeout_seconds", "parameters", "tags", "timeout_seconds");
         all =
             all.with(
                 address,

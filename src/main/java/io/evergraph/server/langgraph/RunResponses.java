@@ -9,10 +9,10 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 record RunResponses(RunRecords records, RunStreams streams) {
 
-  ResponseEntity<RunResource> created(RunPosition run) {
+  ResponseEntity<RunResource> created(RunPosition run, RunRequest request) {
     return ResponseEntity.ok()
         .header(HttpHeaders.CONTENT_LOCATION, path(run))
-        .body(records.begun(run.thread(), run.runId()));
+        .body(records.begun(run, request));
   }
 
   ResponseEntity<ResponseBodyEmitter> awaited(RunPosition run, RunRequest request) {
@@ -35,8 +35,9 @@ record RunResponses(RunRecords records, RunStreams streams) {
         .body(streams.frames(run, request.modes(), FrameId.BEFORE_ALL, request.whenGone()));
   }
 
-  ResponseEntity<SseEmitter> streamedAgain(RunPosition run, StreamModes modes, FrameId seen) {
-    return stream(run, modes).body(streams.frames(run, modes, seen, RunStreams.WhenGone.CONTINUE));
+  ResponseEntity<SseEmitter> streamedAgain(
+      RunPosition run, StreamModes modes, FrameId seen, RunStreams.WhenGone whenGone) {
+    return stream(run, modes).body(streams.frames(run, modes, seen, whenGone));
   }
 
   private static ResponseEntity.BodyBuilder stream(RunPosition run, StreamModes modes) {

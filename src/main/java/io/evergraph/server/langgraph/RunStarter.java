@@ -9,13 +9,11 @@ import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.server.langgraph.RunNotes.RunNote;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
 record RunStarter(
-    GraphRuntime runtime, Assistants assistants, RunNotes notes, StartAdmission admission) {
+    GraphRuntime runtime, Assistants assistants, RunRecords records, StartAdmission admission) {
 
   RunPosition start(ThreadId thread, RunRequest request, IdempotencyKey key) {
     return admission.admit(() -> once(thread, request, key, run -> run.onThread(key)));
@@ -29,32 +27,19 @@ record RunStarter(
     return admission.admit(() -> once(key.thread("/runs"), request, key, RunLaunch::alone));
   }
 
-  /** Another body under the same key is only seen by the server that took the first. */
   private RunPosition once(
       ThreadId thread,
       RunRequest request,
       IdempotencyKey key,
       Function<RunLaunch, RunPosition> launcher) {
-    StreamModes modes = request.modes();
     Graph graph = assistants.graph(request.assistantId());
     String runId = key.run(thread);
-    String body = key.isGiven() ? ContentHash.hex(request) : "";
-    Optional<RunHandle> taken = key.isGiven() ? taken(thread, runId, body) : Optional.empty();
-    if (taken.isPresent()) {
-      return RunPosition.anywhere(taken.get());
-    }
-    RunPosition run = begun(launcher, new RunLaunch(runtime, thread, graph, runId, request));
-    notes.add(
-        new RunNote(
-            thread,
-            runId,
-            graph.name(),
-            Instant.now(),
-            request.metadata(),
-            request.multitaskStrategy(),
-            modes,
-            body));
-    return run;
+    RunFacts facts = RunFacts.of(request, key.isGiven() ? ContentHash.hex(request) : "");
+    Optional<RunHandle> taken = key.isGiven() ? taken(thread, runId, facts) : Optional.empty();
+    return taken
+        .map(RunPosition::anywhere)
+        .orElseGet(
+            () -> begun(launcher, new RunLaunch(runtime, thread, graph, runId, request, facts)));
   }
 
   /** A start without a reply may have been taken: then an error would make the client repeat it. */
@@ -68,14 +53,19 @@ record RunStarter(
     }
   }
 
-  private Optional<RunHandle> taken(ThreadId thread, String runId, String body) {
-    if (notes.find(thread, runId).filter(known -> !known.body().equals(body)).isPresent()) {
+  private Optional<RunHandle> taken(ThreadId thread, String runId, RunFacts facts) {
+    Optional<RunHandle> taken = find(thread, runId);
+    if (taken.isPresent() && isOther(records.facts(thread, runId).body(), facts.body())) {
       throw new InvalidInputException(
           "the body of a request with a known '" + IdempotencyKey.HEADER + "'",
           "the one that came with it before",
           "another");
     }
-    return find(thread, runId);
+    return taken;
+  }
+
+  private static boolean isOther(String known, String body) {
+    return !known.isEmpty() && !known.equals(body);
   }
 
   private Optional<RunHandle> find(ThreadId thread, String runId) {

@@ -1,8 +1,7 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.GraphRuntime;
-import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.server.EventPump;
 import java.time.Duration;
@@ -12,6 +11,10 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 /** Lets clients follow runs: frame by frame, or to the outcome. */
 public final class RunStreams {
   private static final long NO_TIMEOUT = 0;
+
+  /** How soon a client is missed that has its run cancelled by going. */
+  private static final Duration SOON = Duration.ofMillis(250);
+
   private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofDays(36_500);
 
   private final GraphRuntime runtime;
@@ -43,7 +46,7 @@ public final class RunStreams {
         () ->
             new FollowedRunStream(
                 runtime, position.thread(), position.runId(), modes.options(position.from())),
-        keepAlive.stream(),
+        interval(keepAlive.stream(), whenGone),
         new FrameWriter(frames, client, () -> gone(position, whenGone)));
     return client;
   }
@@ -52,18 +55,19 @@ public final class RunStreams {
     ResponseBodyEmitter client = new ResponseBodyEmitter(NO_TIMEOUT);
     pump.carry(
         () -> pump.later(() -> position.run().await(AS_LONG_AS_IT_TAKES)),
-        keepAlive.outcome(),
+        interval(keepAlive.outcome(), whenGone),
         new OutcomeWriter(runtime, position.run(), client, () -> gone(position, whenGone)));
     return client;
   }
 
   private void gone(RunPosition position, WhenGone whenGone) {
-    if (whenGone == WhenGone.CONTINUE) {
-      return;
+    if (whenGone == WhenGone.CANCEL) {
+      runtime.cancel(position.thread(), position.runId(), OnCancel.KEEP);
     }
-    ThreadSnapshot snapshot = runtime.snapshot(position.thread());
-    if (snapshot.status() == ThreadStatus.BUSY && snapshot.runs().contains(position.runId())) {
-      runtime.cancel(position.thread());
-    }
+  }
+
+  /** A connection says that nobody is there any more only when something is written to it. */
+  private static Duration interval(Duration usual, WhenGone whenGone) {
+    return whenGone == WhenGone.CANCEL && usual.compareTo(SOON) > 0 ? SOON : usual;
   }
 }

@@ -41,8 +41,9 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
           @Nullable String key,
       @RequestBody(required = false) @Nullable Object body) {
+    RunRequest request = RunRequest.read(body);
     return responses.created(
-        starter.start(ThreadId.of(threadId), RunRequest.read(body), IdempotencyKey.of(key)));
+        starter.start(ThreadId.of(threadId), request, IdempotencyKey.of(key)), request);
   }
 
   @GetMapping(PATH)
@@ -54,12 +55,7 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
       @RequestParam(name = "status", required = false) @Nullable String status) {
     long most = Fields.parameter("limit", limit, 1);
     long skipped = Fields.parameter("offset", offset, 0);
-    return records
-        .latest(
-            ThreadId.of(threadId),
-            run -> status == null || status.equals(run.status()),
-            skipped + most)
-        .stream()
+    return records.latest(ThreadId.of(threadId), status, skipped + most).stream()
         .skip(skipped)
         .toList();
   }
@@ -92,7 +88,8 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
               + " channels after each superstep), 'updates' (what each node wrote),"
               + " 'messages-tuple' and 'messages' (messages piece by piece), 'custom' (what nodes"
               + " emit), 'attempts', 'tasks', 'checkpoints', 'debug'; questions under '__interrupt__' last,"
-              + " then 'end'; or 'error'. A client whose connection breaks goes on with GET on the"
+              + " then 'end'; or 'error'. What nodes emit reaches this server from its own process"
+              + " only, unless workers share a bus with it (GET /info, runtime.emissions). A client whose connection breaks goes on with GET on the"
               + " Location, with the header Last-Event-ID.")
   ResponseEntity<SseEmitter> stream(
       @PathVariable String threadId,
@@ -115,7 +112,8 @@ record RunsController(RunStarter starter, RunRecords records, RunResponses respo
           @RequestHeader(name = IdempotencyKey.HEADER, required = false)
           @Nullable String key,
       @RequestBody(required = false) @Nullable Object body) {
-    return responses.created(starter.startAlone(RunRequest.read(body), IdempotencyKey.of(key)));
+    RunRequest request = RunRequest.read(body);
+    return responses.created(starter.startAlone(request, IdempotencyKey.of(key)), request);
   }
 
   @PostMapping("/runs/wait")

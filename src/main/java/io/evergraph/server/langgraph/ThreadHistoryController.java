@@ -52,7 +52,8 @@ record ThreadHistoryController(GraphRuntime runtime) {
               + " checkpoint (its checkpoint_ns chooses a subgraph).")
   List<ThreadStateResource> search(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
-    Fields fields = Fields.ofBody(body);
+    Fields fields = Fields.ofBody(body).only("before", "checkpoint", "limit", "metadata", "select");
+    fields.refuse("select", "states come whole");
     ThreadId thread = ThreadId.of(threadId);
     HistoryQuery query =
         HistoryQuery.all()

@@ -59,7 +59,8 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
   @Operation(summary = "The state of a thread at a checkpoint; without one, the latest")
   ThreadStateResource at(
       @PathVariable String threadId, @RequestBody(required = false) @Nullable Object body) {
-    Fields fields = Fields.ofBody(body);
+    Fields fields = Fields.ofBody(body).only("checkpoint", "checkpoint_id", "select", "subgraphs");
+    fields.refuse("select", "states come whole");
     String namespace = namespace(fields);
     Optional<String> id = RunRequest.checkpointId(fields);
     if (!namespace.isEmpty()) {
@@ -241,7 +242,7 @@ record ThreadStateController(GraphRuntime runtime, Assistants assistants) {
       @JsonProperty("checkpoint_id") @Nullable String checkpointId,
       @JsonProperty("checkpoint_ns") String namespace) {
     static StateRequest read(@Nullable Object body) {
-      Fields fields = Fields.ofBody(body);
+      Fields fields = Fields.ofBody(body).only("as_node", "checkpoint", "checkpoint_id", "values");
       return new StateRequest(
           fields.maps("values"),
           fields.text("as_node").orElse(null),

@@ -92,8 +92,11 @@ record ThreadsController(GraphRuntime runtime) {
       @Schema(allowableValues = {"raise", "do_nothing"}) @JsonProperty("if_exists")
           String ifExists) {
     static ThreadRequest read(@Nullable Object body) {
-      Fields fields = Fields.ofBody(body);
+      Fields fields =
+          Fields.ofBody(body)
+              .only("graph_id", "if_exists", "metadata", "supersteps", "thread_id", "ttl");
       fields.refuse("supersteps", "this server cannot create a thread with a history yet");
+      fields.refuse("ttl", "threads stay until they are deleted");
       Map<String, Object> metadata = new LinkedHashMap<>(fields.map("metadata"));
       fields.text("graph_id").ifPresent(graph -> metadata.put("graph_id", graph));
       return new ThreadRequest(

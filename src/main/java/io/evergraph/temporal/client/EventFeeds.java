@@ -75,7 +75,7 @@ public final class EventFeeds implements AutoCloseable {
     private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
     private final Thread reader;
     private long next;
-    private boolean ended;
+    private volatile boolean ended;
 
     /**
      * Makes the feed of a thread; it begins to read with the first subscription.
@@ -118,6 +118,7 @@ public final class EventFeeds implements AutoCloseable {
         Thread.currentThread().interrupt();
       } finally {
         end();
+        subscriptions.forEach(EventStream::wake);
       }
     }
 
@@ -205,6 +206,11 @@ public final class EventFeeds implements AutoCloseable {
       @Override
       public void wake() {
         queue.add(List.of());
+      }
+
+      @Override
+      public boolean isOver() {
+        return ended && cursor >= live && queue.isEmpty();
       }
 
       @Override

@@ -21,7 +21,6 @@ import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.workflow.QueryHandlers;
 import io.grpc.Context;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowOptions;
@@ -106,9 +105,7 @@ public final class ThreadCalls {
 
   /** Returns whether the workflow has ended; one that is being continued as new has not. */
   boolean isClosed(ThreadId thread) {
-    WorkflowExecutionStatus status = describe(thread).getStatus();
-    return status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
-        && status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
+    return ThreadWatch.isClosed(describe(thread).getStatus());
   }
 
   public Acknowledgement updateWithStart(
@@ -264,8 +261,12 @@ public final class ThreadCalls {
         .newUntypedWorkflowStub(thread.value(), Optional.ofNullable(execution), Optional.empty());
   }
 
+  boolean isForgotten(ThreadId thread) {
+    return connection.forgotten().contains(thread.value());
+  }
+
   private void requireNotForgotten(ThreadId thread) {
-    if (connection.forgotten().contains(thread.value())) {
+    if (isForgotten(thread)) {
       throw new UnknownThreadException(thread.value());
     }
   }

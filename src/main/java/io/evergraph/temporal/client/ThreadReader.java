@@ -2,6 +2,7 @@ package io.evergraph.temporal.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
@@ -13,6 +14,7 @@ import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.thread.Visibility;
 import io.evergraph.state.State;
@@ -25,6 +27,7 @@ import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.workflow.FinalState;
 import io.evergraph.temporal.workflow.InterpreterServices;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,6 +78,13 @@ public final class ThreadReader {
     return watch.ended(latest).or(() -> ended(thread));
   }
 
+  /** Returns whether a workflow has failed that could not even begin its thread. */
+  boolean hasFailedToBegin(ThreadId thread) {
+    return calls.describe(thread).getStatus()
+            == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_FAILED
+        && ended(thread).isEmpty();
+  }
+
   public boolean isClosed(ThreadId thread) {
     return calls.isClosed(thread);
   }
@@ -84,6 +94,14 @@ public final class ThreadReader {
    * that was asked for is not kept any more.
    */
   public ThreadSnapshot snapshot(ThreadId thread) {
+    ThreadSnapshot left = latest(thread);
+    return left.status() == ThreadStatus.BUSY && isClosed(thread)
+        ? left.failed(new ThreadEndedException(thread.value()))
+        : left;
+  }
+
+  /** A workflow that was terminated goes on in the eyes of those who only read its history. */
+  private ThreadSnapshot latest(ThreadId thread) {
     ThreadView view = view(thread);
     try {
       return snapshot(view);

@@ -1,19 +1,24 @@
 package io.evergraph.temporal.client;
 
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.temporal.client.ThreadWatch.Start;
+import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.Attributes;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.workflow.VisibilityPublisher;
 import io.evergraph.temporal.workflow.WorkflowDescription;
+import io.grpc.Status;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
@@ -42,11 +47,49 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
     }
   }
 
-  public Start join(ThreadId thread, Graph graph, SubmitMessage submit) {
+  /**
+   * Hands a run to its thread, and starts the thread where there is none.
+   *
+   * @throws ThreadEndedException when there was one, and a thread that has ended is not to begin
+   *     anew
+   */
+  public Start join(ThreadId thread, Graph graph, SubmitMessage submit, WhenEnded whenEnded) {
+    if (whenEnded == WhenEnded.BEGIN_ANEW || calls.isForgotten(thread)) {
+      return joinOrBeginAnew(thread, graph, submit);
+    }
+    try {
+      return join(
+          thread, graph, submit, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE);
+    } catch (WorkflowException there) {
+      if (!isStarted(there)) {
+        throw there;
+      }
+      if (!reader.hasFailedToBegin(thread)) {
+        throw new ThreadEndedException(thread.value());
+      }
+      return joinOrBeginAnew(thread, graph, submit);
+    }
+  }
+
+  private static boolean isStarted(WorkflowException failure) {
+    return failure instanceof WorkflowExecutionAlreadyStarted
+        || GrpcErrors.status(failure)
+            .filter(it -> it.getStatus().getCode() == Status.Code.ALREADY_EXISTS)
+            .isPresent();
+  }
+
+  private Start joinOrBeginAnew(ThreadId thread, Graph graph, SubmitMessage submit) {
+    return join(
+        thread, graph, submit, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE);
+  }
+
+  private Start join(
+      ThreadId thread, Graph graph, SubmitMessage submit, WorkflowIdReusePolicy whereEnded) {
     WorkflowOptions start =
         running(thread, graph)
             .setWorkflowIdConflictPolicy(
                 WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+            .setWorkflowIdReusePolicy(whereEnded)
             .build();
     return Start.of(calls.updateWithStart(thread, start, GraphInput.opening(null), submit));
   }
@@ -55,7 +98,7 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
    * Starts a thread that ends with its run. Where the thread is open, the run joins it; where it
    * has ended, it begins anew, but not by the run that ended it: that one was only sent once more.
    */
-  public Start alone(ThreadId thread, Graph graph, SubmitMessage submit) {
+  public Start alone(ThreadId thread, Graph graph, SubmitMessage submit, WhenEnded whenEnded) {
     WorkflowOptions again =
         running(thread, graph)
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
@@ -70,12 +113,15 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
       return Start.NEW;
     }
     if (!reader.isClosed(thread)) {
-      return join(thread, graph, submit);
+      return joinOrBeginAnew(thread, graph, submit);
     }
     if (reader.ended(thread).filter(view -> view.runs().contains(submit.id())).isPresent()) {
       return Start.EARLIER;
     }
-    return isStarted(thread, again, submit) ? Start.NEW : join(thread, graph, submit);
+    if (whenEnded == WhenEnded.REFUSE) {
+      throw new ThreadEndedException(thread.value());
+    }
+    return isStarted(thread, again, submit) ? Start.NEW : joinOrBeginAnew(thread, graph, submit);
   }
 
   private boolean isStarted(ThreadId thread, WorkflowOptions start, SubmitMessage submit) {

@@ -11,8 +11,10 @@ import io.evergraph.temporal.protocol.EndMarker;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryReverseRequest;
+import io.temporal.client.WorkflowNotFoundException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -54,7 +56,22 @@ public record ThreadWatch(TemporalConnection connection) {
   public ThreadNotifier open(String thread, Interest interest, ByteString position, Start start) {
     return connection.durability() == Durability.DURABLE
         ? new HistoryLongPoll(connection, thread, interest, position, start)
-        : connection.notifier().listen(thread, interest);
+        : connection.notifier().listen(thread, interest, () -> hasEnded(thread));
+  }
+
+  private boolean hasEnded(String thread) {
+    try {
+      return connection.forgotten().contains(thread)
+          || isClosed(connection.client().newUntypedWorkflowStub(thread).describe().getStatus());
+    } catch (WorkflowNotFoundException deleted) {
+      return true;
+    }
+  }
+
+  /** Returns whether a workflow has ended; one that is being continued as new has not. */
+  static boolean isClosed(WorkflowExecutionStatus status) {
+    return status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+        && status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
   }
 
   /** Returns up to where this process has read a thread's history; empty for its beginning. */

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -65,9 +66,14 @@ public final class LocalNotifier {
         });
   }
 
-  /** Returns a notifier for a thread whose interpreters all run in this process. */
-  public ThreadNotifier listen(String thread, ThreadNotifier.Interest interest) {
-    Waiter waiter = new Waiter(thread, interest);
+  /**
+   * Returns a notifier for a thread whose interpreters all run in this process.
+   *
+   * @param ended asks whether the thread has ended, when nothing was heard of it for a while
+   */
+  public ThreadNotifier listen(
+      String thread, ThreadNotifier.Interest interest, BooleanSupplier ended) {
+    Waiter waiter = new Waiter(thread, interest, ended);
     add(thread, waiter);
     return waiter;
   }
@@ -75,12 +81,14 @@ public final class LocalNotifier {
   private final class Waiter implements ThreadNotifier, Listener {
     private final String thread;
     private final Interest interest;
+    private final BooleanSupplier ended;
     private final Semaphore wakes = new Semaphore(1);
     private volatile long checkMillis = FIRST_CHECK_MILLIS;
 
-    Waiter(String thread, Interest interest) {
+    Waiter(String thread, Interest interest, BooleanSupplier ended) {
       this.thread = thread;
       this.interest = interest;
+      this.ended = ended;
     }
 
     @Override
@@ -108,7 +116,7 @@ public final class LocalNotifier {
         checkMillis = Math.min(2 * checkMillis, LAST_CHECK_MILLIS);
       }
       wakes.drainPermits();
-      return true;
+      return checkMillis < LAST_CHECK_MILLIS || !ended.getAsBoolean();
     }
 
     @Override

@@ -11,18 +11,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order to stop the run in progress, as JSON: {@code {}}, or {@code {"writes":"rollback"}}.
+ * The order to stop the run in progress, as JSON: {@code {}}, or {@code {"writes":"rollback"}}; or
+ * to stop one run, be it in progress or waiting for its turn: {@code {"run":"<id>"}}.
  *
+ * @param run the id of the run; null for the one in progress, whichever that is
  * @param writes what becomes of what the run wrote; null keeps it
  */
 @JsonTypeName("cancel")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CancelMessage(
     @Nullable String id,
+    @Nullable String run,
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_VALUES) @Nullable OnCancel writes)
     implements ThreadMessage {
   public static CancelMessage keeping(String id) {
-    return new CancelMessage(id, null);
+    return new CancelMessage(id, null, null);
   }
 
   @Override
@@ -32,7 +35,11 @@ public record CancelMessage(
 
   @Override
   public CancelMessage completed(String otherId) {
-    return new CancelMessage(Optional.ofNullable(id).orElse(otherId), writes);
+    return new CancelMessage(Optional.ofNullable(id).orElse(otherId), run, writes);
+  }
+
+  public OnCancel writesOrKeep() {
+    return Optional.ofNullable(writes).orElse(OnCancel.KEEP);
   }
 
   @Override
@@ -42,8 +49,6 @@ public record CancelMessage(
 
   @Override
   public List<RunEvent> apply(BoundGraph bound) {
-    return bound
-        .progress()
-        .cancel(Optional.ofNullable(writes).orElse(OnCancel.KEEP), id(), bound.now());
+    return bound.progress().cancel(writesOrKeep(), id(), bound.now());
   }
 }

@@ -12,37 +12,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @param submit the first input; null when it comes later, or not from the starter
  * @param metadata what the creator notes on the thread
- * @param copy where another thread stands that this one begins at; null begins at nothing
  * @param limits how much one execution of the workflow takes on; null for the usual
- * @param carried what the execution before handed on; null in the first one
+ * @param carried what the execution before handed on, or the thread that this one is a copy of;
+ *     null in the first one
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record GraphInput(
     @Nullable SubmitMessage submit,
     @Nullable Map<String, Object> metadata,
-    @Nullable CopyMessage copy,
     @Nullable ExecutionLimits limits,
     @Nullable ContinuedState carried)
     implements Referable {
   public static GraphInput opening(@Nullable Map<String, Object> metadata) {
-    return new GraphInput(null, metadata, null, null, null);
+    return new GraphInput(null, metadata, null, null);
   }
 
   public static GraphInput alone(SubmitMessage submit) {
-    return new GraphInput(submit, null, null, null, null);
+    return new GraphInput(submit, null, null, null);
   }
 
-  public static GraphInput copying(CopyMessage copy, Map<String, Object> metadata) {
-    return new GraphInput(null, metadata, copy, null, null);
+  public static GraphInput copying(ContinuedState copy, Map<String, Object> metadata) {
+    return new GraphInput(null, metadata, null, copy);
   }
 
   public GraphInput within(ExecutionLimits most) {
     ExecutionLimits other = most.equals(ExecutionLimits.USUAL) ? null : most;
-    return new GraphInput(submit, metadata, copy, other, carried);
+    return new GraphInput(submit, metadata, other, carried);
   }
 
   public GraphInput continued(ContinuedState more) {
-    return new GraphInput(null, metadata, null, limits, more);
+    return new GraphInput(null, metadata, limits, more);
   }
 
   public ExecutionLimits limitsOrUsual() {
@@ -50,7 +49,7 @@ public record GraphInput(
   }
 
   public GraphInput fromOutside() {
-    return new GraphInput(submit, metadata, null, null, null);
+    return new GraphInput(submit, metadata, null, null);
   }
 
   public Map<String, Object> metadataOrNone() {

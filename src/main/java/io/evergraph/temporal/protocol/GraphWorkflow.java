@@ -139,8 +139,8 @@ public interface GraphWorkflow {
   HistoryPage history(@Nullable HistoryQuery query);
 
   /** Returns where the thread stands, for one that begins there. */
-  @QueryMethod(name = "head")
-  JsonNode head();
+  @QueryMethod(name = "copy")
+  JsonNode copied(CopyRequest request);
 
   @QueryMethod(name = "run")
   RunView runView(String runId);

@@ -17,6 +17,7 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.Strategy;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.WhenBusy;
+import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.temporal.payload.Referable;
 import java.util.List;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param breakpoints where the run pauses beside the breakpoints of the graph; null for nowhere
  *     else
  * @param maxConcurrency how many tasks of the run may run at once; null for no limit
+ * @param metadata what is noted on the run; null for nothing
  * @param version the version of the graph that the sender has; null where it has none
  * @param fingerprint the fingerprint of that graph; null leaves it unchecked
  */
@@ -63,6 +65,7 @@ public record SubmitMessage(
     @Nullable CallOptions callOptions,
     @Nullable Breakpoints breakpoints,
     @Nullable Integer maxConcurrency,
+    @Nullable Map<String, Object> metadata,
     @Nullable String version,
     @Nullable String fingerprint)
     implements ThreadMessage, Referable {
@@ -89,6 +92,7 @@ public record SubmitMessage(
         options.callOptions().byAddress().isEmpty() ? null : options.callOptions(),
         options.breakpoints(),
         options.maxConcurrency() == 0 ? null : options.maxConcurrency(),
+        options.metadata(),
         graph.version(),
         graph.fingerprint());
   }
@@ -125,6 +129,7 @@ public record SubmitMessage(
         callOptions,
         breakpoints,
         maxConcurrency,
+        metadata,
         version,
         fingerprint);
   }
@@ -145,13 +150,20 @@ public record SubmitMessage(
         modeOrThread(),
         strategy().whenBusy(),
         strategy().whenInterrupted(),
+        WhenEnded.BEGIN_ANEW,
         maxSteps,
         onFailure,
         Optional.ofNullable(context).orElse(Map.of()),
         Optional.ofNullable(tags).orElse(List.of()),
         Optional.ofNullable(callOptions).orElse(CallOptions.NONE),
         breakpoints,
-        Optional.ofNullable(maxConcurrency).orElse(0));
+        Optional.ofNullable(maxConcurrency).orElse(0),
+        Optional.ofNullable(metadata).orElse(Map.of()));
+  }
+
+  @Override
+  public Optional<Map<String, Object>> noted() {
+    return Optional.of(Optional.ofNullable(metadata).orElse(Map.of()));
   }
 
   /** New inputs wait as they want to. */
@@ -190,7 +202,8 @@ public record SubmitMessage(
     return new Input.NewInput(
         id(),
         bound.update(input, bound.schema(), "the input"),
-        options().settingsFor(bound.pregel().spec()));
+        options().settingsFor(bound.pregel().spec()),
+        noted().orElseThrow());
   }
 
   @Override

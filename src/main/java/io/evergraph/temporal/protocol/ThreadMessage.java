@@ -29,7 +29,6 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
         ForkMessage,
         RollbackMessage,
         MigrateMessage,
-        CopyMessage,
         CancelMessage,
         PauseMessage {
   /** Returns this message with an id, where its sender gave none. */

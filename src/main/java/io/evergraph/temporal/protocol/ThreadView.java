@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Source;
+import io.evergraph.runtime.QueuedRun;
 import io.evergraph.runtime.SubgraphView;
 import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
@@ -41,7 +42,7 @@ public record ThreadView(
     List<TaskView> tasks,
     List<SubgraphView> subgraphs,
     List<String> runs,
-    List<String> queued,
+    List<QueuedRun> queued,
     @Nullable Failure error,
     Map<String, Object> metadata,
     Instant at,
@@ -67,8 +68,7 @@ public record ThreadView(
       ThreadSnapshot snapshot,
       String execution,
       @Nullable String version,
-      @Nullable String digest,
-      List<String> queued) {
+      @Nullable String digest) {
     GraphException error = snapshot.error();
     return new ThreadView(
         snapshot.thread().value(),
@@ -86,7 +86,7 @@ public record ThreadView(
         snapshot.tasks(),
         snapshot.subgraphs(),
         snapshot.runs(),
-        queued,
+        snapshot.queued(),
         error == null ? null : Failure.of(error),
         snapshot.metadata(),
         snapshot.at(),
@@ -139,6 +139,7 @@ public record ThreadView(
         metadata,
         at,
         createdAt,
-        lastEvent);
+        lastEvent,
+        queued);
   }
 }

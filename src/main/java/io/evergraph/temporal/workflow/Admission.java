@@ -82,7 +82,8 @@ record Admission(GraphThread thread) {
 
   private void play(GraphBinding bound, ThreadMessage message) {
     Checkpoint at = ahead(bound);
-    ThreadStatus status = thread.waitingInputs().isEmpty() ? status(bound, at) : ThreadStatus.BUSY;
+    ThreadStatus status =
+        thread.driver().queued().isEmpty() ? status(bound, at) : ThreadStatus.BUSY;
     message.check(new ThreadAhead(bound, at, status));
     Checkpoint unused = bound.preview(at, message);
   }

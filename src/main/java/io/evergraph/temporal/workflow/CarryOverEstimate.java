@@ -4,6 +4,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.JsonSize;
 import java.util.ArrayList;
@@ -18,16 +19,31 @@ import java.util.stream.LongStream;
  *
  * @param codec measures what is neither text nor a collection
  */
-record CarryOverEstimate(StateCodec codec, GraphThread thread) {
+record CarryOverEstimate(StateCodec codec, GraphThread thread, ProgressCodec.Most limit) {
   private static final long PAST_BYTES = 400_000;
   private static final long EVENT_BYTES = 100_000;
-  private static final int MOST_CHECKPOINTS = 4;
-  private static final int MOST_EVENTS = 20;
+  private static final ProgressCodec.Most USUAL = new ProgressCodec.Most(4, 20);
   private static final long COMMIT_BYTES = 1_000;
   private static final long TASK_BYTES = 300;
 
   /** What a node wrote stands in the checkpoint, in what was done before it, and in its state. */
   private static final long TIMES_WRITTEN = 3;
+
+  static CarryOverEstimate of(StateCodec codec, GraphThread thread) {
+    return new CarryOverEstimate(codec, thread, USUAL);
+  }
+
+  /** Estimates for a thread that cannot read from this one what does not come along. */
+  static CarryOverEstimate ofCopy(StateCodec codec, GraphThread thread) {
+    return new CarryOverEstimate(codec, thread, ProgressCodec.Most.ALL);
+  }
+
+  /** Beside a large state there is no room for a past. */
+  ProgressCodec.Most most() {
+    return least() > 2 * PAST_BYTES
+        ? ProgressCodec.Most.NOTHING
+        : new ProgressCodec.Most(checkpoints(), events());
+  }
 
   /** Returns how many bytes come along in any case, more or less. */
   long least() {
@@ -49,7 +65,7 @@ record CarryOverEstimate(StateCodec codec, GraphThread thread) {
   int checkpoints() {
     List<Commit> newest =
         thread.driver().progress().map(ThreadProgress::newestFirst).orElse(List.of());
-    return fitting(newest.stream().limit(MOST_CHECKPOINTS).mapToLong(this::weight), PAST_BYTES);
+    return fitting(newest.stream().limit(limit.checkpoints()).mapToLong(this::weight), PAST_BYTES);
   }
 
   /** Returns how many of the newest events may come along. */
@@ -57,7 +73,7 @@ record CarryOverEstimate(StateCodec codec, GraphThread thread) {
     List<RunEvent> newest = new ArrayList<>(thread.driver().events(1));
     Collections.reverse(newest);
     return fitting(
-        newest.stream().limit(MOST_EVENTS).mapToLong(it -> codec.toJson(it).toString().length()),
+        newest.stream().limit(limit.events()).mapToLong(it -> codec.toJson(it).toString().length()),
         EVENT_BYTES);
   }
 

@@ -67,7 +67,7 @@ final class ContinueAsNew {
   record Postponed(long bytes, long most) {}
 
   private Optional<GraphInput> fitting() {
-    CarryOverEstimate estimate = new CarryOverEstimate(shared.codec(), thread);
+    CarryOverEstimate estimate = CarryOverEstimate.of(shared.codec(), thread);
     bytes = estimate.least();
     if (bytes > MOST_TIMES_SMALLER * most) {
       return Optional.empty();

@@ -11,7 +11,7 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.CancelMessage;
-import io.evergraph.temporal.protocol.CopyMessage;
+import io.evergraph.temporal.protocol.CopyRequest;
 import io.evergraph.temporal.protocol.EventPage;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.ForkMessage;
@@ -62,10 +62,6 @@ public class GraphInterpreter implements GraphWorkflow {
     this.admission = new Admission(thread);
     this.visibility = new VisibilityPublisher(thread);
     this.continueAsNew = new ContinueAsNew(shared, thread, tasks, input);
-    CopyMessage copy = input.copy();
-    if (copy != null) {
-      thread.offer(copy);
-    }
     SubmitMessage first = input.submit();
     if (first != null) {
       thread.offer(first.completed(Workflow.getInfo().getRunId(), RunMode.ALONE));
@@ -317,7 +313,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public void cancel(@Nullable CancelMessage message) {
-    signal(message == null ? new CancelMessage(null, null) : message);
+    signal(message == null ? new CancelMessage(null, null, null) : message);
   }
 
   @Override
@@ -341,8 +337,8 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   @Override
-  public JsonNode head() {
-    return QueryHandlers.orFailure(thread.views()::head);
+  public JsonNode copied(CopyRequest request) {
+    return QueryHandlers.orFailure(() -> thread.views().copied(request));
   }
 
   @Override

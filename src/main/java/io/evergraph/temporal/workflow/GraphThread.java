@@ -16,6 +16,7 @@ import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.Acknowledgement;
+import io.evergraph.temporal.protocol.CancelMessage;
 import io.evergraph.temporal.protocol.ContinuedState;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.GraphInput;
@@ -172,18 +173,15 @@ final class GraphThread implements ThreadDriver.Port {
     return driver.progress().map(ThreadProgress::lastEvent).orElse(0L);
   }
 
-  List<String> waitingInputs() {
-    return driver.waiting().stream()
-        .filter(SubmitMessage.class::isInstance)
-        .map(ThreadMessage::id)
-        .toList();
-  }
-
   void drain() {
     driver.drain(this::apply);
   }
 
   private void apply(ThreadMessage message) {
+    if (message instanceof CancelMessage cancel && cancel.run() != null) {
+      driver.cancel(cancel.run(), cancel.writesOrKeep(), cancel.id());
+      return;
+    }
     graphToBind(message).ifPresent(this::bind);
     if (message instanceof SubmitMessage submit) {
       driver.setMode(submit.modeOrThread());

@@ -13,6 +13,7 @@ import io.evergraph.state.State;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.ReplyPages;
 import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.protocol.CopyRequest;
 import io.evergraph.temporal.protocol.EventPage;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.HistoryPage;
@@ -26,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -40,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueryHandlers {
   /** The queries whose replies are told in parts. */
   public static final Set<String> NAMES =
-      Set.of("status", "statusAt", "run", "interrupts", "history", "events", "head", "past");
+      Set.of("status", "statusAt", "run", "interrupts", "history", "events", "copy", "past");
 
   /** So few that they may all take three bytes, or a backslash each. */
   private static final int CHARACTERS = 400_000;
@@ -190,7 +192,7 @@ public final class QueryHandlers {
       case "interrupts" -> thread.views().interrupts();
       case "history" -> historyPage(historyQuery(argument));
       case "events" -> eventPage(number(argument));
-      case "head" -> thread.views().head();
+      case "copy" -> thread.views().copied(copyRequest(argument));
       case "past" -> thread.views().past(number(argument));
       default ->
           throw new InvalidInputException(
@@ -204,6 +206,13 @@ public final class QueryHandlers {
     return argument == null
         ? null
         : codec().fromJson(argument, HistoryQuery.class, "the argument of a query");
+  }
+
+  private CopyRequest copyRequest(@Nullable JsonNode argument) {
+    return Objects.requireNonNull(
+        codec()
+            .fromJson(
+                Objects.requireNonNull(argument), CopyRequest.class, "the argument of a query"));
   }
 
   private static long number(@Nullable JsonNode argument) {

@@ -5,10 +5,11 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.codec.CheckpointCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.runtime.thread.ThreadViews;
 import io.evergraph.temporal.payload.JsonSize;
+import io.evergraph.temporal.protocol.CopyRequest;
 import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.ThreadView;
@@ -41,8 +42,7 @@ record ThreadQueries(GraphThread thread) {
         snapshot.withTasks(new JsonSize(thread.shared().codec()).limited(snapshot.tasks())),
         thread.execution(),
         thread.binding().map(bound -> bound.spec().version()).orElse(null),
-        thread.binding().map(bound -> bound.lineage().of(snapshot.checkpoint())).orElse(null),
-        thread.waitingInputs());
+        thread.binding().map(bound -> bound.lineage().of(snapshot.checkpoint())).orElse(null));
   }
 
   List<HistoryPage.Entry> history(HistoryQuery query) {
@@ -51,9 +51,15 @@ record ThreadQueries(GraphThread thread) {
         .toList();
   }
 
-  JsonNode head() {
+  /** As much of the past comes along as may. */
+  JsonNode copied(CopyRequest request) {
     GraphBinding bound = thread.bindingOrThrow(0);
-    return new CheckpointCodec(thread.shared().codec(), bound.code()).write(bound.progress().at());
+    ProgressCodec.Most most = CarryOverEstimate.ofCopy(thread.shared().codec(), thread).most();
+    return new ProgressCodec(thread.shared().codec(), bound.code())
+        .copied(
+            bound.progress(),
+            request.thread(),
+            ThreadCopy.readable(bound.spec(), request.version(), most));
   }
 
   /** Returns an earlier checkpoint, for an execution that does not keep it. */
@@ -74,7 +80,7 @@ record ThreadQueries(GraphThread thread) {
         end = Optional.of(event).filter(RunEvent::endsRun);
       }
     }
-    boolean queued = thread.waitingInputs().contains(runId);
+    boolean queued = view.queued().stream().anyMatch(run -> run.runId().equals(runId));
     Optional<Long> before =
         begun
             ? Optional.empty()

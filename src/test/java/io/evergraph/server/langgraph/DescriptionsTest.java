@@ -1,11 +1,20 @@
 package io.evergraph.server.langgraph;
 
+import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
+import io.evergraph.state.Channel;
+import io.evergraph.state.JsonType;
+import java.math.BigDecimal;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,6 +41,7 @@ class DescriptionsTest {
     assertThat(info.get("version").asText()).isNotBlank();
     assertThat(info.get("runtime").get("kind").asText()).isEqualTo("memory");
     assertThat(info.get("runtime").get("durable").asBoolean()).isFalse();
+    assertThat(info.get("runtime").get("emissions").asText()).isEqualTo("process");
     assertThat(info.get("graphs").get(0).get("name").asText()).isEqualTo("approval");
     assertThat(info.get("flags").get("assistants").asBoolean()).isTrue();
   }
@@ -63,12 +73,72 @@ class DescriptionsTest {
   }
 
   @Test
-  void shouldDescribeTheChannelsOfAGraph() {
+  void shouldDescribeTheChannelsOfAGraphByJsonTypes() {
     JsonNode schemas = server.get("/assistants/chain/schemas").json();
 
     assertThat(schemas.get("graph_id").asText()).isEqualTo("chain");
-    assertThat(schemas.get("state_schema").get("properties").has("value")).isTrue();
+    JsonNode channels = schemas.get("state_schema").get("properties");
+    assertThat(channels.get("value").get("type").asText()).isEqualTo("string");
+    assertThat(channels.get("log").get("type").asText()).isEqualTo("array");
+    assertThat(channels.get("log").get("items").get("type").asText()).isEqualTo("string");
   }
+
+  @Test
+  void shouldShowOnlyInputsInAndOutputsOut() {
+    JsonNode schemas = schemasOf(SHAPED);
+
+    assertThat(names(schemas, "input_schema")).containsExactly("amount");
+    assertThat(names(schemas, "output_schema")).containsExactly("receipt");
+    assertThat(names(schemas, "state_schema"))
+        .containsExactlyInAnyOrder("amount", "receipt", "customer", "extra");
+    JsonNode state = schemas.get("state_schema").get("properties");
+    assertThat(state.get("amount").get("type").asText()).isEqualTo("number");
+    assertThat(state.get("extra").get("type").asText()).isEqualTo("object");
+    assertThat(state.get("extra").get("properties").get("n").get("type").asText())
+        .isEqualTo("integer");
+    JsonNode customer = state.get("customer");
+    JsonNode described =
+        customer.has("$ref")
+            ? schemas.get("state_schema").at(customer.get("$ref").asText().substring(1))
+            : customer;
+    assertThat(described.get("properties").get("name").get("type").asText()).isEqualTo("string");
+    assertThat(described.get("properties").get("tier").get("enum")).hasSize(2);
+  }
+
+  private static JsonNode schemasOf(Graph graph) {
+    try (TestServer other = TestServer.of(graph)) {
+      return other.get("/assistants/" + graph.name() + "/schemas").json();
+    }
+  }
+
+  private static List<String> names(JsonNode schemas, String schema) {
+    List<String> names = new ArrayList<>();
+    schemas.get(schema).get("properties").fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private enum Tier {
+    USUAL,
+    GOLD
+  }
+
+  private record Customer(String name, Tier tier, List<Customer> family) {}
+
+  private static final Channel<BigDecimal> AMOUNT = Channel.of("amount", BigDecimal.class);
+  private static final Channel<String> RECEIPT = Channel.of("receipt", String.class);
+  private static final Channel<String> SECRET = Channel.of("secret", String.class);
+  private static final JsonType NUMBERED =
+      new JsonType(Map.of("type", "object", "properties", Map.of("n", Map.of("type", "integer"))));
+  private static final Graph SHAPED =
+      Graph.builder("shaped")
+          .channels(AMOUNT, RECEIPT, SECRET, Channel.of("customer", Customer.class))
+          .channels(Channel.ofType("extra", NUMBERED))
+          .inputs(AMOUNT)
+          .outputs(RECEIPT)
+          .hidden(SECRET)
+          .node("a", context -> Command.none())
+          .edge(START, "a")
+          .build();
 
   @Test
   void shouldDescribeItsPathsBodiesAndExamples() {
@@ -82,6 +152,49 @@ class DescriptionsTest {
     JsonNode request = api.get("components").get("schemas").get("RunRequest").get("properties");
     assertThat(request.has("assistant_id")).isTrue();
     assertThat(request.has("multitask_strategy")).isTrue();
+  }
+
+  @Test
+  void shouldDescribeTheErrorsOfEveryOperation() {
+    JsonNode api = server.get("/v3/api-docs").json();
+
+    for (Map.Entry<String, JsonNode> item : api.get("paths").properties()) {
+      for (JsonNode operation : isOurs(item.getKey()) ? item.getValue() : List.<JsonNode>of()) {
+        List<String> statuses = new ArrayList<>();
+        operation.get("responses").fieldNames().forEachRemaining(statuses::add);
+        assertThat(statuses).as(operation.toString()).contains("403", "422", "500", "503");
+      }
+    }
+    JsonNode wait = api.at("/paths/~1threads~1{threadId}~1runs~1wait/post/responses");
+    for (String status : List.of("400", "404", "408", "409", "413", "415", "422", "429")) {
+      assertThat(wait.path(status).path("$ref").asText())
+          .isEqualTo("#/components/responses/Problem" + status);
+    }
+    JsonNode conflict = api.at("/components/responses/Problem409");
+    assertThat(conflict.get("description").asText()).contains("thread-ended", "nothing-to-resume");
+    assertThat(conflict.at("/content/application~1problem+json/schema/$ref").asText())
+        .isEqualTo("#/components/schemas/Problem");
+    assertThat(api.at("/components/responses/Problem429/headers/Retry-After").isObject()).isTrue();
+  }
+
+  private static boolean isOurs(String path) {
+    return path.matches("/(ok|info|assistants|threads|runs|admin).*");
+  }
+
+  @Test
+  void shouldBeginWithThreadsAndRunsAndEndWithTheAdminPaths() {
+    JsonNode api = server.get("/v3/api-docs").json();
+
+    List<String> tags = api.get("tags").findValuesAsText("name");
+    List<String> paths = new ArrayList<>();
+    api.get("paths").fieldNames().forEachRemaining(paths::add);
+    assertThat(tags).startsWith("Threads", "Runs", "State", "Assistants", "System");
+    assertThat(paths.get(0)).startsWith("/threads");
+    assertThat(paths.indexOf("/runs/wait")).isLessThan(paths.indexOf("/assistants/search"));
+    int firstOfAdmin = (int) paths.stream().takeWhile(path -> !path.startsWith("/admin")).count();
+    assertThat(paths.subList(firstOfAdmin, paths.size()))
+        .hasSizeGreaterThan(5)
+        .allMatch(path -> path.startsWith("/admin"));
   }
 
   @Test

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import java.io.BufferedReader;
@@ -14,10 +16,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -224,6 +228,40 @@ class StreamTest {
             () ->
                 server.runtime().snapshot(ThreadId.of(thread)).status()
                     == ThreadStatus.INTERRUPTED);
+  }
+
+  @Test
+  void shouldMissAClientAtOnceThatHasItsRunCancelledByGoing() throws Exception {
+    GraphRuntime runtime = InMemoryRuntime.of(SampleGraphs.gated(new CountDownLatch(1)));
+    try (TestServer usual = TestServer.of(runtime, KeepAlive.standard())) {
+      for (String way : List.of("stream", "wait")) {
+        usual.post("/threads", "{\"thread_id\":\"" + way + "\"}");
+        String body =
+            "{\"assistant_id\":\"gated\",\"input\":{\"value\":\"x\"},\"on_disconnect\":\"cancel\"}";
+        CompletableFuture<HttpResponse<InputStream>> client =
+            usual
+                .client()
+                .sendAsync(
+                    usual
+                        .request("/threads/" + way + "/runs/" + way)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                    BodyHandlers.ofInputStream());
+        InputStream open = client.get().body();
+        await().until(() -> statusOf(runtime, way) == ThreadStatus.BUSY);
+
+        open.close();
+
+        await()
+            .atMost(Duration.ofSeconds(2))
+            .until(() -> statusOf(runtime, way) == ThreadStatus.INTERRUPTED);
+      }
+    }
+  }
+
+  private static ThreadStatus statusOf(GraphRuntime runtime, String thread) {
+    return runtime.snapshot(ThreadId.of(thread)).status();
   }
 
   @Test

@@ -1,0 +1,185 @@
+"""What clients meet, played with the published Python SDK: python client.py URL OTHER_URL. Each function is a check."""
+
+import asyncio
+import inspect
+import os
+import subprocess
+import sys
+import time
+
+import httpx
+from langgraph_sdk import get_client
+from langgraph_sdk import errors
+
+ONE, TWO = (get_client(url=url) for url in sys.argv[1:3])
+SLOW = {"seconds": 30, "label": "x"}
+
+
+async def refused(error, call):
+    """Returns what a refusal says."""
+    try:
+        await call
+    except error as refusal:
+        return refusal.response.text
+    raise AssertionError(f"Expected {error.__name__}.")
+
+
+async def new_thread(client=ONE, **options):
+    return (await client.threads.create(**options))["thread_id"]
+
+
+async def until(what, seconds=10):
+    end = time.monotonic() + seconds
+    while not await what():
+        if time.monotonic() > end:
+            raise AssertionError(f"Not so within {seconds} s.")
+        await asyncio.sleep(0.1)
+
+
+async def status(thread, run, client=ONE):
+    return (await client.runs.get(thread, run))["status"]
+
+
+async def frames(stream):
+    return [part async for part in stream]
+
+
+async def a_deleted_thread_ends_streams_and_waits():
+    thread = await new_thread()
+    run = (await ONE.runs.create(thread, "slow", input=SLOW))["run_id"]
+    stream = asyncio.create_task(frames(TWO.runs.join_stream(thread, run)))
+    wait = asyncio.create_task(TWO.runs.join(thread, run))
+    await asyncio.sleep(1)
+    await ONE.threads.delete(thread)
+    parts = await asyncio.wait_for(stream, 10)
+    assert parts[-1].event == "error", parts[-1]
+    assert "__error__" in await asyncio.wait_for(wait, 10)
+
+
+async def a_thread_that_was_terminated_answers():
+    thread = await new_thread()
+    await ONE.runs.wait(thread, "chain", input={"value": "x"})
+    running = await new_thread()
+    run = (await ONE.runs.create(running, "slow", input=SLOW))["run_id"]
+    stream = asyncio.create_task(frames(ONE.runs.join_stream(running, run)))
+    await asyncio.sleep(1)
+    for each in (thread, running):
+        subprocess.run([os.environ["TEMPORAL_PROGRAM"], "workflow", "terminate", "--address", os.environ["TEMPORAL_ADDRESS"],
+                        "--workflow-id", each, "--reason", "a check"], check=True, stdout=subprocess.DEVNULL)
+    assert (await asyncio.wait_for(stream, 10))[-1].event == "error"
+    assert (await ONE.threads.get_state(thread))["values"]["value"] == "x123"
+    assert (await ONE.threads.get(running))["status"] == "error"
+    assert await status(running, run) == "interrupted"
+    await refused(errors.ConflictError, ONE.runs.wait(thread, "chain", input={"value": "y"}))
+
+
+async def a_run_alone_ends_its_thread_and_is_told_later():
+    created = {}
+    values = await ONE.runs.wait(None, "chain", input={"value": "x"}, on_run_created=created.update)
+    thread, run = created["thread_id"], created["run_id"]
+    assert await TWO.runs.join(thread, run) == values
+    assert await status(thread, run, TWO) == "success"
+    assert "thread-ended" in await refused(errors.ConflictError, TWO.runs.wait(thread, "chain", input={"value": "y"}))
+
+
+async def a_past_question_stays_in_history_and_in_a_copy():
+    thread = await new_thread()
+    question = (await ONE.runs.wait(thread, "approval", input={"request": "r"}))["__interrupt__"][0]
+    copy = (await TWO.threads.copy(thread))["thread_id"]
+    assert [it["id"] for it in (await ONE.threads.get_state(copy))["interrupts"]] == [question["id"]]
+    for each in (thread, copy):
+        await TWO.runs.wait(each, "approval", command={"resume": {"approved": True}})
+        asked = [state for state in await ONE.threads.get_history(each) if state["next"] == ["ask"]]
+        assert asked[0]["tasks"][0]["interrupts"][0]["id"] == question["id"]
+        assert asked[0]["tasks"][0]["result"] == {"decision": "approved"}
+        assert not (await ONE.threads.get_state(each))["interrupts"]
+    assert len(await ONE.threads.get_history(copy)) == len(await ONE.threads.get_history(thread))
+
+
+async def a_command_goes_to_a_node_with_an_input_of_its_own():
+    thread = await new_thread()
+    await ONE.runs.wait(thread, "chain", input={"value": "x"})
+    values = await ONE.runs.wait(thread, "chain", command={"goto": {"node": "three", "input": {"value": "own"}}})
+    assert values["value"] == "own3", values
+
+
+async def a_run_that_waits_is_known_and_cancelled_anywhere():
+    thread = await new_thread()
+    first = (await ONE.runs.create(thread, "slow", input=SLOW))["run_id"]
+    second = (await ONE.runs.create(thread, "slow", input=SLOW, metadata={"why": "waits"}, multitask_strategy="enqueue"))["run_id"]
+    known = await TWO.runs.get(thread, second)
+    assert (known["status"], known["metadata"]) == ("pending", {"why": "waits"})
+    await TWO.runs.cancel(thread, second, wait=True)
+    assert await status(thread, second) == "interrupted"
+    assert await status(thread, first) == "running"
+    await ONE.runs.cancel(thread, first, wait=True)
+    assert await status(thread, first) == "interrupted"
+
+
+async def metadata_strategy_and_modes_are_known_anywhere():
+    thread = await new_thread()
+    run = (await ONE.runs.create(thread, "chain", input={"value": "x"}, metadata={"why": "test"}, stream_mode=["updates"],
+                                 multitask_strategy="reject", config={"metadata": {"by": "Ada"}}))["run_id"]
+    await TWO.runs.join(thread, run)
+    known = await TWO.runs.get(thread, run)
+    assert (known["metadata"], known["multitask_strategy"]) == ({"why": "test", "by": "Ada"}, "reject"), known
+    events = {part.event for part in await frames(TWO.runs.join_stream(thread, run))}
+    assert "updates" in events and "values" not in events, events
+
+
+async def a_client_that_goes_is_missed_at_once():
+    thread = await new_thread()
+    async with httpx.AsyncClient(base_url=sys.argv[1]) as browser:
+        body = {"assistant_id": "slow", "input": SLOW, "on_disconnect": "cancel"}
+        async with browser.stream("POST", f"/threads/{thread}/runs/stream", json=body) as stream:
+            await anext(stream.aiter_lines())
+
+    async def stands_still():
+        return (await ONE.threads.get(thread))["status"] == "interrupted"
+
+    await until(stands_still, 5)
+
+
+async def no_two_frames_have_the_same_id():
+    parts = await frames(ONE.runs.stream(None, "chat", input={"messages": [{"role": "user", "content": "Hello"}]},
+                                         stream_mode=["messages", "messages-tuple", "values", "custom"]))
+    ids = [part.id for part in parts if part.id]
+    assert len(ids) == len(set(ids)) > 3, ids
+
+
+async def what_is_not_offered_is_refused_at_the_entry():
+    thread = await new_thread()
+    unknown = await refused(errors.UnprocessableEntityError, ONE.http.post(
+        f"/threads/{thread}/runs/wait", json={"assistant_id": "chain", "input": {}, "interupt_before": ["two"]}))
+    assert "'interrupt_before'" in unknown, unknown
+    for options in ({"durability": "exit"}, {"feedback_keys": ["thumbs"]}, {"webhook": "http://127.0.0.1:1"}):
+        stream = frames(ONE.runs.stream(thread, "chain", input={"value": "x"}, **options))
+        assert f"'{next(iter(options))}'" in await refused(errors.UnprocessableEntityError, stream)
+    await refused(errors.UnprocessableEntityError, ONE.runs.create(None, "chain", input={}, on_completion="keep"))
+    await refused(errors.UnprocessableEntityError, ONE.threads.create(ttl=5))
+    await refused(errors.UnprocessableEntityError, ONE.runs.list(thread, limit=-1))
+    await refused(errors.UnprocessableEntityError, ONE.threads.get_history(thread, limit=-1))
+    values = await ONE.runs.wait(thread, "chain", input={"value": "x"}, durability="async", on_completion="delete")
+    assert values["value"] == "x123"
+
+
+async def schemas_have_types():
+    schemas = await ONE.assistants.get_schemas("chain")
+    for name in ("input_schema", "output_schema", "state_schema"):
+        assert schemas[name]["properties"]["value"]["type"] == "string", schemas[name]
+
+
+async def main():
+    failed = 0
+    for name, check in [it for it in globals().items() if inspect.iscoroutinefunction(it[1]) and "_" in it[0] and it[0] != "new_thread"]:
+        begun = time.monotonic()
+        try:
+            await asyncio.wait_for(check(), 60)
+            print(f"ok    python: {name.replace('_', ' ')} ({time.monotonic() - begun:.1f} s)", flush=True)
+        except Exception as failure:  # the next check is played all the same
+            failed += 1
+            print(f"FAIL  python: {name.replace('_', ' ')}: {type(failure).__name__}: {str(failure)[:400]}", flush=True)
+    sys.exit(failed > 0)
+
+
+asyncio.run(main())

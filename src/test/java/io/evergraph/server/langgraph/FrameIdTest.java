@@ -1,0 +1,71 @@
+package io.evergraph.server.langgraph;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.server.TestServer;
+import io.evergraph.server.TestServer.Reply;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** No two frames of a stream have the same id, and a client goes on after the one it names. */
+class FrameIdTest {
+  private static final Instant NOW = Instant.parse("2026-11-23T12:00:00.000001Z");
+
+  private static Graph emitting() {
+    return Graph.builder("emitting")
+        .channels(SampleGraphs.VALUE)
+        .node(
+            "emit",
+            context -> {
+              for (int index = 0; index < 200; index++) {
+                context.emitter().custom(Map.of("n", index));
+                context.emitter().text("message", "piece " + index);
+              }
+              return Command.update(SampleGraphs.VALUE, "done");
+            })
+        .edge(START, "emit")
+        .build();
+  }
+
+  @Test
+  void shouldGiveEveryFrameAnIdOfItsOwn() {
+    try (TestServer server = TestServer.of(emitting())) {
+      Reply stream =
+          server.post(
+              "/runs/stream",
+              "{\"assistant_id\":\"emitting\",\"input\":{},"
+                  + "\"stream_mode\":[\"custom\",\"messages\",\"messages-tuple\",\"values\"]}");
+
+      List<String> ids = Sse.events(stream.body()).stream().map(Sse.Event::id).toList();
+      assertThat(ids).hasSizeGreaterThan(200).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void shouldTellFramesOfOneInstantApart() {
+    FrameId first = FrameId.BEFORE_ALL.next().after(NOW);
+    FrameId second = first.after(NOW);
+    FrameId third = second.next();
+
+    assertThat(List.of(first.text(), second.text(), third.text())).doesNotHaveDuplicates();
+    assertThat(FrameId.read(second.text())).isEqualTo(second);
+    assertThat(first.hasSeen(second)).isFalse();
+    assertThat(second.hasSeen(first)).isTrue();
+    assertThat(second.hasSeen(second)).isTrue();
+  }
+
+  @Test
+  void shouldStandAfterAnEmissionOfAnotherWorkerWhoseClockIsBehind() {
+    FrameId ahead = FrameId.BEFORE_ALL.after(NOW);
+    FrameId behind = ahead.after(NOW.minusSeconds(1));
+    FrameId again = behind.after(NOW.minusSeconds(1));
+
+    List<String> ids = List.of(ahead.text(), behind.text(), again.text());
+    assertThat(ids).doesNotHaveDuplicates();
+  }
+}
