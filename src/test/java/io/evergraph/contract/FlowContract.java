@@ -147,5 +147,4 @@ class FlowContract extends RuntimeContract {
     assertThat(edited.next()).containsExactly("3");
     assertThat(result.state().get(VALUE)).isEqualTo("edited3");
   }
-
 }

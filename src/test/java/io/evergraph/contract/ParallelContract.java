@@ -130,7 +130,8 @@ class ParallelContract extends RuntimeContract {
             .build();
 
     RunResult result =
-        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.of(LOG, "in")));
+        sameAsInMemory(
+            (runtime, script) -> script.start(runtime, graph, StateUpdate.of(LOG, "in")));
 
     assertThat(result.state().get(LOG)).containsExactly("in", "a saw [in]", "b saw [in]");
   }
@@ -172,9 +173,7 @@ class ParallelContract extends RuntimeContract {
                   return Command.update(LOG, "bad");
                 },
                 NodePolicy.builder().attempts(1).build())
-            .node(
-                "good",
-                context -> Command.update(LOG, "good " + good.incrementAndGet()))
+            .node("good", context -> Command.update(LOG, "good " + good.incrementAndGet()))
             .edge(START, "bad")
             .edge(START, "good")
             .build();

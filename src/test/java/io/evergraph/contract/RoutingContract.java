@@ -152,8 +152,7 @@ class RoutingContract extends RuntimeContract {
                 "a",
                 Router.commanding(
                     context ->
-                        Command.update(
-                                LOG, "after " + context.state().get(LOG).size())
+                        Command.update(LOG, "after " + context.state().get(LOG).size())
                             .thenGoTo("onward")),
                 Map.of("onward", "b", "aside", "c"))
             .build();
@@ -209,8 +208,7 @@ class RoutingContract extends RuntimeContract {
       builder
           .node(node, Graphs.log(node))
           .edge(START, node)
-          .route(
-              node, state -> state.get(LOG).equals(List.of("in", node)) ? "z" : END, "z", END);
+          .route(node, state -> state.get(LOG).equals(List.of("in", node)) ? "z" : END, "z", END);
     }
 
     RunResult result =

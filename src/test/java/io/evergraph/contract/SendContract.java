@@ -84,14 +84,13 @@ class SendContract extends RuntimeContract {
   void shouldShowASentTaskItsOwnInputAndNothingOfTheState() {
     Graph graph =
         graph("own-input")
-            .node(
-                "work",
-                context -> Command.update(LOG, "saw " + context.state().values()))
+            .node("work", context -> Command.update(LOG, "saw " + context.state().values()))
             .routes(START, context -> List.of(send("x")), "work")
             .build();
 
     RunResult result =
-        sameAsInMemory((runtime, script) -> script.start(runtime, graph, StateUpdate.of(LOG, "in")));
+        sameAsInMemory(
+            (runtime, script) -> script.start(runtime, graph, StateUpdate.of(LOG, "in")));
 
     assertThat(result.state().get(LOG).get(1)).contains("subject=x").doesNotContain("in,");
   }
@@ -105,8 +104,7 @@ class SendContract extends RuntimeContract {
             .node("work", working())
             .edge(START, "plan")
             .edge("plan", "work")
-            .routes(
-                "plan", context -> List.of(send("1"), Route.to("zz"), send("2")), "work", "zz")
+            .routes("plan", context -> List.of(send("1"), Route.to("zz"), send("2")), "work", "zz")
             .build();
 
     RunResult result =
@@ -167,8 +165,7 @@ class SendContract extends RuntimeContract {
   }
 
   private static NodeAction working() {
-    return context ->
-        Command.update(LOG, "work " + context.state().find(SUBJECT).orElse("none"));
+    return context -> Command.update(LOG, "work " + context.state().find(SUBJECT).orElse("none"));
   }
 
   private static Command untilCancelled() throws InterruptedException {
