@@ -20,7 +20,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.runtime.codec.TypedAnswers;
 import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.thread.ReducerDeadline;
 import io.evergraph.runtime.thread.ThreadDriver;
@@ -32,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -48,8 +46,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   private final Map<String, CompletableFuture<RunEvent>> ends = new ConcurrentHashMap<>();
   private final ThreadDriver<WaitingInput> driver;
   private final TaskRunner tasks;
-  private Optional<Instant> deadline = Optional.empty();
-  private @Nullable Future<?> expiry;
+  private final ScheduledDeadline expiry;
   private @Nullable GraphException closed;
 
   InMemoryThread(
@@ -57,6 +54,7 @@ final class InMemoryThread implements ThreadDriver.Port {
     this.runtime = runtime;
     this.driver = new ThreadDriver<>(id, metadata, created, this);
     this.tasks = new TaskRunner(runtime, this);
+    this.expiry = new ScheduledDeadline(runtime);
   }
 
   ThreadId id() {
@@ -134,25 +132,9 @@ final class InMemoryThread implements ThreadDriver.Port {
   RunHandle take(Input input, String runId) {
     return locked(
         () -> {
-          once(runId, () -> accept(checked(input)));
+          once(runId, () -> accept(new CheckedInput(runtime, driver).of(input)));
           return run(runId);
         });
-  }
-
-  private Input checked(Input input) {
-    List<Answer> sent = input instanceof Input.Answers answers ? answers.answers() : List.of();
-    ThreadProgress at =
-        driver
-            .progress()
-            .orElseThrow(() -> ThreadDriver.withoutGraph(driver.id().value(), sent, null));
-    return input instanceof Input.Answers answers ? typed(answers, at) : input;
-  }
-
-  private Input typed(Input.Answers input, ThreadProgress at) {
-    List<Answer> typed =
-        new TypedAnswers(runtime.codec(), at.pregel(), at.at()).of(input.answers());
-    runtime.schemas().check(at.pregel().interrupts(at.at()), typed);
-    return new Input.Answers(input.runId(), typed, input.steering());
   }
 
   void requireGraph(String asked, List<Answer> answers) {
@@ -175,7 +157,7 @@ final class InMemoryThread implements ThreadDriver.Port {
         () -> {
           driver.cancelAll(TimeOrderedId.next());
           List<InMemoryTask> unused = driver.progress().isPresent() ? align() : List.of();
-          expireAt(Optional.empty());
+          expiry.set(Optional.empty(), this::expire);
           closed = reason;
           ends.values().forEach(end -> end.completeExceptionally(reason));
         });
@@ -371,7 +353,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   /** Lets waiting inputs in where nothing runs, tells the news, and returns the tasks to start. */
   private List<InMemoryTask> align() {
     driver.drain(this::startOrRefuse);
-    expireAt(driver.deadline());
+    expiry.set(driver.deadline(), this::expire);
     news.signalAll();
     if (driver.isOver()) {
       runtime.keepForAWhile(this);
@@ -379,18 +361,10 @@ final class InMemoryThread implements ThreadDriver.Port {
     return tasks.reconcile(driver.progressFor(0));
   }
 
-  private void expireAt(Optional<Instant> next) {
-    if (!next.equals(deadline)) {
-      Optional.ofNullable(expiry).ifPresent(earlier -> earlier.cancel(false));
-      deadline = next;
-      expiry = next.map(time -> runtime.at(time, () -> expire(time))).orElse(null);
-    }
-  }
-
   private void expire(Instant time) {
     exclusively(
         () -> {
-          if (deadline.filter(time::equals).isPresent()) {
+          if (expiry.isAt(time)) {
             accept(new Input.Expiry(time));
           }
         });

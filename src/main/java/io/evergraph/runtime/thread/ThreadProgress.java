@@ -171,7 +171,8 @@ public final class ThreadProgress {
 
   /** Cancels the run in progress, if any; may take back what the last run wrote. */
   public List<RunEvent> cancel(OnCancel writes, String id, Instant now) {
-    Optional<Checkpoint> before = beforeLastRun();
+    Optional<Checkpoint> before =
+        at.lastSegment().flatMap(segment -> checkpoints.before(segment.runId()));
     List<RunEvent> news = new ArrayList<>();
     if (isRunning()) {
       news.addAll(accept(new Input.Cancel(), now));
@@ -185,10 +186,6 @@ public final class ThreadProgress {
   /** Has a run begin that waited for its turn, and stop in the same moment. */
   List<RunEvent> withdraw(QueuedRun run, Instant now) {
     return move(at, RunEvents.ofWithdrawn(run.runId(), run.metadata(), nextNumber(), now));
-  }
-
-  private Optional<Checkpoint> beforeLastRun() {
-    return at.lastSegment().flatMap(segment -> checkpoints.before(segment.runId()));
   }
 
   public ThreadStatus status() {
