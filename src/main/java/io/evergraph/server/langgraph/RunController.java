@@ -51,7 +51,7 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
   ResponseEntity<SseEmitter> stream(
       @PathVariable String threadId,
       @PathVariable String runId,
-      @RequestParam(name = "stream_mode", required = false) @Nullable List<String> modes,
+      @RequestParam(name = "stream_mode", defaultValue = "") List<String> modes,
       @RequestParam(name = "stream_subgraphs", defaultValue = "false") boolean subgraphs,
       @Parameter(description = "1 or true: cancel the run when this client goes.")
           @RequestParam(name = "cancel_on_disconnect", defaultValue = "0")
@@ -61,12 +61,17 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
           @Nullable String lastEventId) {
     RunPosition run = records.position(ThreadId.of(threadId), runId);
     StreamModes wanted =
-        modes == null
-            ? records.facts(run.thread(), runId).modes()
-            : StreamModes.ofQuery(modes, subgraphs);
+        isAsked(modes)
+            ? StreamModes.ofQuery(modes, subgraphs)
+            : records.facts(run.thread(), runId).modes();
     RunStreams.WhenGone whenGone =
         isTrue(cancels) ? RunStreams.WhenGone.CANCEL : RunStreams.WhenGone.CONTINUE;
     return responses.streamedAgain(run, wanted, FrameId.read(lastEventId), whenGone);
+  }
+
+  /** Some clients send the parameter without a value. */
+  private static boolean isAsked(List<String> modes) {
+    return modes.stream().anyMatch(mode -> !mode.isBlank());
   }
 
   @PostMapping("/cancel")

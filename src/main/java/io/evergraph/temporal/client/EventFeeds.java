@@ -1,5 +1,6 @@
 package io.evergraph.temporal.client;
 
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
@@ -111,9 +112,9 @@ public final class EventFeeds implements AutoCloseable {
     private void read() {
       try {
         while (notifier.await(Long.MAX_VALUE / 4)) {
-          readNews();
+          readRest();
         }
-        readNews();
+        readRest();
       } catch (InterruptedException unused) {
         Thread.currentThread().interrupt();
       } finally {
@@ -132,11 +133,22 @@ public final class EventFeeds implements AutoCloseable {
       news.filter(found -> !found.isEmpty()).ifPresent(this::publish);
     }
 
+    /** What a workflow left that was terminated in the middle of a step may be unreadable. */
+    private void readRest() throws InterruptedException {
+      try {
+        readNews();
+      } catch (ThreadEndedException unreadable) {
+        LOG.debug("The last events of a thread are lost.", unreadable);
+      }
+    }
+
     private Optional<List<RunEvent>> ask() throws InterruptedException {
       try {
         return Optional.of(source.apply(next));
       } catch (UnknownThreadException gone) {
         return Optional.of(List.of());
+      } catch (ThreadEndedException unreadable) {
+        throw unreadable;
       } catch (RuntimeException failure) {
         if (Thread.currentThread().isInterrupted()) {
           throw new InterruptedException();

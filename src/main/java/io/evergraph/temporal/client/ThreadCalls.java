@@ -189,10 +189,22 @@ public final class ThreadCalls {
       Object... arguments) {
     if (QueryHandlers.NAMES.contains(name)) {
       JsonNode argument = arguments.length == 0 ? null : connection.codec().toJson(arguments[0]);
-      return Optional.ofNullable(parsed(inParts(execution, thread, name, argument), type));
+      return Optional.ofNullable(parsed(wholeReply(execution, thread, name, argument), type));
     }
     return read(
         thread, () -> Optional.ofNullable(stub(thread, execution).query(name, type, arguments)));
+  }
+
+  /** A history that was cut off in the middle of a step cannot be read any more. */
+  private String wholeReply(
+      @Nullable String execution, ThreadId thread, String query, @Nullable JsonNode argument) {
+    try {
+      return inParts(execution, thread, query, argument);
+    } catch (StateMissingException unreadable) {
+      throw execution == null && isClosed(thread)
+          ? new ThreadEndedException(thread.value())
+          : unreadable;
+    }
   }
 
   private String inParts(
