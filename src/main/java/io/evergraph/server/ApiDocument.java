@@ -41,14 +41,14 @@ import org.springframework.http.HttpStatus;
 @ConditionalOnBooleanProperty(name = "springdoc.api-docs.enabled", matchIfMissing = true)
 class ApiDocument {
   private static final List<String> FIRST = List.of("Threads", "Runs", "State", "Assistants");
-  private static final String ADMIN = "/admin";
+  private static final String ADMIN = "/admin/";
   private static final String PROBLEM = "Problem";
 
   /** What is told without a {@link io.evergraph.error.GraphException}. */
   private static final Map<HttpStatus, List<String>> MORE =
       Map.of(
           HttpStatus.BAD_REQUEST, List.of("malformed-json"),
-          HttpStatus.FORBIDDEN, List.of("unknown-host", "foreign-origin"),
+          HttpStatus.FORBIDDEN, List.of("unknown-host", "foreign-origin", "admin-off"),
           HttpStatus.REQUEST_TIMEOUT, List.of("slow-request"),
           HttpStatus.CONFLICT, List.of("thread-busy"),
           HttpStatus.UNSUPPORTED_MEDIA_TYPE, List.of("unsupported-media-type"),
@@ -172,7 +172,7 @@ class ApiDocument {
   }
 
   private static int rank(String path, PathItem item) {
-    if (path.startsWith(ADMIN)) {
+    if (path.contains(ADMIN)) {
       return FIRST.size() + 1;
     }
     int first = tags(item).findFirst().map(FIRST::indexOf).orElse(-1);

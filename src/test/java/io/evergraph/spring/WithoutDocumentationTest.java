@@ -36,6 +36,7 @@ class WithoutDocumentationTest {
               "server.port=0",
               "server.address=127.0.0.1",
               "evergraph.runtime=memory",
+              "evergraph.web.allow-admin=true",
               "spring.autoconfigure.exclude=" + String.join(",", documentation()));
 
   private static List<String> documentation() {
