@@ -267,25 +267,25 @@ final class NestingScenarios {
           stage.observe("nothing taken");
           stage.answer(Answer.single("yes"));
         });
-    engines.add(
-        "H16",
-        stage -> {
-          Graph middle =
-              stage
-                  .graph("-middle")
-                  .subgraph("grandchild", asking(stage))
-                  .edge(START, "grandchild")
-                  .build();
-          Graph root = stage.graph().subgraph("child", middle).edge(START, "child").build();
-          stage.start(root, v());
-          String id = stage.question("go on?").id();
-          stage.note(
-              "standing inside",
-              stage.runtime().snapshot(stage.thread()).subgraphs().stream()
-                  .map(SubgraphView::next)
-                  .toList());
-          stage.answer(Answer.to(id, "yes"));
-        });
+    engines.add("H16", NestingScenarios::askedTwoLevelsDown);
+  }
+
+  private static void askedTwoLevelsDown(Stage stage) {
+    Graph middle =
+        stage
+            .graph("-middle")
+            .subgraph("grandchild", asking(stage))
+            .edge(START, "grandchild")
+            .build();
+    Graph root = stage.graph().subgraph("child", middle).edge(START, "child").build();
+    stage.start(root, v());
+    String id = stage.question("go on?").id();
+    stage.note(
+        "standing inside",
+        stage.runtime().snapshot(stage.thread()).subgraphs().stream()
+            .map(SubgraphView::next)
+            .toList());
+    stage.answer(Answer.to(id, "yes"));
   }
 
   private static void watching(Catalogue engines) {
