@@ -141,17 +141,22 @@ class ProblemsTest {
   }
 
   @Test
-  void shouldTolerateMembersThatItDoesNotKnow() {
+  void shouldTolerateWhatClientsSendAtItsDefaultOnly() {
     String body =
         "{\"assistant_id\":\"counter\",\"input\":{\"count\":1},\"durability\":\"async\","
-            + "\"checkpoint\":null,\"feedback_keys\":[],\"something\":{\"new\":true}}";
+            + "\"checkpoint\":null,\"feedback_keys\":[]}";
 
     Reply reply = server.post("/threads/tolerant/runs/wait", body);
-    server.post("/threads", "{\"thread_id\":\"tolerant\",\"ttl\":60}");
+    server.post("/threads", "{\"thread_id\":\"tolerant\"}");
     Reply accepted = server.post("/threads/tolerant/runs/wait", body);
+    Reply unknown =
+        server.post(
+            "/threads/tolerant/runs/wait",
+            body.replace("\"checkpoint\":null", "\"something\":{\"new\":true}"));
 
     assertProblem(reply, 404, "unknown-thread", "tolerant");
     assertThat(accepted.json().get("count").asInt()).isEqualTo(2);
+    assertProblem(unknown, 422, "invalid-input", "'something'");
   }
 
   @Test

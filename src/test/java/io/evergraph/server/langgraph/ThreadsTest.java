@@ -183,7 +183,6 @@ class ThreadsTest {
     assertThat(waiting.json().get("status").asText()).isEqualTo("pending");
     assertThat(refused.status()).isEqualTo(422);
     assertThat(edited.status()).isEqualTo(409);
-    assertThat(post(waiting.header("content-location") + "/cancel", "").status()).isEqualTo(409);
 
     gate.countDown();
     JsonNode outcome = server.get(created.header("content-location") + "/join").json();
