@@ -1,6 +1,7 @@
 package io.evergraph.cli;
 
 import io.evergraph.demo.bench.Bench;
+import io.evergraph.demo.bench.CollectorPauses;
 import io.evergraph.demo.bench.HistorySize;
 import io.evergraph.demo.bench.Trial;
 import io.evergraph.demo.bench.Workload;
@@ -76,7 +77,10 @@ final class BenchCommand extends HelpfulCommand implements Callable<Integer> {
     if (reps != null) {
       Arguments.atLeastOne("--reps", reps);
     }
-    engines().forEach(this::measure);
+    try (CollectorPauses pauses = new CollectorPauses()) {
+      engines().forEach(this::measure);
+      err().println("longest pause of the garbage collector: " + pauses.longestMillis() + " ms");
+    }
     return 0;
   }
 

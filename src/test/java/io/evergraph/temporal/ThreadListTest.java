@@ -102,7 +102,7 @@ class ThreadListTest {
             .map(event -> event.getUpsertWorkflowSearchAttributesEventAttributes())
             .map(upsert -> upsert.getSearchAttributes().getIndexedFieldsOrThrow("EvergraphStatus"))
             .orElseThrow();
-    assertThat(last.getData().toStringUtf8()).isEqualTo("\"idle\"");
+    assertThat(last.getData().toStringUtf8()).isEqualTo("\"busy\"");
   }
 
   @Test

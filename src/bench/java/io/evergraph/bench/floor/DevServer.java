@@ -38,11 +38,18 @@ record DevServer(Path state, String address) implements AutoCloseable {
             "history.transferProcessorMaxPollRPS=" + settings.polls,
             "--set",
             "history.timerProcessorMaxPollRPS=" + settings.polls);
-    return new DevServer(state, Files.readString(state.resolve("address")).strip());
+    DevServer server = new DevServer(state, Files.readString(state.resolve("address")).strip());
+    Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+    return server;
   }
 
+  /** Stops it; once more, where it is stopped, does nothing. */
   @Override
-  public void close() throws IOException, InterruptedException {
-    String unused = Commands.run("temporal-dev/down", "--state", state.toString());
+  public void close() {
+    try {
+      String unused = Commands.run("temporal-dev/down", "--state", state.toString());
+    } catch (IOException | InterruptedException failure) {
+      throw new IllegalStateException("The server of " + state + " goes on.", failure);
+    }
   }
 }

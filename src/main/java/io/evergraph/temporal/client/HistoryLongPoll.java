@@ -45,8 +45,14 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
 
   private static final long LOCAL_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** While tasks of nodes run. */
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** While a worker moves the thread on: the start of that is not worth a reply. */
+  private static final long MOVING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
 
   /** The part of the time waited so far that a pause takes. */
   private static final int PAUSE_PART = 8;
@@ -210,7 +216,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     boolean ended = events.stream().anyMatch(event -> ENDS.contains(event.getEventType()));
     closed = next.isEmpty() && (position.isEmpty() || ended);
     resumed &= closed;
-    pollAt = System.nanoTime() + pause(events.size());
+    pollAt = System.nanoTime() + pause(events);
     if (closed) {
       lastEvents = new ArrayList<>(events);
       Collections.reverse(lastEvents);
@@ -227,11 +233,16 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
         .findFirst();
   }
 
-  private long pause(int events) {
+  private long pause(List<HistoryEvent> events) {
+    if (interest == Interest.MOVES || events.size() >= LONG_REPLY) {
+      return 0;
+    }
+    boolean moves =
+        !events.isEmpty()
+            && events.get(events.size() - 1).hasWorkflowTaskScheduledEventAttributes();
     long part = (System.nanoTime() - begun) / PAUSE_PART;
-    return interest == Interest.MOVES || events >= LONG_REPLY
-        ? 0
-        : Math.max(SHORTEST_PAUSE_NANOS, Math.min(part, LONGEST_PAUSE_NANOS));
+    return Math.max(
+        moves ? MOVING_PAUSE_NANOS : SHORTEST_PAUSE_NANOS, Math.min(part, LONGEST_PAUSE_NANOS));
   }
 
   private void keepPosition() {

@@ -66,12 +66,12 @@ public final class TemporalRunHandle extends FollowedRun {
 
   private Optional<RunResult> stopped() {
     RunView view = reader.run(thread(), runId());
-    return Optional.ofNullable(view.end())
-        .map(end -> result(end, Objects.requireNonNull(view.thread())));
+    return Optional.ofNullable(view.end()).map(end -> result(end, view));
   }
 
-  private RunResult result(RunEvent end, ThreadView view) {
-    ThreadSnapshot snapshot = reader.snapshot(view);
+  private RunResult result(RunEvent end, RunView run) {
+    ThreadView view = Objects.requireNonNull(run.thread());
+    ThreadSnapshot snapshot = reader.snapshot(view, run.state());
     boolean overtaken = !view.runs().contains(runId());
     return RunResult.of(
         runId(),

@@ -202,7 +202,20 @@ public final class ThreadReader {
   }
 
   public ThreadSnapshot snapshot(ThreadView view) {
-    return typed(view, stateOf(view));
+    return snapshot(view, null);
+  }
+
+  /**
+   * Returns the snapshot of a thread.
+   *
+   * @param told its state, as far as it was told with it
+   */
+  ThreadSnapshot snapshot(ThreadView view, @Nullable JsonNode told) {
+    return typed(
+        view,
+        told == null
+            ? stateOf(view)
+            : typed(new FinalState(connection.codec()).read(told).orElseThrow(), view));
   }
 
   private ThreadSnapshot typed(ThreadView view, State state) {

@@ -28,7 +28,7 @@ public record ThreadWatch(TemporalConnection connection) {
     /** Its workflow was started just now: a worker of this process soon tells what happens. */
     NEW(Duration.ofMillis(20), Duration.ofSeconds(60)),
     /** Accepted just now. A message that was sent twice may have been accepted long before. */
-    ACCEPTED(Duration.ZERO, Duration.ofMillis(500)),
+    ACCEPTED(Duration.ofMillis(10), Duration.ofMillis(500)),
     /** It may have stopped already. */
     EARLIER(Duration.ZERO, Duration.ZERO);
 

@@ -1,6 +1,7 @@
 package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.event.RunEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param event the number of the latest event about it where that is not kept here; null where it
  *     is, or there is none
  * @param thread the thread; null where the run goes on, as it may be large then and change often
+ * @param state its state by channel; null where the run goes on, or the state is to be asked for
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunView(
-    Phase phase, @Nullable RunEvent end, @Nullable Long event, @Nullable ThreadView thread) {
+    Phase phase,
+    @Nullable RunEvent end,
+    @Nullable Long event,
+    @Nullable ThreadView thread,
+    @Nullable JsonNode state) {
   public RunView with(RunEvent latest) {
     return latest.endsRun()
-        ? new RunView(Phase.STOPPED, latest, null, thread)
-        : new RunView(Phase.RUNNING, null, null, null);
+        ? new RunView(Phase.STOPPED, latest, null, thread, state)
+        : new RunView(Phase.RUNNING, null, null, null, null);
   }
 
   /** How far a run has come. */

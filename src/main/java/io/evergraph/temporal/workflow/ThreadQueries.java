@@ -5,9 +5,11 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.runtime.thread.ThreadViews;
+import io.evergraph.state.State;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.CopyRequest;
 import io.evergraph.temporal.protocol.HistoryPage;
@@ -15,9 +17,12 @@ import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.ThreadView;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a thread shows of itself inside its workflow. Reads only. */
 record ThreadQueries(GraphThread thread) {
+  private static final long SMALL_STATE_BYTES = 16_000;
+
   ThreadSnapshot snapshot() {
     return views().now();
   }
@@ -71,7 +76,8 @@ record ThreadQueries(GraphThread thread) {
 
   /** A run that is in progress needs no event of an earlier execution to show it. */
   RunView run(String runId) {
-    ThreadView view = view();
+    ThreadSnapshot snapshot = snapshot();
+    ThreadView view = view(snapshot);
     Optional<RunEvent> end = Optional.empty();
     boolean begun = thread.driver().isRunning() && view.runs().contains(runId);
     for (RunEvent event : thread.driver().events(1)) {
@@ -90,7 +96,19 @@ record ThreadQueries(GraphThread thread) {
         phase(begun, queued, end),
         end.orElse(null),
         before.orElse(null),
-        mayHaveEnded ? view : null);
+        mayHaveEnded ? view : null,
+        mayHaveEnded ? small(snapshot.state()) : null);
+  }
+
+  /** Who asks how a run ended wants the state, too: it saves another query to send it along. */
+  private @Nullable JsonNode small(State state) {
+    StateCodec codec = thread.shared().codec();
+    return RecordedOutcome.<@Nullable JsonNode>or(
+        () ->
+            new JsonSize(codec).of(state.values()) <= SMALL_STATE_BYTES
+                ? codec.toJson(state)
+                : null,
+        () -> null);
   }
 
   private static RunView.Phase phase(boolean begun, boolean queued, Optional<RunEvent> end) {

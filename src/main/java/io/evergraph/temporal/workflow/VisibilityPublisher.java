@@ -149,14 +149,10 @@ public final class VisibilityPublisher {
   /**
    * Leaves behind how the thread has ended, for readers who need not replay it then.
    *
-   * <p>One that has never stopped before stays listed as busy: the server lists it as closed
-   * anyway, and visibility updates are expensive.
+   * <p>It stays listed as it was: the server lists it as closed anyway, and visibility updates are
+   * expensive.
    */
   void close(ThreadSnapshot last) {
-    boolean hasStopped = shownStops > 0 || !isShown(ThreadStatus.BUSY);
-    if (hasStopped && !isShown(last.status())) {
-      record(last.status());
-    }
     EndMarker.leave(
         () -> RecordedOutcome.or(() -> marked(last), () -> marked(last.withTasks(List.of()))));
     Workflow.setCurrentDetails(WorkflowDescription.ended(last));
