@@ -50,15 +50,15 @@ class RuntimePropertyTest {
   }
 
   static LongStream someSeeds() {
-    return LongStream.range(100, 106);
+    return LongStream.range(100, 103);
   }
 
   static LongStream realSeeds() {
-    return LongStream.range(200, 220);
+    return LongStream.range(200, 206);
   }
 
   static LongStream seeds() {
-    return LongStream.range(0, 40);
+    return LongStream.range(0, 16);
   }
 
   /**

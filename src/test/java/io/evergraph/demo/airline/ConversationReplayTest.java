@@ -184,10 +184,10 @@ class ConversationReplayTest {
                 new Assistant("Welcome!", List.of()),
                 new Assistant("How can I help?", List.of()),
                 new User("Hi."),
-                new User("A certificate, please."),
+                new User("Which airports?"),
                 asks,
-                new Tool("same", "send_certificate", ""),
-                new Tool("same", "send_certificate", "done"),
+                new Tool("same", "list_all_airports", ""),
+                new Tool("same", "list_all_airports", "done"),
                 new Tool("same", null, ""),
                 new Assistant("Sent.", List.of()),
                 new Assistant("Anything else?", List.of())));
@@ -205,7 +205,7 @@ class ConversationReplayTest {
   }
 
   private static RecordedCall call(String arguments) {
-    return new RecordedCall("same", "send_certificate", arguments);
+    return new RecordedCall("same", "list_all_airports", arguments);
   }
 
   @Test
