@@ -77,7 +77,7 @@ class JourneysTest {
     String path = asked();
     MethodTrace.arm(ANSWER);
     answer(path);
-    assertThat(journey("answer")).hasSizeLessThanOrEqualTo(inMemory() ? 100 : 185);
+    assertThat(journey("answer")).hasSizeLessThanOrEqualTo(inMemory() ? 120 : 200);
   }
 
   @Test
@@ -85,7 +85,7 @@ class JourneysTest {
     GraphRuntime runtime = on.runtime();
     runtime.start(chain(), ThreadId.random(), StateUpdate.of(TEXT, "warm")).await();
     runtime.start(chain(), ThreadId.random(), StateUpdate.of(TEXT, TRACED));
-    assertThat(journey("node")).hasSizeLessThanOrEqualTo(inMemory() ? 60 : 175);
+    assertThat(journey("node")).hasSizeLessThanOrEqualTo(inMemory() ? 65 : 180);
   }
 
   private boolean inMemory() {
