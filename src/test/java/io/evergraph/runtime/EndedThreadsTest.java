@@ -1,5 +1,6 @@
 package io.evergraph.runtime;
 
+import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -78,6 +79,30 @@ class EndedThreadsTest {
       assertThat(runtime.snapshot(ThreadId.of("second")).state().get(TEXT)).isEqualTo("heard");
       assertThat(runtime.snapshot(ThreadId.of("third")).state().get(TEXT)).isEqualTo("heard");
       assertThat(first.await().status()).as("who holds the run").isEqualTo(RunStatus.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldKeepFewerWhenTheyAreLong() {
+    Channel<Integer> count = Channel.of("count", Integer.class);
+    Graph counting =
+        Graph.builder("counting")
+            .channels(count)
+            .node("step", context -> Command.update(count, context.state().get(count) + 1))
+            .edge(START, "step")
+            .route("step", state -> state.get(count) < 3_000 ? "step" : END, "step", END)
+            .maxSteps(3_000)
+            .build();
+    try (InMemoryRuntime runtime = InMemoryRuntime.of(counting)) {
+      StateUpdate zero = StateUpdate.of(count, 0);
+      for (String thread : List.of("first", "second", "third")) {
+        RunResult end = runtime.start("counting", ThreadId.of(thread), zero, alone()).await();
+        assertThat(end.snapshot().lastEvent()).isBetween(9_000L, 20_000L);
+      }
+
+      assertThat(runtime.snapshot(ThreadId.of("third")).state().get(count)).isEqualTo(3_000);
+      assertThatThrownBy(() -> runtime.snapshot(ThreadId.of("first")))
+          .isInstanceOf(UnknownThreadException.class);
     }
   }
 

@@ -8,10 +8,16 @@ import java.util.Map;
 
 /** The threads that have ended and can still be read. Safe for use by several threads. */
 final class EndedThreads {
+  /** Of all of them together: long threads are large, and to move them stops the process. */
+  private static final long MOST_EVENTS = 20_000;
+
   private final Map<String, InMemoryThread> threads;
   private final int most;
   private final Duration longest;
-  private final Map<InMemoryThread, Instant> ends = new LinkedHashMap<>();
+  private final Map<InMemoryThread, End> ends = new LinkedHashMap<>();
+  private long events;
+
+  private record End(Instant at, long events) {}
 
   /**
    * Forgets the earliest ones.
@@ -26,20 +32,23 @@ final class EndedThreads {
     this.longest = longest;
   }
 
-  synchronized void add(InMemoryThread thread, Instant now) {
-    Instant unused = ends.putIfAbsent(thread, now);
-    forgetEarliest(now);
+  synchronized void add(InMemoryThread thread, long length, Instant now) {
+    if (ends.putIfAbsent(thread, new End(now, length)) == null) {
+      events += length;
+      forgetEarliest(now);
+    }
   }
 
   synchronized void forgetEarliest(Instant now) {
-    Iterator<Map.Entry<InMemoryThread, Instant>> earliest = ends.entrySet().iterator();
+    Iterator<Map.Entry<InMemoryThread, End>> earliest = ends.entrySet().iterator();
     while (earliest.hasNext()) {
-      Map.Entry<InMemoryThread, Instant> next = earliest.next();
-      boolean isKept = ends.size() <= most && now.isBefore(next.getValue().plus(longest));
-      if (isKept) {
+      Map.Entry<InMemoryThread, End> next = earliest.next();
+      boolean fits = ends.size() <= most && (events <= MOST_EVENTS || ends.size() == 1);
+      if (fits && now.isBefore(next.getValue().at().plus(longest))) {
         return;
       }
       earliest.remove();
+      events -= next.getValue().events();
       boolean unused = threads.remove(next.getKey().id().value(), next.getKey());
     }
   }

@@ -59,7 +59,7 @@ final class InMemoryThreads {
 
   /** An ended thread can be read for a while. */
   void keepForAWhile(InMemoryThread thread) {
-    ended.add(thread, runtime.now());
+    ended.add(thread, thread.read(it -> it.progressFor(0).lastEvent()), runtime.now());
   }
 
   /** No run begins on a thread that is added later; one that was added before is closed. */
