@@ -97,7 +97,7 @@ class EndedThreadsTest {
       StateUpdate zero = StateUpdate.of(count, 0);
       for (String thread : List.of("first", "second", "third")) {
         RunResult end = runtime.start("counting", ThreadId.of(thread), zero, alone()).await();
-        assertThat(end.snapshot().lastEvent()).isBetween(9_000L, 20_000L);
+        assertThat(end.snapshot().lastEvent()).isBetween(9_000L, 10_000L);
       }
 
       assertThat(runtime.snapshot(ThreadId.of("third")).state().get(count)).isEqualTo(3_000);

@@ -9,7 +9,7 @@ import java.util.Map;
 /** The threads that have ended and can still be read. Safe for use by several threads. */
 final class EndedThreads {
   /** Of all of them together: long threads are large, and to move them stops the process. */
-  private static final long MOST_EVENTS = 20_000;
+  private static final long MOST_EVENTS = 4_000;
 
   private final Map<String, InMemoryThread> threads;
   private final int most;

@@ -45,7 +45,7 @@ public final class InMemoryRuntimeBuilder {
 
   /**
    * Sets how long threads of runs alone can be read after their end; the default keeps the last
-   * 1,000 for an hour, fewer where they have more than 20,000 events together. Threads that stay
+   * 1,000 for an hour, fewer where they have more than 4,000 events together. Threads that stay
    * open are kept until they are deleted.
    *
    * @param most how many are kept; those that ended first are forgotten first
