@@ -4,62 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.contract.OnRuntimes;
-import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
-import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Questions of awaited runs, their answers and what an answer says of the run, on every runtime.
  */
-@TestInstance(Lifecycle.PER_CLASS)
 @OnRuntimes({Kind.MEMORY, Kind.EMBEDDED})
-class AnswersContract {
-  @Parameter private TestRuntime on;
-  private TestServer server;
-
-  @BeforeParameterizedClassInvocation
-  void start() {
-    server =
-        TestServer.of(
-            on.with(SampleGraphs.approval(), SampleGraphs.tells(), SampleGraphs.twoApprovals()));
-  }
-
-  @AfterParameterizedClassInvocation
-  void stop() {
-    server.close();
-  }
-
-  private String newThread() {
-    return server.post("/threads", "{}").json().get("thread_id").asText();
-  }
-
-  private Reply await(String thread, String body) {
-    return server.post("/threads/" + thread + "/runs/wait", body.replace('\'', '"'));
-  }
-
-  private JsonNode state(String thread) {
-    return server.get("/threads/" + thread + "/state").json();
-  }
-
-  private static JsonNode json(String text) {
-    return TestServer.parse(text.replace('\'', '"'));
-  }
-
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(element -> texts.add(element.asText()));
-    return texts;
+class AnswersContract extends RestContract {
+  AnswersContract() {
+    super(SampleGraphs.approval(), SampleGraphs.tells(), SampleGraphs.twoApprovals());
   }
 
   @Test
@@ -78,7 +35,7 @@ class AnswersContract {
     assertThat(texts(state.get("next"))).containsExactly("ask");
     assertThat(state.get("tasks").get(0).get("interrupts").get(0)).isEqualTo(question);
     assertThat(state.get("interrupts").get(0)).isEqualTo(question);
-    JsonNode waiting = server.get("/threads/" + thread).json();
+    JsonNode waiting = server().get("/threads/" + thread).json();
     assertThat(waiting.get("status").asText()).isEqualTo("interrupted");
     assertThat(waiting.get("interrupts").elements().next().get(0)).isEqualTo(question);
 
@@ -86,7 +43,7 @@ class AnswersContract {
         await(thread, "{'assistant_id':'approval','command':{'resume':{'approved':true}}}").json();
 
     assertThat(done).isEqualTo(json("{'request':'r','decision':'approved','result':'done:r'}"));
-    assertThat(server.get("/threads/" + thread).json().get("status").asText()).isEqualTo("idle");
+    assertThat(server().get("/threads/" + thread).json().get("status").asText()).isEqualTo("idle");
   }
 
   @Test

@@ -4,46 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.contract.OnRuntimes;
-import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 
 /**
  * Questions stay where they were asked, whatever became of them, and commands go where they say.
  */
-@TestInstance(Lifecycle.PER_CLASS)
 @OnRuntimes({Kind.MEMORY, Kind.EMBEDDED, Kind.CONTINUED, Kind.REAL})
-class PastQuestionsContract {
-  @Parameter private TestRuntime on;
-  private TestServer server;
-
-  @BeforeParameterizedClassInvocation
-  void start() {
-    server =
-        TestServer.of(
-            on.with(SampleGraphs.chain(), SampleGraphs.approval(), SampleGraphs.twoApprovals()));
-  }
-
-  @AfterParameterizedClassInvocation
-  void stop() {
-    server.close();
-  }
-
-  private Reply post(String path, String body) {
-    return server.post(path, body.replace('\'', '"'));
-  }
-
-  private String newThread() {
-    return "/threads/" + post("/threads", "{}").json().get("thread_id").asText();
+class PastQuestionsContract extends RestContract {
+  PastQuestionsContract() {
+    super(SampleGraphs.chain(), SampleGraphs.approval(), SampleGraphs.twoApprovals());
   }
 
   private List<String> questionsIn(JsonNode states) {
@@ -58,7 +32,7 @@ class PastQuestionsContract {
 
   @Test
   void shouldShowAQuestionWhereItWasAskedAfterItWasAnswered() {
-    String thread = newThread();
+    String thread = "/threads/" + newThread();
     JsonNode question =
         post(thread + "/runs/wait", "{'assistant_id':'approval','input':{'request':'r'}}")
             .json()
@@ -70,20 +44,20 @@ class PastQuestionsContract {
         "{'assistant_id':'approval','command':{'resume':{'approved':true}}}");
 
     JsonNode asking = null;
-    for (JsonNode state : server.get(thread + "/history").json()) {
+    for (JsonNode state : server().get(thread + "/history").json()) {
       asking = state.get("next").toString().equals("[\"ask\"]") ? state : asking;
     }
     assertThat(asking).isNotNull();
     JsonNode task = asking.get("tasks").get(0);
     assertThat(task.get("interrupts").get(0)).isEqualTo(question);
     assertThat(task.get("result").get("decision").asText()).isEqualTo("approved");
-    assertThat(server.get(thread + "/state").json().get("interrupts")).isEmpty();
-    assertThat(server.get(thread).json().get("interrupts")).isEmpty();
+    assertThat(server().get(thread + "/state").json().get("interrupts")).isEmpty();
+    assertThat(server().get(thread).json().get("interrupts")).isEmpty();
   }
 
   @Test
   void shouldShowAllQuestionsOfAStepThoughTheyWereAnsweredOneAfterTheOther() {
-    String thread = newThread();
+    String thread = "/threads/" + newThread();
     JsonNode asked =
         post(thread + "/runs/wait", "{'assistant_id':'two_approvals','input':{}}")
             .json()
@@ -97,19 +71,19 @@ class PastQuestionsContract {
           "{'assistant_id':'two_approvals','command':{'resume':{'" + id + "':'yes'}}}");
     }
 
-    assertThat(questionsIn(server.get(thread + "/history").json()))
+    assertThat(questionsIn(server().get(thread + "/history").json()))
         .containsExactlyInAnyOrderElementsOf(ids);
     assertThat(questionsIn(one(thread))).isEmpty();
   }
 
   /** The state of a thread now, as a list of one. */
   private JsonNode one(String thread) {
-    return TestServer.parse("[" + server.get(thread + "/state").body() + "]");
+    return TestServer.parse("[" + server().get(thread + "/state").body() + "]");
   }
 
   @Test
   void shouldGoToANodeWithTheInputOfItsOwnThatASendCarries() {
-    String thread = newThread();
+    String thread = "/threads/" + newThread();
     post(thread + "/runs/wait", "{'assistant_id':'chain','input':{'value':'x'}}");
 
     Reply sent =
@@ -133,7 +107,7 @@ class PastQuestionsContract {
 
   @Test
   void shouldGoToANodeWithAnInputOfItsOwnBesideAnAnswer() {
-    String thread = newThread();
+    String thread = "/threads/" + newThread();
     post(thread + "/runs/wait", "{'assistant_id':'approval','input':{'request':'r'}}");
 
     Reply both =
@@ -147,18 +121,18 @@ class PastQuestionsContract {
 
   @Test
   void shouldKeepQuestionsAndHistoryInACopy() {
-    String thread = newThread();
+    String thread = "/threads/" + newThread();
     post(thread + "/runs/wait", "{'assistant_id':'approval','input':{'request':'r'}}");
-    JsonNode original = server.get(thread + "/state").json();
+    JsonNode original = server().get(thread + "/state").json();
 
     Reply copied = post(thread + "/copy", "");
 
     String copy = "/threads/" + copied.json().get("thread_id").asText();
     assertThat(copied.json().get("status").asText()).isEqualTo("interrupted");
-    JsonNode state = server.get(copy + "/state").json();
+    JsonNode state = server().get(copy + "/state").json();
     assertThat(state.get("interrupts")).isEqualTo(original.get("interrupts")).hasSize(1);
-    assertThat(server.get(copy + "/history").json())
-        .hasSameSizeAs(server.get(thread + "/history").json());
+    assertThat(server().get(copy + "/history").json())
+        .hasSameSizeAs(server().get(thread + "/history").json());
     assertThat(state.at("/checkpoint/checkpoint_id"))
         .isNotEqualTo(original.at("/checkpoint/checkpoint_id"));
     Reply answered =
@@ -166,6 +140,6 @@ class PastQuestionsContract {
             copy + "/runs/wait",
             "{'assistant_id':'approval','command':{'resume':{'approved':true}}}");
     assertThat(answered.json().get("result").asText()).isEqualTo("done:r");
-    assertThat(server.get(thread + "/state").json()).isEqualTo(original);
+    assertThat(server().get(thread + "/state").json()).isEqualTo(original);
   }
 }

@@ -4,58 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.contract.OnRuntimes;
-import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
-import io.evergraph.server.TestServer;
 import io.evergraph.server.TestServer.Reply;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 
 /** Runs that are awaited: their outcomes, failures and limits, on every runtime. */
-@TestInstance(Lifecycle.PER_CLASS)
 @OnRuntimes({Kind.MEMORY, Kind.EMBEDDED})
-class RunsContract {
-  @Parameter private TestRuntime on;
-  private TestServer server;
-
-  @BeforeParameterizedClassInvocation
-  void start() {
-    server =
-        TestServer.of(on.with(SampleGraphs.chain(), SampleGraphs.approval(), SampleGraphs.fails()));
-  }
-
-  @AfterParameterizedClassInvocation
-  void stop() {
-    server.close();
-  }
-
-  private String newThread() {
-    return server.post("/threads", "{}").json().get("thread_id").asText();
-  }
-
-  private Reply await(String thread, String body) {
-    return server.post("/threads/" + thread + "/runs/wait", body.replace('\'', '"'));
-  }
-
-  private JsonNode state(String thread) {
-    return server.get("/threads/" + thread + "/state").json();
-  }
-
-  private static JsonNode json(String text) {
-    return TestServer.parse(text.replace('\'', '"'));
-  }
-
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(element -> texts.add(element.asText()));
-    return texts;
+class RunsContract extends RestContract {
+  RunsContract() {
+    super(SampleGraphs.chain(), SampleGraphs.approval(), SampleGraphs.fails());
   }
 
   @Test
@@ -69,7 +27,7 @@ class RunsContract {
     assertThat(reply.header("content-location"))
         .matches("/threads/" + thread + "/runs/[0-9a-f-]{36}");
     assertThat(reply.header("location")).isEqualTo(reply.header("content-location") + "/join");
-    assertThat(server.get(reply.header("location")).body().strip()).isEqualTo(reply.body().strip());
+    assertThat(server().get(reply.header("location")).body().strip()).isEqualTo(reply.body().strip());
   }
 
   @Test
@@ -127,7 +85,7 @@ class RunsContract {
   @Test
   void shouldTakeTheIdOfTheAssistantWhenARunNamesIt() {
     String assistant =
-        server
+        server()
             .post("/assistants/search", "{\"graph_id\":\"chain\"}")
             .json()
             .get(0)
@@ -153,9 +111,9 @@ class RunsContract {
     assertThat(texts(state.get("next"))).containsExactly("boom");
     assertThat(state.get("values")).isEqualTo(json("{'log':['good'],'value':'x'}"));
     assertThat(state.get("tasks").get(0).get("error").asText()).contains("boom: x");
-    assertThat(server.get("/threads/" + thread).json().get("status").asText()).isEqualTo("error");
+    assertThat(server().get("/threads/" + thread).json().get("status").asText()).isEqualTo("error");
 
-    Reply edited = server.post("/threads/" + thread + "/state", "{\"values\":{\"fail\":false}}");
+    Reply edited = server().post("/threads/" + thread + "/state", "{\"values\":{\"fail\":false}}");
     assertThat(edited.status()).isEqualTo(200);
     JsonNode retried = await(thread, "{'assistant_id':'fails','input':null}").json();
 
@@ -239,19 +197,19 @@ class RunsContract {
 
     Reply again = await(thread, "{'assistant_id':'chain','input':null}");
     Reply streamed =
-        server.post(
+        server().post(
             "/threads/" + thread + "/runs/stream",
             "{\"assistant_id\":\"chain\",\"stream_mode\":\"values\"}");
 
     assertThat(again.status()).isEqualTo(200);
     assertThat(again.json()).isEqualTo(first.json());
     assertThat(again.header("content-location")).isNotEqualTo(first.header("content-location"));
-    assertThat(server.get(again.header("content-location")).json().get("status").asText())
+    assertThat(server().get(again.header("content-location")).json().get("status").asText())
         .isEqualTo("success");
     assertThat(streamed.status()).isEqualTo(200);
     assertThat(streamed.body()).contains("event:metadata", "event:end").doesNotContain("error");
     assertThat(state(thread).get("values").get("value").asText()).isEqualTo("x123");
-    assertThat(server.get("/threads/" + thread).json().get("status").asText()).isEqualTo("idle");
+    assertThat(server().get("/threads/" + thread).json().get("status").asText()).isEqualTo("idle");
   }
 
   @Test
