@@ -42,6 +42,7 @@ final class Catalogue {
     SubgraphScenarios.addTo(langGraph);
     NestingScenarios.addTo(engines);
     MessageScenarios.addTo(langGraph, engines);
+    AgentScenarios.addTo(langGraph, engines);
     ServiceScenarios.addTo(engines);
     return List.copyOf(scenarios);
   }

@@ -136,7 +136,12 @@ final class MessageScenarios {
   }
 
   private static List<String> results(Stage stage) {
-    return stage.state().get(CHAT).stream()
+    return results(stage, CHAT);
+  }
+
+  /** The results of calls in a chat. */
+  static List<String> results(Stage stage, ListChannel<Message> chat) {
+    return stage.state().get(chat).stream()
         .filter(Message.Tool.class::isInstance)
         .map(Message.Tool.class::cast)
         .map(it -> it.callId() + " " + it.outcome() + " " + it.text())
