@@ -39,17 +39,20 @@ import org.jspecify.annotations.Nullable;
  * first.
  *
  * @param channel the chat
- * @param prompt the instruction that precedes the chat, not part of it; empty for none
+ * @param prompt the instruction that precedes the chat, not part of it; empty for none; channels
+ *     fill its places ({@link PromptTemplate})
  * @param tools what the model may call
  * @param limits how much may be used, counted in the channel of {@link ToolCalls}; none outside of
  *     agents
+ * @param fallback the models that are asked when the first one cannot be reached
  */
 public record ModelNode(
     ModelSource source,
     ListChannel<Message> channel,
     String prompt,
     List<ToolSpecification> tools,
-    Limits limits)
+    Limits limits,
+    Fallback fallback)
     implements NodeAction {
   /** The default policy of nodes, with errors that no further attempt can mend as non-retryable. */
   public static final NodePolicy POLICY =
@@ -64,26 +67,35 @@ public record ModelNode(
     Objects.requireNonNull(prompt, "prompt");
     tools = List.copyOf(tools);
     Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(fallback, "fallback");
   }
 
   /** Returns a node without prompt and tools. */
   public static ModelNode of(ModelSource source, ListChannel<Message> channel) {
-    return new ModelNode(source, channel, "", List.of(), Limits.NONE);
+    return new ModelNode(source, channel, "", List.of(), Limits.NONE, Fallback.NONE);
   }
 
-  /** Returns this node with an instruction before the chat. */
+  /**
+   * Returns this node with an instruction before the chat, whose places {@code {name}} and {@code
+   * {name?}} channels of the state fill ({@link PromptTemplate}).
+   */
   public ModelNode withPrompt(String instruction) {
-    return new ModelNode(source, channel, instruction, tools, limits);
+    return new ModelNode(source, channel, instruction, tools, limits, fallback);
   }
 
   /** Returns this node with tools that the model may call. */
   public ModelNode withTools(List<ToolSpecification> specifications) {
-    return new ModelNode(source, channel, prompt, specifications, limits);
+    return new ModelNode(source, channel, prompt, specifications, limits, fallback);
   }
 
   /** Returns this node with limits; its graph has the channels of {@link ToolCalls}. */
   public ModelNode withLimits(Limits others) {
-    return new ModelNode(source, channel, prompt, tools, others);
+    return new ModelNode(source, channel, prompt, tools, others, fallback);
+  }
+
+  /** Returns this node with models that are asked when its own cannot be reached. */
+  public ModelNode withFallback(Fallback others) {
+    return new ModelNode(source, channel, prompt, tools, limits, others);
   }
 
   @Override
@@ -113,7 +125,7 @@ public record ModelNode(
     if (limits.reaction() == Limits.Reaction.FAIL) {
       throw new LimitReachedException(reached);
     }
-    return Message.assistant(reached.text());
+    return Message.assistant(reached.text()).withMetadata(Message.SOURCE, "limit");
   }
 
   private StateUpdate written(List<Message> said, List<Message> chat, Message answer) {
@@ -128,16 +140,29 @@ public record ModelNode(
   private record Answer(Message message, long tokens) {}
 
   private Answer answer(List<Message> chat, NodeContext context) {
+    List<ChatMessage> messages = messages(chat, context);
+    return fallback.ask(
+        source, context, (model, position) -> answer(messages, model, position, context));
+  }
+
+  /** What one model has begun to say is not gone on with by another: each has its own message. */
+  private Answer answer(
+      List<ChatMessage> messages, ModelSource from, int position, NodeContext context) {
     ChatRequest request =
-        new CallParameters(context.options())
+        new CallParameters(context.options(), position == 0)
             .applyTo(ChatRequest.builder())
-            .messages(messages(chat))
+            .messages(messages)
             .toolSpecifications(tools)
             .build();
-    String id = ContentHash.uuid(context.idempotencyKey(), 0);
-    ChatResponse response = ask(source.modelFor(context), request, new Watched(context, id));
+    String id = ContentHash.uuid(context.idempotencyKey(), position);
+    ChatModel model = from.modelFor(context);
+    ChatResponse response = ask(model, request, new Watched(context, id));
+    if (position > 0) {
+      context.usage("fallback", position);
+    }
+    String name = model.defaultRequestParameters().modelName();
     return new Answer(
-        ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id),
+        ChatMessages.answer(response, name, context.idempotencyKey()).withId(id),
         report(response.tokenUsage(), context));
   }
 
@@ -163,10 +188,11 @@ public record ModelNode(
     }
   }
 
-  private List<ChatMessage> messages(List<Message> chat) {
+  private List<ChatMessage> messages(List<Message> chat, NodeContext context) {
     List<ChatMessage> messages = new ArrayList<>();
-    if (!prompt.isBlank()) {
-      messages.add(SystemMessage.from(prompt));
+    String instruction = new PromptTemplate(prompt).filled(context);
+    if (!instruction.isBlank()) {
+      messages.add(SystemMessage.from(instruction));
     }
     chat.stream().map(ChatMessages::of).forEach(messages::add);
     if (messages.isEmpty()) {
@@ -202,11 +228,13 @@ public record ModelNode(
   /**
    * What the caller of a run wants of the model of a node: {@code model}, {@code temperature},
    * {@code top_p}, {@code max_tokens} and {@code stop}. Other names are for other readers.
+   *
+   * @param named whether the name of a model is for the model that is asked
    */
-  private record CallParameters(Map<String, Object> options) {
+  private record CallParameters(Map<String, Object> options, boolean named) {
 
     ChatRequest.Builder applyTo(ChatRequest.Builder request) {
-      text("model").ifPresent(request::modelName);
+      text("model").filter(name -> named).ifPresent(request::modelName);
       number("temperature").ifPresent(value -> request.temperature(value.doubleValue()));
       number("top_p").ifPresent(value -> request.topP(value.doubleValue()));
       number("max_tokens").ifPresent(value -> request.maxOutputTokens(value.intValue()));

@@ -1,6 +1,7 @@
 package io.evergraph.llm;
 
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
@@ -39,7 +40,8 @@ final class ToolCallNode implements NodeAction {
     PlannedCall planned = context.state().get(CALL);
     PlannedCall decided = planned.isOpen() ? planned.with(ask(planned.asked(), context)) : planned;
     ToolContext from = new ToolContext(context, planned.index(), planned.position());
-    return Command.update(chat, new ToolRunner(tools).result(decided, from));
+    Command told = Command.update(chat, new ToolRunner(tools).result(decided, from));
+    return planned.last() ? told.thenGoTo(Graph.END) : told;
   }
 
   private CallDecision ask(ToolCall call, NodeContext context) {

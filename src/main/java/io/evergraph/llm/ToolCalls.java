@@ -9,6 +9,7 @@ import io.evergraph.state.ListChannel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -42,7 +43,8 @@ public record ToolCalls(
   /** The node that answers calls without running a tool. */
   public static final String TOOLS = "tools";
 
-  private static final NodePolicy LOCAL = NodePolicy.builder().local().build();
+  private static final NodePolicy LOCAL =
+      NodePolicy.builder().nonRetryable(FinalAnswerException.class).local().build();
 
   /**
    * Checks the approvals.
@@ -66,16 +68,18 @@ public record ToolCalls(
    *
    * @param graph declares the chat and the branch
    * @param model the node that asks the model; the results lead back to it
-   * @param branch the channel of what {@code branch} decides: {@link BranchNode#TOOL} or {@link
-   *     BranchNode#END}
+   * @param branch the channel of what {@code branch} decides: {@link BranchNode#TOOL}, {@link
+   *     BranchNode#REPAIR} or {@link BranchNode#END}
    */
   public void addTo(GraphBuilder graph, String model, Channel<String> branch) {
     ToolRoutes routes = ToolRoutes.of(tools.names(), taken(model), TOOLS);
     Approvals rules = new Approvals(approvals);
+    Optional<AnswerCheck> answers =
+        FinalAnswer.among(tools).map(answer -> new AnswerCheck(answer, chat, branch, model));
     graph
         .channels(ToolCallNode.CALL, AgentUsage.CHANNEL)
         .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL)
-        .node(BRANCHING, new BranchNode(tools, rules, chat, branch, routes, limits), LOCAL)
+        .node(BRANCHING, new BranchNode(tools, rules, chat, branch, routes, limits, answers), LOCAL)
         .edge(model, BRANCHING)
         .edge(BRANCHING, Graph.END)
         .ends(BRANCHING, routes.targets())
@@ -90,6 +94,14 @@ public record ToolCalls(
           .ends(REVIEW, routes.targets());
     }
     addTools(graph, model, routes, rules);
+    answers.ifPresent(check -> endWithAnswer(graph, check, routes));
+  }
+
+  private static void endWithAnswer(GraphBuilder graph, AnswerCheck check, ToolRoutes routes) {
+    graph.channels(check.answer().channel()).ends(BRANCHING, check.model());
+    for (String node : routes.targets()) {
+      graph.ends(node, Graph.END);
+    }
   }
 
   private void addTools(GraphBuilder graph, String model, ToolRoutes routes, Approvals rules) {
