@@ -1,7 +1,7 @@
 package io.evergraph.agent;
 
-import static io.evergraph.graph.Graph.START;
-
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.AgentHooks;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodePolicy;
@@ -65,6 +65,7 @@ public final class ReactAgent {
   private String prompt = "";
   private Toolset tools = Toolset.empty();
   private final List<Approval> approvals = new ArrayList<>();
+  private final List<AgentHook> hooks = new ArrayList<>();
   private NodePolicy modelPolicy = ModelNode.POLICY;
   private NodePolicy toolPolicy = NodePolicy.DEFAULT;
   private ToolErrorPolicy toolErrors = ToolErrorPolicy.FAIL;
@@ -151,6 +152,12 @@ public final class ReactAgent {
     return this;
   }
 
+  /** Adds hooks: their before parts run in this order, and the first one's around parts outermost. */
+  public ReactAgent with(AgentHook... more) {
+    hooks.addAll(Arrays.asList(more));
+    return this;
+  }
+
   /** Sets the policy of the {@code llm} node, {@link ModelNode#POLICY} by default. */
   public ReactAgent modelPolicy(NodePolicy policy) {
     this.modelPolicy = policy;
@@ -197,7 +204,9 @@ public final class ReactAgent {
    *     prompt
    */
   public Graph build() {
-    Toolset all = answer.map(it -> tools.and(it.tool())).orElse(tools).onFailure(toolErrors);
+    AgentHooks with = new AgentHooks(hooks);
+    Toolset own = tools.and(with.tools());
+    Toolset all = answer.map(it -> own.and(it.tool())).orElse(own).onFailure(toolErrors);
     ModelNode asking =
         ModelNode.of(model, MESSAGES)
             .withPrompt(prompt)
@@ -209,11 +218,11 @@ public final class ReactAgent {
             .version(version)
             .channels(MESSAGES, BRANCH)
             .channels(channels.toArray(Channel<?>[]::new))
-            .node(LLM, asking, modelPolicy)
-            .edge(START, LLM)
             .maxConcurrency(maxParallelTools)
             .maxSteps(MAX_STEPS);
-    new ToolCalls(all, MESSAGES, approvals, toolPolicy, limits).addTo(graph, LLM, BRANCH);
+    ToolCalls.Loop loop = with.addTo(graph, LLM, asking, modelPolicy);
+    new ToolCalls(with.around(all), MESSAGES, approvals, toolPolicy, limits, with.guard())
+        .addTo(graph, loop, BRANCH);
     return checked(graph.build());
   }
 

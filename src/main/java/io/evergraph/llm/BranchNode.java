@@ -23,7 +23,8 @@ record BranchNode(
     Channel<String> branch,
     ToolRoutes routes,
     Limits limits,
-    Optional<AnswerCheck> answers)
+    Optional<AnswerCheck> answers,
+    CallGuard guard)
     implements NodeAction {
   /** The last message calls tools. */
   static final String TOOL = "tool";
@@ -43,8 +44,8 @@ record BranchNode(
           .orElseGet(() -> Command.update(branch, END));
     }
     List<Message> said = context.state().get(chat);
-    Plan plan = new Plan(said.size(), usage(context, said));
-    caller.get().toolCalls().forEach(plan::add);
+    Plan plan = new Plan(caller.get().toolCalls(), said.size(), usage(context, said));
+    plan.asked.forEach(plan::add);
     StateUpdate update = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
     return answers
         .flatMap(check -> check.given(plan.calls, said).map(call -> answered(call, check, plan)))
@@ -64,11 +65,13 @@ record BranchNode(
 
   /** The calls of a message, decided on one after the other. */
   private final class Plan {
+    private final List<ToolCall> asked;
     private final int said;
     private final List<PlannedCall> calls = new ArrayList<>();
     private AgentUsage usage;
 
-    Plan(int said, AgentUsage usage) {
+    Plan(List<ToolCall> asked, int said, AgentUsage usage) {
+      this.asked = asked;
       this.said = said;
       this.usage = usage;
     }
@@ -85,6 +88,7 @@ record BranchNode(
           limits
               .forTool(call.name(), usage)
               .map(Limits.Reached::text)
+              .or(() -> guard.refusal(call, asked))
               .or(() -> answers.flatMap(check -> check.misfit(call)))
               .or(() -> new ToolRunner(tools).refusal(call));
       if (refusal.isPresent()) {

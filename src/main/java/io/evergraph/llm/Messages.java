@@ -74,6 +74,14 @@ public final class Messages {
     }
   }
 
+  /**
+   * Returns a chat in which each call has exactly one result, right after the message that made it:
+   * calls without one get one that says so, results of no call are left out.
+   */
+  public static List<Message> paired(List<Message> chat) {
+    return ChatRepair.repaired(chat);
+  }
+
   static Optional<Message.Assistant> lastCaller(State state, ListChannel<Message> channel) {
     List<Message> messages = state.find(channel).orElse(List.of());
     return !messages.isEmpty()

@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits how much may be used, counted in the channel of {@link ToolCalls}; none outside of
  *     agents
  * @param fallback the models that are asked when the first one cannot be reached
+ * @param around code around the call of the model, the first outermost
  */
 public record ModelNode(
     ModelSource source,
@@ -52,7 +53,8 @@ public record ModelNode(
     String prompt,
     List<ToolSpecification> tools,
     Limits limits,
-    Fallback fallback)
+    Fallback fallback,
+    List<ModelAround> around)
     implements NodeAction {
   /** The default policy of nodes, with errors that no further attempt can mend as non-retryable. */
   public static final NodePolicy POLICY =
@@ -68,11 +70,12 @@ public record ModelNode(
     tools = List.copyOf(tools);
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(fallback, "fallback");
+    around = List.copyOf(around);
   }
 
   /** Returns a node without prompt and tools. */
   public static ModelNode of(ModelSource source, ListChannel<Message> channel) {
-    return new ModelNode(source, channel, "", List.of(), Limits.NONE, Fallback.NONE);
+    return new ModelNode(source, channel, "", List.of(), Limits.NONE, Fallback.NONE, List.of());
   }
 
   /**
@@ -80,22 +83,27 @@ public record ModelNode(
    * {name?}} channels of the state fill ({@link PromptTemplate}).
    */
   public ModelNode withPrompt(String instruction) {
-    return new ModelNode(source, channel, instruction, tools, limits, fallback);
+    return new ModelNode(source, channel, instruction, tools, limits, fallback, around);
   }
 
   /** Returns this node with tools that the model may call. */
   public ModelNode withTools(List<ToolSpecification> specifications) {
-    return new ModelNode(source, channel, prompt, specifications, limits, fallback);
+    return new ModelNode(source, channel, prompt, specifications, limits, fallback, around);
   }
 
   /** Returns this node with limits; its graph has the channels of {@link ToolCalls}. */
   public ModelNode withLimits(Limits others) {
-    return new ModelNode(source, channel, prompt, tools, others, fallback);
+    return new ModelNode(source, channel, prompt, tools, others, fallback, around);
   }
 
   /** Returns this node with models that are asked when its own cannot be reached. */
   public ModelNode withFallback(Fallback others) {
-    return new ModelNode(source, channel, prompt, tools, limits, others);
+    return new ModelNode(source, channel, prompt, tools, limits, others, around);
+  }
+
+  /** Returns this node with code around the call of the model, the first outermost. */
+  public ModelNode withAround(List<ModelAround> layers) {
+    return new ModelNode(source, channel, prompt, tools, limits, fallback, layers);
   }
 
   @Override
@@ -103,7 +111,7 @@ public record ModelNode(
     List<Message> said = context.state().find(channel).orElse(List.of());
     List<Message> chat = ChatRepair.repaired(said);
     if (limits.equals(Limits.NONE)) {
-      return Command.update(written(said, chat, answer(chat, context).message()));
+      return Command.update(written(said, chat, answer(chat, context)));
     }
     AgentUsage usage =
         context.state().find(AgentUsage.CHANNEL).orElse(AgentUsage.NONE).in(Messages.turn(chat));
@@ -115,10 +123,10 @@ public record ModelNode(
 
   private Command counted(
       List<Message> said, List<Message> chat, AgentUsage usage, NodeContext context) {
-    Answer answer = answer(chat, context);
+    Message.Assistant answer = answer(chat, context);
+    long tokens = answer.usage().map(Usage::totalTokens).orElse(0L);
     return Command.update(
-        written(said, chat, answer.message())
-            .with(AgentUsage.CHANNEL, usage.withModelCall(answer.tokens())));
+        written(said, chat, answer).with(AgentUsage.CHANNEL, usage.withModelCall(tokens)));
   }
 
   private Message stopped(Limits.Reached reached) {
@@ -137,33 +145,35 @@ public record ModelNode(
     return StateUpdate.overwrite(channel, all);
   }
 
-  private record Answer(Message message, long tokens) {}
-
-  private Answer answer(List<Message> chat, NodeContext context) {
-    List<ChatMessage> messages = messages(chat, context);
-    return fallback.ask(
-        source, context, (model, position) -> answer(messages, model, position, context));
+  private Message.Assistant answer(List<Message> chat, NodeContext context) {
+    ModelRequest request = ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools);
+    ModelAround.Next model =
+        it ->
+            fallback.ask(
+                source, context, (from, position) -> answer(it, from, position, context));
+    return ModelAround.all(around, context, model).ask(request);
   }
 
   /** What one model has begun to say is not gone on with by another: each has its own message. */
-  private Answer answer(
-      List<ChatMessage> messages, ModelSource from, int position, NodeContext context) {
+  private Message.Assistant answer(
+      ModelRequest asked, ModelSource from, int position, NodeContext context) {
     ChatRequest request =
         new CallParameters(context.options(), position == 0)
             .applyTo(ChatRequest.builder())
-            .messages(messages)
-            .toolSpecifications(tools)
+            .messages(messages(asked))
+            .toolSpecifications(asked.tools())
             .build();
     String id = ContentHash.uuid(context.idempotencyKey(), position);
     ChatModel model = from.modelFor(context);
-    ChatResponse response = ask(model, request, new Watched(context, id));
+    Watched watched = new Watched(context, id, asked.filter());
+    ChatResponse response = ask(model, request, watched);
+    watched.end();
     if (position > 0) {
       context.usage("fallback", position);
     }
+    report(response.tokenUsage(), context);
     String name = model.defaultRequestParameters().modelName();
-    return new Answer(
-        ChatMessages.answer(response, name, context.idempotencyKey()).withId(id),
-        report(response.tokenUsage(), context));
+    return ChatMessages.answer(response, name, context.idempotencyKey()).withId(id);
   }
 
   @Override
@@ -171,15 +181,12 @@ public record ModelNode(
     return true;
   }
 
-  /** Returns the tokens of a call. */
-  private static long report(@Nullable TokenUsage usage, NodeContext context) {
-    if (usage == null) {
-      return 0;
+  private static void report(@Nullable TokenUsage usage, NodeContext context) {
+    if (usage != null) {
+      report("input_tokens", usage.inputTokenCount(), context);
+      report("output_tokens", usage.outputTokenCount(), context);
+      report("total_tokens", usage.totalTokenCount(), context);
     }
-    report("input_tokens", usage.inputTokenCount(), context);
-    report("output_tokens", usage.outputTokenCount(), context);
-    report("total_tokens", usage.totalTokenCount(), context);
-    return Optional.ofNullable(usage.totalTokenCount()).orElse(0);
   }
 
   private static void report(String counter, @Nullable Integer tokens, NodeContext context) {
@@ -188,13 +195,12 @@ public record ModelNode(
     }
   }
 
-  private List<ChatMessage> messages(List<Message> chat, NodeContext context) {
+  private List<ChatMessage> messages(ModelRequest asked) {
     List<ChatMessage> messages = new ArrayList<>();
-    String instruction = new PromptTemplate(prompt).filled(context);
-    if (!instruction.isBlank()) {
-      messages.add(SystemMessage.from(instruction));
+    if (!asked.prompt().isBlank()) {
+      messages.add(SystemMessage.from(asked.prompt()));
     }
-    chat.stream().map(ChatMessages::of).forEach(messages::add);
+    asked.messages().stream().map(ChatMessages::of).forEach(messages::add);
     if (messages.isEmpty()) {
       throw new InvalidInputException(
           "channel '" + channel.name() + "'", "at least one message to answer", "none");
@@ -213,15 +219,26 @@ public record ModelNode(
   }
 
   /** Shows the words to those who watch, and leaves the position to a further attempt. */
-  private record Watched(NodeContext context, String id) implements StreamedModel.Listener {
+  private record Watched(NodeContext context, String id, PieceFilter filter)
+      implements StreamedModel.Listener {
     @Override
     public void piece(String text) {
-      context.emitter().text(id, text);
+      show(filter.piece(text));
     }
 
     @Override
     public void position(StreamPosition position) {
       context.heartbeat(position);
+    }
+
+    void end() {
+      show(filter.rest());
+    }
+
+    private void show(String text) {
+      if (!text.isEmpty()) {
+        context.emitter().text(id, text);
+      }
     }
   }
 
