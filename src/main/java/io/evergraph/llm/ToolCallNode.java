@@ -6,6 +6,7 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,11 +28,13 @@ final class ToolCallNode implements NodeAction {
   private final Toolset tools;
   private final Approvals approvals;
   private final ListChannel<Message> chat;
+  private final String end;
 
-  ToolCallNode(Toolset tools, Approvals approvals, ListChannel<Message> chat) {
+  ToolCallNode(Toolset tools, Approvals approvals, ListChannel<Message> chat, String end) {
     this.tools = Objects.requireNonNull(tools, "tools");
     this.approvals = Objects.requireNonNull(approvals, "approvals");
     this.chat = Objects.requireNonNull(chat, "chat");
+    this.end = Objects.requireNonNull(end, "end");
   }
 
   @Override
@@ -39,7 +42,9 @@ final class ToolCallNode implements NodeAction {
     PlannedCall planned = context.state().get(CALL);
     PlannedCall decided = planned.isOpen() ? planned.with(ask(planned.asked(), context)) : planned;
     ToolContext from = new ToolContext(context, planned.index(), planned.position());
-    return Command.update(chat, new ToolRunner(tools).result(decided, from));
+    Message result = new ToolRunner(tools).result(decided, from);
+    Command told = Command.update(StateUpdate.of(chat, result).and(from.written().update()));
+    return planned.last() ? told.thenGoTo(end) : told;
   }
 
   private CallDecision ask(ToolCall call, NodeContext context) {

@@ -160,6 +160,22 @@ public final class Toolset {
     }
   }
 
+  /** Returns these tools with code around their calls, outside of what is around them already. */
+  public Toolset around(ToolAround code) {
+    return names().stream()
+        .reduce(this, (set, name) -> set.around(name, code), (one, other) -> other);
+  }
+
+  private Toolset around(String name, ToolAround code) {
+    Tool tool = required(name);
+    return with(
+        new Tool(
+            tool.specification(),
+            (call, context) -> code.around(call, context, tool.executor()),
+            tool.policy(),
+            tool.errors()));
+  }
+
   /** Returns what the model is told, in the order of declaration. */
   public List<ToolSpecification> specifications() {
     return tools.values().stream().map(Tool::specification).toList();
