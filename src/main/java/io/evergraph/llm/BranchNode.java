@@ -37,10 +37,19 @@ record BranchNode(
       return Command.update(branch, END);
     }
     List<Message> said = context.state().get(chat);
-    Plan plan = new Plan(said.size(), usage(context, said));
+    List<ReviewedCall> log = context.state().find(ReviewedCall.LOG).orElse(List.of());
+    List<String> revoked = context.state().find(Approval.REVOKED).orElse(List.of());
+    List<ReviewedCall> valid = ReviewedCall.revoked(log, revoked);
+    Plan plan = new Plan(said.size(), valid, usage(context, said));
     caller.get().toolCalls().forEach(plan::add);
-    return Command.update(StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage))
+    StateUpdate update = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
+    return Command.update(revoked.isEmpty() ? update : update.and(revoking(valid)))
         .then(next(plan.calls));
+  }
+
+  private static StateUpdate revoking(List<ReviewedCall> valid) {
+    return StateUpdate.overwrite(ReviewedCall.LOG, valid)
+        .overwriting(Approval.REVOKED, List.of());
   }
 
   private static AgentUsage usage(NodeContext context, List<Message> said) {
@@ -51,10 +60,12 @@ record BranchNode(
   private final class Plan {
     private final int said;
     private final List<PlannedCall> calls = new ArrayList<>();
+    private final List<ReviewedCall> log;
     private AgentUsage usage;
 
-    Plan(int said, AgentUsage usage) {
+    Plan(int said, List<ReviewedCall> log, AgentUsage usage) {
       this.said = said;
+      this.log = log;
       this.usage = usage;
     }
 
@@ -74,7 +85,10 @@ record BranchNode(
       if (refusal.isPresent()) {
         return CallDecision.refuse(call, refusal.get());
       }
-      return approvals.of(call).isPresent() ? CallDecision.ask(call) : CallDecision.make(call);
+      return approvals
+          .of(call)
+          .map(rule -> ReviewedCall.remembered(log, call, rule).orElse(CallDecision.ask(call)))
+          .orElse(CallDecision.make(call));
     }
   }
 

@@ -5,7 +5,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.state.Channel;
 import io.evergraph.state.TypeRef;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -23,12 +23,12 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
     List<ToolCall> open =
         planned.stream().filter(approvals::isShownWithOthers).map(PlannedCall::asked).toList();
     ReviewForm form = new ReviewForm(tools, approvals, open);
-    List<CallDecision> decisions =
-        new ArrayList<>(form.decisions(context.interrupt(form.question())));
+    List<ReviewedCall> reviews = form.reviews(context.interrupt(form.question()));
+    Iterator<ReviewedCall> next = reviews.iterator();
     List<PlannedCall> decided =
         planned.stream()
-            .map(call -> approvals.isShownWithOthers(call) ? call.with(decisions.remove(0)) : call)
+            .map(it -> approvals.isShownWithOthers(it) ? it.with(next.next().decision()) : it)
             .toList();
-    return Command.none().then(routes.to(decided));
+    return Command.update(ReviewedCall.LOG, reviews).then(routes.to(decided));
   }
 }

@@ -42,7 +42,7 @@ public record ToolCalls(
   /** The node that answers calls without running a tool. */
   public static final String TOOLS = "tools";
 
-  private static final NodePolicy LOCAL = NodePolicy.builder().local().build();
+  static final NodePolicy LOCAL = NodePolicy.builder().local().build();
 
   /**
    * Checks the approvals.
@@ -73,8 +73,8 @@ public record ToolCalls(
     ToolRoutes routes = ToolRoutes.of(tools.names(), taken(model), TOOLS);
     Approvals rules = new Approvals(approvals);
     graph
-        .channels(ToolCallNode.CALL, AgentUsage.CHANNEL)
-        .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL)
+        .channels(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG, Approval.REVOKED)
+        .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG)
         .node(BRANCHING, new BranchNode(tools, rules, chat, branch, routes, limits), LOCAL)
         .edge(model, BRANCHING)
         .edge(BRANCHING, Graph.END)
@@ -96,10 +96,20 @@ public record ToolCalls(
     routes
         .nodes()
         .forEach(
-            (tool, node) ->
-                graph
-                    .node(node, new ToolCallNode(tools, rules, chat), tools.policyOr(tool, policy))
-                    .edge(node, model));
+            (tool, node) -> {
+              tools
+                  .graph(tool)
+                  .ifPresentOrElse(
+                      inner ->
+                          graph.subgraph(
+                              node, inner.call(tools, rules), GraphTool.embedding(chat)),
+                      () ->
+                          graph.node(
+                              node,
+                              new ToolCallNode(tools, rules, chat),
+                              tools.policyOr(tool, policy)));
+              graph.edge(node, model);
+            });
   }
 
   private static Set<String> taken(String model) {

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.internal.JsonSchemaElementUtils;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.codec.JsonSchemas;
+import io.evergraph.state.Channel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -69,6 +71,32 @@ public final class Toolset {
   }
 
   /**
+   * Returns the tool that is an agent, by the name of its graph: the model gives it a task in
+   * words, and is told its last words. Each call is a subgraph of its own, with the questions of
+   * the agent; calls of one message run side by side. Nothing else passes between both.
+   *
+   * @param agent a graph with a chat in the channel {@code messages}, such as a ReactAgent's
+   * @param description what the model is told that it does
+   * @throws IllegalArgumentException when the graph has no chat
+   */
+  public static Toolset agent(Graph agent, String description) {
+    return GraphTool.agent(agent, description);
+  }
+
+  /**
+   * Returns the tool that is a graph, by its name: the arguments go to a channel, and the model is
+   * told what another one holds in the end, as JSON or as a text. Each call is a subgraph of its
+   * own.
+   *
+   * @param input holds a record, whose components are the arguments
+   * @throws IllegalArgumentException when the graph has no such channels
+   */
+  public static <I, O> Toolset graph(
+      Graph graph, String description, Channel<I> input, Channel<O> output) {
+    return GraphTool.of(graph, description, input, output);
+  }
+
+  /**
    * Reads definitions in OpenAI's format: a JSON array of {@code {"type": "function", "function":
    * {"name", "description", "parameters"}}}, where {@code parameters} is a JSON schema.
    *
@@ -114,10 +142,16 @@ public final class Toolset {
   /**
    * Returns these tools, one of them with a policy of its own for the tasks that make its calls.
    *
-   * @throws IllegalArgumentException when there is no tool of that name
+   * @throws IllegalArgumentException when there is no tool of that name, or it is a graph, whose
+   *     nodes have policies
    */
   public Toolset policy(String name, NodePolicy own) {
     Tool tool = required(name);
+    if (graph(name).isPresent()) {
+      throw new IllegalArgumentException(
+          "Expected a tool whose calls are one task each but found the graph '%s': give its nodes a policy."
+              .formatted(name));
+    }
     return with(new Tool(tool.specification(), tool.executor(), Optional.of(own), tool.errors()));
   }
 
@@ -180,6 +214,11 @@ public final class Toolset {
   /** Returns the code of a tool; empty when the set has no tool of that name. */
   Optional<ToolExecutor> executor(String name) {
     return Optional.ofNullable(tools.get(name)).map(Tool::executor);
+  }
+
+  /** Returns the graph that a tool is; empty where it is code. */
+  Optional<GraphTool<?, ?>> graph(String name) {
+    return executor(name).filter(GraphTool.class::isInstance).map(it -> (GraphTool<?, ?>) it);
   }
 
   /** Returns the one tool of a name; none where there is none. */
