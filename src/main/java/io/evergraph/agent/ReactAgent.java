@@ -159,7 +159,7 @@ public final class ReactAgent {
     ModelNode asking =
         ModelNode.of(model, MESSAGES)
             .withPrompt(prompt)
-            .withTools(tools.specifications())
+            .withTools(tools)
             .withLimits(limits);
     GraphBuilder graph =
         Graph.builder(name)

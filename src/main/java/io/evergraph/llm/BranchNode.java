@@ -81,7 +81,7 @@ record BranchNode(
           limits
               .forTool(call.name(), usage)
               .map(Limits.Reached::text)
-              .or(() -> new ToolRunner(tools).refusal(call));
+              .or(() -> refusal(call));
       if (refusal.isPresent()) {
         return CallDecision.refuse(call, refusal.get());
       }
@@ -90,6 +90,13 @@ record BranchNode(
           .map(rule -> ReviewedCall.remembered(log, call, rule).orElse(CallDecision.ask(call)))
           .orElse(CallDecision.make(call));
     }
+  }
+
+  /** What the tools of a source take is not known here: their own node tells. */
+  private Optional<String> refusal(ToolCall call) {
+    return tools.sourceOf(call.name()).isPresent()
+        ? Optional.empty()
+        : new ToolRunner(tools).refusal(call);
   }
 
   private List<Route> next(List<PlannedCall> planned) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param channel the chat
  * @param prompt the instruction that precedes the chat, not part of it; empty for none
- * @param tools what the model may call
+ * @param tools what the model may call, asked before each call
  * @param limits how much may be used, counted in the channel of {@link ToolCalls}; none outside of
  *     agents
  */
@@ -48,7 +49,7 @@ public record ModelNode(
     ModelSource source,
     ListChannel<Message> channel,
     String prompt,
-    List<ToolSpecification> tools,
+    Supplier<List<ToolSpecification>> tools,
     Limits limits)
     implements NodeAction {
   /** The default policy of nodes, with errors that no further attempt can mend as non-retryable. */
@@ -62,13 +63,13 @@ public record ModelNode(
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(channel, "channel");
     Objects.requireNonNull(prompt, "prompt");
-    tools = List.copyOf(tools);
+    Objects.requireNonNull(tools, "tools");
     Objects.requireNonNull(limits, "limits");
   }
 
   /** Returns a node without prompt and tools. */
   public static ModelNode of(ModelSource source, ListChannel<Message> channel) {
-    return new ModelNode(source, channel, "", List.of(), Limits.NONE);
+    return new ModelNode(source, channel, "", List::of, Limits.NONE);
   }
 
   /** Returns this node with an instruction before the chat. */
@@ -78,7 +79,13 @@ public record ModelNode(
 
   /** Returns this node with tools that the model may call. */
   public ModelNode withTools(List<ToolSpecification> specifications) {
-    return new ModelNode(source, channel, prompt, specifications, limits);
+    List<ToolSpecification> fixed = List.copyOf(specifications);
+    return new ModelNode(source, channel, prompt, () -> fixed, limits);
+  }
+
+  /** Returns this node with tools that the model may call; their sources are asked each time. */
+  public ModelNode withTools(Toolset set) {
+    return new ModelNode(source, channel, prompt, () -> set.now().specifications(), limits);
   }
 
   /** Returns this node with limits; its graph has the channels of {@link ToolCalls}. */
@@ -132,7 +139,7 @@ public record ModelNode(
         new CallParameters(context.options())
             .applyTo(ChatRequest.builder())
             .messages(messages(chat))
-            .toolSpecifications(tools)
+            .toolSpecifications(tools.get())
             .build();
     String id = ContentHash.uuid(context.idempotencyKey(), 0);
     ChatResponse response = ask(source.modelFor(context), request, new Watched(context, id));

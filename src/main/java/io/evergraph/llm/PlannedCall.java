@@ -1,5 +1,6 @@
 package io.evergraph.llm;
 
+import io.evergraph.graph.Described;
 import java.util.Objects;
 
 /**
@@ -11,10 +12,17 @@ import java.util.Objects;
  * @param position the position of its result in the chat, from 0
  * @param decision what is to become of it
  */
-public record PlannedCall(ToolCall asked, int index, int position, CallDecision decision) {
+public record PlannedCall(ToolCall asked, int index, int position, CallDecision decision)
+    implements Described {
   public PlannedCall {
     Objects.requireNonNull(asked, "asked");
     Objects.requireNonNull(decision, "decision");
+  }
+
+  /** Names the tool, for nodes that make calls of several. */
+  @Override
+  public String summary() {
+    return decision.call().name();
   }
 
   /** Returns whether a person has to decide about it. */

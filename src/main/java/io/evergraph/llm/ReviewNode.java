@@ -22,7 +22,9 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
     List<PlannedCall> planned = context.state().get(CALLS);
     List<ToolCall> open =
         planned.stream().filter(approvals::isShownWithOthers).map(PlannedCall::asked).toList();
-    ReviewForm form = new ReviewForm(tools, approvals, open);
+    Toolset known =
+        open.stream().map(ToolCall::name).reduce(tools, Toolset::nowFor, (one, other) -> other);
+    ReviewForm form = new ReviewForm(known, approvals, open);
     List<ReviewedCall> reviews = form.reviews(context.interrupt(form.question()));
     Iterator<ReviewedCall> next = reviews.iterator();
     List<PlannedCall> decided =

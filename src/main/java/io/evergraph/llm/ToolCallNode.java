@@ -38,7 +38,10 @@ final class ToolCallNode implements NodeAction {
     Decided decided = decided(context);
     PlannedCall call = decided.call();
     ToolContext from = new ToolContext(context, call.index(), call.position());
-    return Command.update(chat, new ToolRunner(tools).result(call, from)).and(decided.logged());
+    CallDecision decision = call.decision();
+    Toolset known = decision.isMade() ? tools.nowFor(decision.call().name()) : tools;
+    ToolRunner runner = new ToolRunner(known);
+    return Command.update(chat, runner.result(call, from)).and(decided.logged());
   }
 
   /**
@@ -73,8 +76,9 @@ final class ToolCallNode implements NodeAction {
 
   private ReviewedCall ask(ToolCall call, NodeContext context) {
     Approval rule = approvals.recorded(call);
-    DecisionForm form = new DecisionForm(call, rule, tools.only(call.name()));
-    Question<Object> question = Question.of(card(call, rule)).fitting(form.schema());
+    Toolset known = tools.nowFor(call.name());
+    DecisionForm form = new DecisionForm(call, rule, known.only(call.name()));
+    Question<Object> question = Question.of(card(call, rule, known)).fitting(form.schema());
     Question<Object> limited =
         rule.patience()
             .map(wait -> question.expiresAfter(wait).otherwise(form.whenLate()))
@@ -82,13 +86,13 @@ final class ToolCallNode implements NodeAction {
     return form.read(ToolCallForm.MAPPER.valueToTree(context.interrupt(call.id(), limited)));
   }
 
-  private Map<String, Object> card(ToolCall call, Approval rule) {
+  private static Map<String, Object> card(ToolCall call, Approval rule, Toolset known) {
     Map<String, Object> card = new LinkedHashMap<>();
     card.put("type", "tool_approval");
     card.put("tool_call_id", call.id());
     card.put("name", call.name());
     card.put("args", DecisionForm.shown(call.arguments()));
-    card.put("description", DecisionForm.description(call, rule, tools));
+    card.put("description", DecisionForm.description(call, rule, known));
     if (!DecisionForm.scopes(rule).isEmpty()) {
       card.put("remember", DecisionForm.scopes(rule));
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * The part of an agent's graph that makes the calls of a model: each call in a task of its own, on
- * a node with the name of its tool.
+ * a node with the name of its tool; the tools of a source share the node {@code tools.<source>}.
  *
  * <p>{@code branch} looks at the last message of the chat and writes whether it calls tools. Where
  * it does, the calls run side by side, and their results stand in the chat in the order of the
@@ -54,7 +54,7 @@ public record ToolCalls(
     Objects.requireNonNull(policy, "policy");
     Objects.requireNonNull(limits, "limits");
     approvals = List.copyOf(approvals);
-    List<String> problems = new Approvals(approvals).problems(tools.names());
+    List<String> problems = new Approvals(approvals).problems(tools);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
           "Expected each tool of the approvals once but " + String.join("; ", problems) + ".");
@@ -70,7 +70,7 @@ public record ToolCalls(
    *     BranchNode#END}
    */
   public void addTo(GraphBuilder graph, String model, Channel<String> branch) {
-    ToolRoutes routes = ToolRoutes.of(tools.names(), taken(model), TOOLS);
+    ToolRoutes routes = ToolRoutes.of(tools, taken(model), TOOLS);
     Approvals rules = new Approvals(approvals);
     graph
         .channels(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG, Approval.REVOKED)
@@ -110,6 +110,12 @@ public record ToolCalls(
                               tools.policyOr(tool, policy)));
               graph.edge(node, model);
             });
+    for (SourcedTools source : tools.sources()) {
+      String node = routes.nodeOf(source);
+      graph
+          .node(node, new ToolCallNode(tools, rules, chat), source.policy().orElse(policy))
+          .edge(node, model);
+    }
   }
 
   private static Set<String> taken(String model) {

@@ -47,7 +47,7 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel) implements N
             .map(Message.Assistant::toolCalls)
             .orElse(List.of());
     int said = context.state().find(channel).orElse(List.of()).size();
-    ToolRunner runner = new ToolRunner(tools);
+    ToolRunner runner = new ToolRunner(tools.now());
     List<Message> results = new ArrayList<>();
     for (ToolCall call : calls) {
       int index = results.size();

@@ -19,12 +19,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** Tools by name: what the model is told about them, and the code behind them. Immutable. */
 public final class Toolset {
   private static final JsonSchemas SCHEMAS = new JsonSchemas();
 
   private final Map<String, Tool> tools;
+
+  private final Map<String, SourcedTools> sources;
+
+  private final Map<String, GraphTool<?, ?>> graphs;
 
   private final Map<String, Map<String, Object>> schemas = new ConcurrentHashMap<>();
 
@@ -39,8 +44,24 @@ public final class Toolset {
     }
   }
 
-  private Toolset(Map<String, Tool> tools) {
+  private Toolset(
+      Map<String, Tool> tools,
+      Map<String, SourcedTools> sources,
+      Map<String, GraphTool<?, ?>> graphs) {
     this.tools = Collections.unmodifiableMap(tools);
+    this.sources = Collections.unmodifiableMap(sources);
+    this.graphs = Collections.unmodifiableMap(graphs);
+  }
+
+  private Toolset(Map<String, Tool> tools) {
+    this(tools, Map.of(), Map.of());
+  }
+
+  /** Returns the set of one graph. */
+  static Toolset of(ToolSpecification specification, GraphTool<?, ?> graph) {
+    Tool tool = new Tool(specification, graph);
+    return new Toolset(
+        Map.of(specification.name(), tool), Map.of(), Map.of(specification.name(), graph));
   }
 
   /** Returns the set without tools. */
@@ -97,6 +118,16 @@ public final class Toolset {
   }
 
   /**
+   * Returns the tools of a source, under names that begin with its name and {@code _}: what there
+   * is, is asked before each call of the model. All calls of them run on the node {@code
+   * tools.<name>}.
+   */
+  public static Toolset source(ToolSource source) {
+    return new Toolset(
+        Map.of(), Map.of(source.name(), new SourcedTools(source)), Map.of());
+  }
+
+  /**
    * Reads definitions in OpenAI's format: a JSON array of {@code {"type": "function", "function":
    * {"name", "description", "parameters"}}}, where {@code parameters} is a JSON schema.
    *
@@ -131,21 +162,50 @@ public final class Toolset {
   /**
    * Returns the tools of both sets.
    *
-   * @throws IllegalArgumentException when a name is in both
+   * @throws IllegalArgumentException when a name is in both, or could be
    */
   public Toolset and(Toolset other) {
     Map<String, Tool> both = new LinkedHashMap<>(tools);
     other.tools.values().forEach(tool -> add(tool, both));
-    return new Toolset(both);
+    Map<String, SourcedTools> all = new LinkedHashMap<>(sources);
+    all.putAll(other.sources);
+    if (all.size() < sources.size() + other.sources.size()) {
+      throw new IllegalArgumentException(
+          "Expected sources of different names but found %s and %s."
+              .formatted(sources.keySet(), other.sources.keySet()));
+    }
+    requireApart(both, all);
+    Map<String, GraphTool<?, ?>> inner = new LinkedHashMap<>(graphs);
+    inner.putAll(other.graphs);
+    return new Toolset(both, all, inner);
+  }
+
+  /** A name says which source a tool is of. */
+  private static void requireApart(Map<String, Tool> tools, Map<String, SourcedTools> sources) {
+    for (SourcedTools source : sources.values()) {
+      Stream.concat(tools.keySet().stream(), sources.values().stream().map(SourcedTools::prefix))
+          .filter(name -> name.startsWith(source.prefix()) && !name.equals(source.prefix()))
+          .findFirst()
+          .ifPresent(
+              name -> {
+                throw new IllegalArgumentException(
+                    "Expected names that begin with '%s' for tools of source '%s' only but found '%s'."
+                        .formatted(source.prefix(), source.name(), name));
+              });
+    }
   }
 
   /**
-   * Returns these tools, one of them with a policy of its own for the tasks that make its calls.
+   * Returns these tools, one of them, or all of one source, with a policy of its own for the tasks
+   * that make its calls.
    *
    * @throws IllegalArgumentException when there is no tool of that name, or it is a graph, whose
    *     nodes have policies
    */
   public Toolset policy(String name, NodePolicy own) {
+    if (sources.containsKey(name)) {
+      return with(required(name, sources).with(own));
+    }
     Tool tool = required(name);
     if (graph(name).isPresent()) {
       throw new IllegalArgumentException(
@@ -157,33 +217,51 @@ public final class Toolset {
 
   /** Returns these tools with a rule for calls that throw, of those that have none of their own. */
   public Toolset onFailure(ToolErrorPolicy rule) {
-    return names().stream()
-        .filter(name -> required(name).errors().isEmpty())
-        .reduce(this, (set, name) -> set.onFailure(name, rule), (one, other) -> other);
+    Stream<String> undecided =
+        Stream.concat(
+            names().stream().filter(name -> required(name).errors().isEmpty()),
+            sources.values().stream()
+                .filter(source -> source.errors().isEmpty())
+                .map(SourcedTools::name));
+    return undecided.reduce(this, (set, name) -> set.onFailure(name, rule), (one, other) -> other);
   }
 
   /**
-   * Returns these tools, one of them with a rule of its own for calls that throw.
+   * Returns these tools, one of them, or all of one source, with a rule of its own for calls that
+   * throw.
    *
    * @throws IllegalArgumentException when there is no tool of that name
    */
   public Toolset onFailure(String name, ToolErrorPolicy own) {
+    if (sources.containsKey(name)) {
+      return with(required(name, sources).with(own));
+    }
     Tool tool = required(name);
     return with(new Tool(tool.specification(), tool.executor(), tool.policy(), Optional.of(own)));
   }
 
   private Tool required(String name) {
-    return Optional.ofNullable(tools.get(name))
+    return required(name, tools);
+  }
+
+  private static <T> T required(String name, Map<String, T> known) {
+    return Optional.ofNullable(known.get(name))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Expected one of the tools " + names() + " but found '" + name + "'."));
+                    "Expected one of the tools " + known.keySet() + " but found '" + name + "'."));
   }
 
   private Toolset with(Tool tool) {
     Map<String, Tool> changed = new LinkedHashMap<>(tools);
     changed.put(tool.specification().name(), tool);
-    return new Toolset(changed);
+    return new Toolset(changed, sources, graphs);
+  }
+
+  private Toolset with(SourcedTools source) {
+    Map<String, SourcedTools> changed = new LinkedHashMap<>(sources);
+    changed.put(source.name(), source);
+    return new Toolset(tools, changed, graphs);
   }
 
   private static void add(Tool tool, Map<String, Tool> tools) {
@@ -194,7 +272,10 @@ public final class Toolset {
     }
   }
 
-  /** Returns what the model is told, in the order of declaration. */
+  /**
+   * Returns what the model is told, in the order of declaration; {@link #now} tells of the tools of
+   * sources, too.
+   */
   public List<ToolSpecification> specifications() {
     return tools.values().stream().map(Tool::specification).toList();
   }
@@ -202,6 +283,42 @@ public final class Toolset {
   /** Returns the names in the order of declaration. */
   public List<String> names() {
     return List.copyOf(tools.keySet());
+  }
+
+  /**
+   * Returns these tools with those that their sources have now.
+   *
+   * @throws ToolSourceLostException when one cannot be reached
+   */
+  Toolset now() {
+    return sources.values().stream().map(SourcedTools::prefix).reduce(this, Toolset::nowFor, (one, other) -> other);
+  }
+
+  /** Returns these tools with those that the source of one of them has now, where it has one. */
+  Toolset nowFor(String name) {
+    Optional<SourcedTools> source = sourceOf(name);
+    if (source.isEmpty()) {
+      return this;
+    }
+    Map<String, SourcedTools> others = new LinkedHashMap<>(sources);
+    others.remove(source.get().name());
+    Map<String, Tool> all = new LinkedHashMap<>(tools);
+    all.putAll(source.get().now().tools);
+    return new Toolset(all, others, graphs);
+  }
+
+  /** Returns the source that a tool of a name is of, whether there is one of that name or not. */
+  Optional<SourcedTools> sourceOf(String name) {
+    return sources.values().stream().filter(it -> name.startsWith(it.prefix())).findFirst();
+  }
+
+  List<SourcedTools> sources() {
+    return List.copyOf(sources.values());
+  }
+
+  /** Returns whether there is, or could be, a tool of a name. */
+  boolean mayHave(String name) {
+    return tools.containsKey(name) || sourceOf(name).isPresent();
   }
 
   /** Returns what a tool does in words; empty when nobody said. */
@@ -218,7 +335,7 @@ public final class Toolset {
 
   /** Returns the graph that a tool is; empty where it is code. */
   Optional<GraphTool<?, ?>> graph(String name) {
-    return executor(name).filter(GraphTool.class::isInstance).map(it -> (GraphTool<?, ?>) it);
+    return Optional.ofNullable(graphs.get(name));
   }
 
   /** Returns the one tool of a name; none where there is none. */

@@ -12,6 +12,9 @@ import io.evergraph.graph.Graph;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.ScriptedChat;
+import io.evergraph.llm.ToolCall;
+import io.evergraph.llm.ToolContext;
+import io.evergraph.llm.ToolSource;
 import io.evergraph.llm.Toolset;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
@@ -37,15 +40,35 @@ class AgentTimelineTest {
         });
   }
 
+  /** A source of one tool. */
+  private static final class Crm implements ToolSource {
+    @Override
+    public String name() {
+      return "crm";
+    }
+
+    @Override
+    public List<ToolSpecification> tools() {
+      return List.of(ToolSpecification.builder().name("find").build());
+    }
+
+    @Override
+    public String execute(ToolCall call, ToolContext context) throws Exception {
+      TimeUnit.MILLISECONDS.sleep(EACH);
+      return "crm found";
+    }
+  }
+
   @Test
   void shouldShowThreeCallsAsThreeActivitiesSideBySide() throws Exception {
     ScriptedChat model =
         ScriptedChat.of(
-            calls(call("1", "orders", "{}"), call("2", "invoices", "{}"), call("3", "mails", "{}")),
+            calls(
+                call("1", "orders", "{}"), call("2", "invoices", "{}"), call("3", "crm_find", "{}")),
             says("Here they are."));
     Graph graph =
         ReactAgent.of("timeline", ModelSource.of(model))
-            .tools(slow("orders").and(slow("invoices")).and(slow("mails")))
+            .tools(slow("orders").and(slow("invoices")).and(Toolset.source(new Crm())))
             .build();
     ThreadId thread = ThreadId.random();
     try (TemporalHouse house = TemporalHouse.real("timeline", graph)) {
@@ -60,7 +83,7 @@ class AgentTimelineTest {
               "llm · step 1",
               "orders · step 3 · send 1",
               "invoices · step 3 · send 2",
-              "mails · step 3 · send 3",
+              "tools.crm · step 3 · send 3 · crm_find",
               "llm · step 4");
       assertThat(millisecondsOfTools(events)).isBetween(EACH, ALL_AT_MOST);
     }

@@ -1,0 +1,75 @@
+package io.evergraph.llm;
+
+import dev.langchain4j.agent.tool.ToolSpecification;
+import io.evergraph.graph.NodePolicy;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The tools of a source, with what holds for all of them.
+ *
+ * @param policy of the tasks that make calls of them
+ * @param errors what becomes of calls that throw
+ */
+record SourcedTools(
+    ToolSource source, Optional<NodePolicy> policy, Optional<ToolErrorPolicy> errors) {
+  /** What providers take of a name. */
+  private static final int LONGEST_NAME = 64;
+
+  private static final String NAME = "[a-zA-Z0-9_-]{1,32}";
+
+  SourcedTools {
+    Objects.requireNonNull(policy, "policy");
+    Objects.requireNonNull(errors, "errors");
+    if (!source.name().matches(NAME)) {
+      throw new IllegalArgumentException(
+          "Expected a source named with 1 to 32 letters, digits, '_' and '-' but found '"
+              + source.name()
+              + "'.");
+    }
+  }
+
+  SourcedTools(ToolSource source) {
+    this(source, Optional.empty(), Optional.empty());
+  }
+
+  SourcedTools with(NodePolicy own) {
+    return new SourcedTools(source, Optional.of(own), errors);
+  }
+
+  SourcedTools with(ToolErrorPolicy own) {
+    return new SourcedTools(source, policy, Optional.of(own));
+  }
+
+  String name() {
+    return source.name();
+  }
+
+  /** Returns what the names of these tools begin with. */
+  String prefix() {
+    return source.name() + "_";
+  }
+
+  /** Returns the tools that there are now, under names that providers take. */
+  Toolset now() {
+    Toolset tools = Toolset.empty();
+    for (ToolSpecification given : source.tools()) {
+      String name = prefix() + given.name().replaceAll("[^a-zA-Z0-9_-]", "_");
+      name = name.substring(0, Math.min(name.length(), LONGEST_NAME));
+      while (tools.names().contains(name)) {
+        name = name.substring(0, Math.min(name.length(), LONGEST_NAME - 1)) + "_";
+      }
+      tools = tools.and(tool(given.toBuilder().name(name).build(), given.name()));
+    }
+    return tools;
+  }
+
+  private Toolset tool(ToolSpecification offered, String given) {
+    Toolset tool =
+        Toolset.of(
+            offered,
+            (call, context) ->
+                source.execute(new ToolCall(call.id(), given, call.arguments()), context));
+    return errors.map(tool::onFailure).orElse(tool);
+  }
+}
