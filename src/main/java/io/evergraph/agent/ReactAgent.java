@@ -157,10 +157,7 @@ public final class ReactAgent {
    */
   public Graph build() {
     ModelNode asking =
-        ModelNode.of(model, MESSAGES)
-            .withPrompt(prompt)
-            .withTools(tools)
-            .withLimits(limits);
+        ModelNode.of(model, MESSAGES).withPrompt(prompt).withTools(tools).withLimits(limits);
     GraphBuilder graph =
         Graph.builder(name)
             .version(version)

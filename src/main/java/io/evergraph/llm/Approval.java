@@ -130,21 +130,13 @@ public record Approval(
    * recorded, so that an answer finds the question as it was.
    */
   public Approval when(Predicate<ToolCall> those) {
-    return new Approval(
-        tools, those, allowed, scopes, description, patience, otherwise, card);
+    return new Approval(tools, those, allowed, scopes, description, patience, otherwise, card);
   }
 
   /** Returns this approval with the decisions that a person may take; all four unless set. */
   public Approval allow(Kind... decisions) {
     return new Approval(
-        tools,
-        condition,
-        Arrays.asList(decisions),
-        scopes,
-        description,
-        patience,
-        otherwise,
-        card);
+        tools, condition, Arrays.asList(decisions), scopes, description, patience, otherwise, card);
   }
 
   /**

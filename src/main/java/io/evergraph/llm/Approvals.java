@@ -43,7 +43,8 @@ record Approvals(List<Approval> rules) {
     for (Approval rule : rules) {
       for (String tool : rule.tools().stream().sorted().toList()) {
         if (!tools.mayHave(tool)) {
-          problems.add("'" + tool + "' is to be approved and is none of the tools " + tools.names());
+          problems.add(
+              "'" + tool + "' is to be approved and is none of the tools " + tools.names());
         } else if (!seen.add(tool)) {
           problems.add("'" + tool + "' is in two approvals");
         }

@@ -48,8 +48,7 @@ record BranchNode(
   }
 
   private static StateUpdate revoking(List<ReviewedCall> valid) {
-    return StateUpdate.overwrite(ReviewedCall.LOG, valid)
-        .overwriting(Approval.REVOKED, List.of());
+    return StateUpdate.overwrite(ReviewedCall.LOG, valid).overwriting(Approval.REVOKED, List.of());
   }
 
   private static AgentUsage usage(NodeContext context, List<Message> said) {
@@ -78,10 +77,7 @@ record BranchNode(
 
     private CallDecision decision(ToolCall call) {
       Optional<String> refusal =
-          limits
-              .forTool(call.name(), usage)
-              .map(Limits.Reached::text)
-              .or(() -> refusal(call));
+          limits.forTool(call.name(), usage).map(Limits.Reached::text).or(() -> refusal(call));
       if (refusal.isPresent()) {
         return CallDecision.refuse(call, refusal.get());
       }

@@ -60,9 +60,7 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
 
   /** Returns what a person may let decisions hold for; empty where only for the call itself. */
   static List<String> scopes(Approval rule) {
-    return rule.scopes().size() == 1
-        ? List.of()
-        : rule.scopes().stream().map(Scope::word).toList();
+    return rule.scopes().size() == 1 ? List.of() : rule.scopes().stream().map(Scope::word).toList();
   }
 
   /** Returns the JSON schema: what an edit says has to fit the schema of its tool. */

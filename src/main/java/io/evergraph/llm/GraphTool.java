@@ -16,11 +16,8 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
-import io.evergraph.state.StateUpdate;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A graph that a model calls like a tool. Each call is a subgraph of its own: {@code begin} turns
@@ -81,8 +78,7 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
   }
 
   /** Returns the tool that is a graph with an input and an output of some types. */
-  static <I, O> Toolset of(
-      Graph graph, String description, Channel<I> input, Channel<O> output) {
+  static <I, O> Toolset of(Graph graph, String description, Channel<I> input, Channel<O> output) {
     JsonObjectSchema parameters =
         JsonSchemas.jsonSchemaFrom(input.type())
             .map(JsonSchema::rootElement)

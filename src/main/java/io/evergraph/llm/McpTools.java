@@ -150,7 +150,9 @@ public final class McpTools implements ToolSource, AutoCloseable {
         : lost(open, failure);
   }
 
-  /** The client makes plain errors of a failing tool and of a failing way: a ping tells them apart. */
+  /**
+   * The client makes plain errors of a failing tool and of a failing way: a ping tells them apart.
+   */
   private static boolean isAnswer(Connection open, Throwable error) {
     if (!(error instanceof ToolExecutionException failed)) {
       return false;
@@ -176,7 +178,7 @@ public final class McpTools implements ToolSource, AutoCloseable {
   }
 
   private synchronized ToolSourceLostException lost(Connection open, Exception cause) {
-    if (connection == open) {
+    if (open.equals(connection)) {
       close();
     }
     return new ToolSourceLostException(name, cause);

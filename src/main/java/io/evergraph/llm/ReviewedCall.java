@@ -17,9 +17,10 @@ import java.util.Optional;
  * @param by who decided, as the answer says; empty where it does not
  * @param scope which later calls are decided so without a question
  */
-record ReviewedCall(
-    ToolCall asked, ToolCall made, Kind kind, String text, String by, Scope scope) {
-  /** All decisions of a thread in their order. Hidden: nobody can give decisions in from outside. */
+record ReviewedCall(ToolCall asked, ToolCall made, Kind kind, String text, String by, Scope scope) {
+  /**
+   * All decisions of a thread in their order. Hidden: nobody can give decisions in from outside.
+   */
   static final ListChannel<ReviewedCall> LOG =
       ListChannel.append("review.decisions", ReviewedCall.class);
 

@@ -101,8 +101,7 @@ public record ToolCalls(
                   .graph(tool)
                   .ifPresentOrElse(
                       inner ->
-                          graph.subgraph(
-                              node, inner.call(tools, rules), GraphTool.embedding(chat)),
+                          graph.subgraph(node, inner.call(tools, rules), GraphTool.embedding(chat)),
                       () ->
                           graph.node(
                               node,

@@ -35,9 +35,7 @@ record ToolRoutes(Map<String, String> nodes, Map<String, String> sources, String
     Map<String, String> nodes = new LinkedHashMap<>();
     tools.names().forEach(tool -> nodes.put(tool, unused(tool, used)));
     Map<String, String> sources = new LinkedHashMap<>();
-    tools
-        .sources()
-        .forEach(it -> sources.put(it.prefix(), unused(others + "." + it.name(), used)));
+    tools.sources().forEach(it -> sources.put(it.prefix(), unused(others + "." + it.name(), used)));
     return new ToolRoutes(nodes, sources, others);
   }
 

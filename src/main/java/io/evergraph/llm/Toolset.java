@@ -123,8 +123,7 @@ public final class Toolset {
    * tools.<name>}.
    */
   public static Toolset source(ToolSource source) {
-    return new Toolset(
-        Map.of(), Map.of(source.name(), new SourcedTools(source)), Map.of());
+    return new Toolset(Map.of(), Map.of(source.name(), new SourcedTools(source)), Map.of());
   }
 
   /**
@@ -291,7 +290,9 @@ public final class Toolset {
    * @throws ToolSourceLostException when one cannot be reached
    */
   Toolset now() {
-    return sources.values().stream().map(SourcedTools::prefix).reduce(this, Toolset::nowFor, (one, other) -> other);
+    return sources.values().stream()
+        .map(SourcedTools::prefix)
+        .reduce(this, Toolset::nowFor, (one, other) -> other);
   }
 
   /** Returns these tools with those that the source of one of them has now, where it has one. */

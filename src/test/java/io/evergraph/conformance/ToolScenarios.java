@@ -144,7 +144,8 @@ final class ToolScenarios {
             .map(it -> it.replaceAll("(?s)(ERROR The arguments do not fit 'pay').*", "$1"))
             .toList());
     String told = stage.state().get(MESSAGES).get(2).text();
-    stage.note("names", List.of("amount", "string", "integer").stream().filter(told::contains).toList());
+    stage.note(
+        "names", List.of("amount", "string", "integer").stream().filter(told::contains).toList());
     stage.noteCalls();
   }
 
@@ -196,14 +197,16 @@ final class ToolScenarios {
     for (Object decision : List.of(APPROVE, REJECT, edit)) {
       stage.onNewThread();
       ScriptedChat inner =
-          ScriptedChat.of(calls(call("b", "buy", "{\"amount\":7}")), ScriptedChat.says("inner done"));
+          ScriptedChat.of(
+              calls(call("b", "buy", "{\"amount\":7}")), ScriptedChat.says("inner done"));
       Toolset research =
           Toolset.agent(
               agent(stage, "inner-", says(stage, "buy"), inner).approve("buy").build(), "searches");
       AiMessage task = calls(call("1", research.names().get(0), "{\"task\":\"t\"}"));
       say(stage, agent(stage, "outer-", research, ScriptedChat.of(task, DONE)));
       Interrupt open = stage.runtime().snapshot(stage.thread()).interrupts().get(0);
-      stage.note("where", open.namespace().replaceAll("inner-[^:]*", "research").replaceAll(":[^|]*", ""));
+      stage.note(
+          "where", open.namespace().replaceAll("inner-[^:]*", "research").replaceAll(":[^|]*", ""));
       stage.answer(Answer.single(decision));
       stage.note("inner model asked", inner.requests().size());
       List<Message> chat = stage.state().get(MESSAGES);
@@ -242,7 +245,8 @@ final class ToolScenarios {
             .approve(Approval.of("pay").allow(Kind.APPROVE, Kind.EDIT), Approval.of("mail")));
     String question = stage.runtime().snapshot(stage.thread()).interrupts().get(0).id();
     Object broken =
-        Map.of("type", "edit", "edited_action", Map.of("name", "pay", "args", Map.of("amount", "x")));
+        Map.of(
+            "type", "edit", "edited_action", Map.of("name", "pay", "args", Map.of("amount", "x")));
     List<List<Object>> wrong =
         List.of(
             List.of(APPROVE),

@@ -109,7 +109,8 @@ class McpToolsContract extends RuntimeContract {
         .containsExactly(
             "SUCCESS find 7 found", "SUCCESS notes/read 8 found", "ERROR There is no such id.");
     assertThat(results(result).get(3)).startsWith("ERROR").contains("integer expected");
-    assertThat(McpServerProcess.calls(folder)).containsExactly("find 7", "notes/read 8", "find 404");
+    assertThat(McpServerProcess.calls(folder))
+        .containsExactly("find 7", "notes/read 8", "find 404");
     assertThat(runtime().events(thread(), 1).stream())
         .filteredOn(RunEvent.TaskFinished.class::isInstance)
         .extracting(event -> ((RunEvent.TaskFinished) event).node())
@@ -158,7 +159,10 @@ class McpToolsContract extends RuntimeContract {
 
   @Test
   void shouldParkWhereTheServerCannotBeReached() {
-    crm = McpTools.of("crm", () -> new StdioMcpTransport.Builder().command(List.of("/no/such/program")).build());
+    crm =
+        McpTools.of(
+            "crm",
+            () -> new StdioMcpTransport.Builder().command(List.of("/no/such/program")).build());
 
     RunResult result = run(ONCE, says("Never."));
 

@@ -186,8 +186,7 @@ class RememberedApprovalContract extends RuntimeContract {
     Graph agent = agent(Approval.of("pay").rememberable(Scope.THREAD), pay(1), says("Paid."));
     StateUpdate forged = StateUpdate.of(Map.of("review.decisions", List.of()));
 
-    assertThatThrownBy(
-            () -> start(agent, StateUpdate.of(MESSAGES, Message.user("Hi")).and(forged)))
+    assertThatThrownBy(() -> start(agent, StateUpdate.of(MESSAGES, Message.user("Hi")).and(forged)))
         .isInstanceOf(UnknownChannelException.class);
     assertThat(made).isEmpty();
   }

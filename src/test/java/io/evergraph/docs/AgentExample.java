@@ -119,8 +119,7 @@ final class AgentExample {
 
   // begin mcp
   static Graph sales(ChatModel model, String url) {
-    McpTools crm =
-        McpTools.of("crm", () -> StreamableHttpMcpTransport.builder().url(url).build());
+    McpTools crm = McpTools.of("crm", () -> StreamableHttpMcpTransport.builder().url(url).build());
     return ReactAgent.of("sales", ModelSource.of(model)).tools(Toolset.source(crm)).build();
   }
 
@@ -128,8 +127,7 @@ final class AgentExample {
 
   static Approval remembered() {
     // begin remembered
-    Approval remembered =
-        Approval.of("refund", "mail").rememberable(Scope.ARGUMENTS, Scope.TOOL);
+    Approval remembered = Approval.of("refund", "mail").rememberable(Scope.ARGUMENTS, Scope.TOOL);
     // end remembered
     return remembered;
   }

@@ -157,10 +157,7 @@ public final class McpServerProcess {
   private void call(JsonNode asked, ObjectNode result) throws IOException {
     String call = asked.path("name").asText() + " " + asked.path("arguments").path("id").asInt();
     Files.writeString(
-        folder.resolve("calls"),
-        call + "\n",
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND);
+        folder.resolve("calls"), call + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     if (Files.deleteIfExists(folder.resolve("die"))) {
       Runtime.getRuntime().halt(137);
     }

@@ -64,7 +64,9 @@ class AgentTimelineTest {
     ScriptedChat model =
         ScriptedChat.of(
             calls(
-                call("1", "orders", "{}"), call("2", "invoices", "{}"), call("3", "crm_find", "{}")),
+                call("1", "orders", "{}"),
+                call("2", "invoices", "{}"),
+                call("3", "crm_find", "{}")),
             says("Here they are."));
     Graph graph =
         ReactAgent.of("timeline", ModelSource.of(model))

@@ -10,10 +10,10 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.Approval;
+import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.Toolset;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.llm.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,9 +25,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /**
- * An agent that asks for three calls and then answers, on workers that are killed. Each execution of
- * its model and tools leaves a mark in a folder, which all workers share; where a file says so, an
- * execution is stuck for ever.
+ * An agent that asks for three calls and then answers, on workers that are killed. Each execution
+ * of its model and tools leaves a mark in a folder, which all workers share; where a file says so,
+ * an execution is stuck for ever.
  */
 record KillableAgent(Path folder) {
   static final String ASKED = "asked";

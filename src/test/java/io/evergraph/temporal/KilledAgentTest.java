@@ -140,7 +140,8 @@ class KilledAgentTest {
     assertWholeChat(result);
     assertThat(agent.executions(KillableAgent.ASKED)).hasSize(1);
     assertThat(agent.executions(KillableAgent.ANSWERED)).hasSize(2);
-    assertThat(List.of("a", "b", "c")).allSatisfy(it -> assertThat(agent.executions(it)).hasSize(1));
+    assertThat(List.of("a", "b", "c"))
+        .allSatisfy(it -> assertThat(agent.executions(it)).hasSize(1));
   }
 
   @Test
