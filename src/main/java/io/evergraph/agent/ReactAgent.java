@@ -210,7 +210,7 @@ public final class ReactAgent {
     ModelNode asking =
         ModelNode.of(model, MESSAGES)
             .withPrompt(prompt)
-            .withTools(all.specifications())
+            .withTools(all)
             .withLimits(limits)
             .withFallback(fallback.with(modelPolicy));
     GraphBuilder graph =
