@@ -53,6 +53,7 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
   private final TestBed bed;
   private final List<Move> moves = new ArrayList<>();
   private @Nullable Recording recording;
+  private boolean closed;
 
   private GraphRun(Builder setup, ThreadId thread, TestBed bed) {
     this.setup = setup;
@@ -330,7 +331,10 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
   /** Ends what the run is on; what it left can still be looked at. */
   @Override
   public void close() {
-    bed.close();
+    if (!closed) {
+      closed = true;
+      bed.close();
+    }
   }
 
   @Override

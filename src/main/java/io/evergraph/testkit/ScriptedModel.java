@@ -122,7 +122,7 @@ public final class ScriptedModel implements ChatModel {
   private static void stream(ChatResponse response, StreamingChatResponseHandler handler) {
     String text = response.aiMessage().text();
     if (text != null) {
-      for (String word : text.split("(?<= )")) {
+      for (String word : text.split("(?<= )", -1)) {
         handler.onPartialResponse(word);
       }
     }

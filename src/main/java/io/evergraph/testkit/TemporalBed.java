@@ -9,7 +9,8 @@ import java.time.Duration;
 
 /** On a Temporal server, with one worker at a time. */
 final class TemporalBed implements TestBed {
-  private static final Duration AT_ONCE = Duration.ofMillis(1);
+  /** A workflow task that is cut off would be missed for ten seconds; this is enough for one. */
+  private static final Duration A_MOMENT = Duration.ofMillis(200);
 
   private final TemporalConnection connection;
   private final GraphRegistry graphs;
@@ -43,7 +44,7 @@ final class TemporalBed implements TestBed {
 
   @Override
   public synchronized void replaceWorker() {
-    worker.close(AT_ONCE);
+    worker.close(A_MOMENT);
     connection.states().clear();
     worker = started();
   }
