@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Question;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -15,6 +16,9 @@ import java.util.concurrent.CountDownLatch;
 
 /** A worker in a process of its own, that can be killed. */
 final class WorkerProcess {
+  /** The last node of the deployed graph that a process knows. */
+  static final String DEPLOYED_END = "old end";
+
   private WorkerProcess() {}
 
   /** A graph whose node is stuck for ever where a file does not exist. */
@@ -54,6 +58,21 @@ final class WorkerProcess {
         .build();
   }
 
+  /** A graph of one version whose last node may have another name after a deployment. */
+  static Graph deployed(String end) {
+    return Graph.builder("deployed")
+        .channels(Samples.LOG)
+        .node(
+            "ask",
+            context ->
+                Command.update(
+                    Samples.LOG, context.interrupt(Question.asking(String.class, "go on?"))))
+        .node(end, context -> Command.update(Samples.LOG, end))
+        .edge(Graph.START, "ask")
+        .edge("ask", end)
+        .build();
+  }
+
   static Process start(String target, String taskQueue, Path release, Path started)
       throws IOException {
     String classPath =
@@ -84,7 +103,7 @@ final class WorkerProcess {
     TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
     Graph graph = graph(Path.of(arguments[2]), Path.of(arguments[3]));
     Graph deadly = deadly(Path.of(arguments[3]).resolveSibling("marks"));
-    new GraphWorker(connection, GraphRegistry.of(graph, deadly)).start();
+    new GraphWorker(connection, GraphRegistry.of(graph, deadly, deployed(DEPLOYED_END))).start();
     new CountDownLatch(1).await();
   }
 }
