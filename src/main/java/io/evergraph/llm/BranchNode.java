@@ -35,6 +35,8 @@ record BranchNode(
   /** Nothing is left to do. */
   static final String END = "end";
 
+  private static final String STOPPED = "This call was not made. ";
+
   @Override
   public Command run(NodeContext context) {
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
@@ -46,12 +48,31 @@ record BranchNode(
     List<Message> said = context.state().get(chat);
     Plan plan = new Plan(caller.get().toolCalls(), said.size(), usage(context, said));
     plan.asked.forEach(plan::add);
+    if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
+      return stopped(plan.asked, plan.reached.get(), context);
+    }
     StateUpdate update = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
     return answers
         .flatMap(check -> check.given(plan.calls, said).map(call -> answered(call, check, plan)))
         .map(answer -> Command.update(update.and(answer)))
         .orElseGet(() -> Command.update(update))
         .then(next(plan.calls));
+  }
+
+  /** None of the calls is made: the turn ends, and the thread's counts stay. */
+  private Command stopped(List<ToolCall> asked, Limits.Reached reached, NodeContext context) {
+    if (limits.toolReaction() == Limits.Reaction.FAIL) {
+      throw new LimitReachedException(reached);
+    }
+    List<Message> told = new ArrayList<>();
+    AgentUsage usage = usage(context, context.state().get(chat));
+    for (ToolCall call : asked) {
+      usage = usage.withToolCall(call.name(), false);
+      told.add(Message.failure(call, STOPPED + reached.text()));
+    }
+    told.add(reached.message());
+    return Command.update(
+        StateUpdate.of(chat, told).with(branch, END).with(AgentUsage.CHANNEL, usage));
   }
 
   private static StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
@@ -68,6 +89,7 @@ record BranchNode(
     private final List<ToolCall> asked;
     private final int said;
     private final List<PlannedCall> calls = new ArrayList<>();
+    private Optional<Limits.Reached> reached = Optional.empty();
     private AgentUsage usage;
 
     Plan(List<ToolCall> asked, int said, AgentUsage usage) {
@@ -84,9 +106,10 @@ record BranchNode(
     }
 
     private CallDecision decision(ToolCall call) {
+      Optional<Limits.Reached> limit = limits.forTool(call.name(), usage);
+      reached = reached.or(() -> limit);
       Optional<String> refusal =
-          limits
-              .forTool(call.name(), usage)
+          limit
               .map(Limits.Reached::text)
               .or(() -> guard.refusal(call, asked))
               .or(() -> answers.flatMap(check -> check.misfit(call)))

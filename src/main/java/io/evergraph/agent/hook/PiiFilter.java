@@ -43,7 +43,7 @@ final class PiiFilter implements PieceFilter {
     while (start > 0 && isOfCard(kept.charAt(start - 1))) {
       start--;
     }
-    return wordBefore(start);
+    return isPrintable(kept.charAt(start)) ? wordBefore(start) : start;
   }
 
   /** Returns where the word begins that ends at a position. */
