@@ -27,7 +27,7 @@ class AgentPagesTest {
       new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/AgentExample.java"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"tools", "agent", "use", "policies", "limits"})
+  @ValueSource(strings = {"tools", "agent", "use", "policies", "limits", "hook"})
   void shouldShowTheAgentThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/agents.md"), part);
   }
