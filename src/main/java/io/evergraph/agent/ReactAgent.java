@@ -1,16 +1,19 @@
 package io.evergraph.agent;
 
-import static io.evergraph.graph.Graph.START;
-
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.AgentHooks;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.Approval;
+import io.evergraph.llm.Fallback;
+import io.evergraph.llm.FinalAnswer;
 import io.evergraph.llm.Limits;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
 import io.evergraph.llm.ModelNode;
 import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.PromptTemplate;
 import io.evergraph.llm.ToolCalls;
 import io.evergraph.llm.ToolErrorPolicy;
 import io.evergraph.llm.Toolset;
@@ -19,6 +22,7 @@ import io.evergraph.state.ListChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An agent that reasons and acts in turns: a model that calls tools until it has its answer.
@@ -61,11 +65,15 @@ public final class ReactAgent {
   private String prompt = "";
   private Toolset tools = Toolset.empty();
   private final List<Approval> approvals = new ArrayList<>();
+  private final List<AgentHook> hooks = new ArrayList<>();
   private NodePolicy modelPolicy = ModelNode.POLICY;
   private NodePolicy toolPolicy = NodePolicy.DEFAULT;
   private ToolErrorPolicy toolErrors = ToolErrorPolicy.FAIL;
   private Limits limits = Limits.perTurn(turn -> turn.modelCalls(DEFAULT_MODEL_CALLS));
   private int maxParallelTools = DEFAULT_PARALLEL_TOOLS;
+  private final List<Channel<?>> channels = new ArrayList<>();
+  private Fallback fallback = Fallback.NONE;
+  private Optional<FinalAnswer<?>> answer = Optional.empty();
 
   private ReactAgent(String name, ModelSource model) {
     this.name = name;
@@ -88,9 +96,42 @@ public final class ReactAgent {
     return this;
   }
 
-  /** Sets the instruction that precedes every chat, without being part of it. */
+  /**
+   * Sets the instruction that precedes every chat, without being part of it. {@code {name}} is
+   * filled with what the channel of that name holds, {@code {name?}} also where it holds nothing;
+   * {@code {{name}}} is left as {@code {name}}.
+   */
   public ReactAgent prompt(String instruction) {
     this.prompt = instruction;
+    return this;
+  }
+
+  /** Adds channels beside the chat: what the prompt shows, what tools and callers write. */
+  public ReactAgent channels(Channel<?>... more) {
+    channels.addAll(Arrays.asList(more));
+    return this;
+  }
+
+  /**
+   * Lets each turn end with a value of a type, in the channel {@value FinalAnswer#NAME}. Of an
+   * answer that does not fit the type's JSON schema the model is told what is wrong, twice in a
+   * turn; then the run parks with a {@link io.evergraph.llm.FinalAnswerException}.
+   *
+   * @param type a record
+   */
+  public ReactAgent answer(Class<?> type) {
+    this.answer = Optional.of(FinalAnswer.of(type));
+    return this;
+  }
+
+  /** Returns the channel of the answer of a type, for {@code state.get(…)}. */
+  public static <T> Channel<T> answerOf(Class<T> type) {
+    return Channel.of(FinalAnswer.NAME, type);
+  }
+
+  /** Sets the models that are asked, in their order, when the first one cannot be reached. */
+  public ReactAgent fallback(ModelSource... models) {
+    this.fallback = Fallback.to(models);
     return this;
   }
 
@@ -108,6 +149,12 @@ public final class ReactAgent {
   /** Adds rules that say which calls a person decides about before they are made, and how. */
   public ReactAgent approve(Approval... rules) {
     approvals.addAll(Arrays.asList(rules));
+    return this;
+  }
+
+  /** Adds hooks: their before parts run in this order, and the first one's around parts outermost. */
+  public ReactAgent with(AgentHook... more) {
+    hooks.addAll(Arrays.asList(more));
     return this;
   }
 
@@ -153,21 +200,41 @@ public final class ReactAgent {
   /**
    * Returns the graph.
    *
-   * @throws IllegalArgumentException when a tool to approve does not exist
+   * @throws IllegalArgumentException when a tool to approve does not exist, or a channel of the
+   *     prompt
    */
   public Graph build() {
+    AgentHooks with = new AgentHooks(hooks);
+    Toolset own = tools.and(with.tools());
+    Toolset all = answer.map(it -> own.and(it.tool())).orElse(own).onFailure(toolErrors);
     ModelNode asking =
-        ModelNode.of(model, MESSAGES).withPrompt(prompt).withTools(tools).withLimits(limits);
+        ModelNode.of(model, MESSAGES)
+            .withPrompt(prompt)
+            .withTools(all)
+            .withLimits(limits)
+            .withFallback(fallback.with(modelPolicy));
     GraphBuilder graph =
         Graph.builder(name)
             .version(version)
             .channels(MESSAGES, BRANCH)
-            .node(LLM, asking, modelPolicy)
-            .edge(START, LLM)
+            .channels(channels.toArray(Channel<?>[]::new))
             .maxConcurrency(maxParallelTools)
             .maxSteps(MAX_STEPS);
-    new ToolCalls(tools.onFailure(toolErrors), MESSAGES, approvals, toolPolicy, limits)
-        .addTo(graph, LLM, BRANCH);
-    return graph.build();
+    ToolCalls.Loop loop = with.addTo(graph, LLM, asking, modelPolicy);
+    new ToolCalls(with.around(all), MESSAGES, approvals, toolPolicy, limits, with.guard())
+        .addTo(graph, loop, BRANCH);
+    return checked(graph.build());
+  }
+
+  private Graph checked(Graph graph) {
+    List<String> unknown =
+        new PromptTemplate(prompt)
+            .channels().stream().filter(it -> !graph.schema().knows(it)).toList();
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Expected the prompt of '%s' to name its channels but found %s. Declare them with channels(...), or write {{name}} for braces that nothing fills."
+              .formatted(name, unknown));
+    }
+    return graph;
   }
 }

@@ -22,10 +22,15 @@ record BranchNode(
     ListChannel<Message> chat,
     Channel<String> branch,
     ToolRoutes routes,
-    Limits limits)
+    Limits limits,
+    Optional<AnswerCheck> answers,
+    CallGuard guard)
     implements NodeAction {
   /** The last message calls tools. */
   static final String TOOL = "tool";
+
+  /** The last message is no answer of the type that the agent ends with. */
+  static final String REPAIR = "repair";
 
   /** Nothing is left to do. */
   static final String END = "end";
@@ -34,21 +39,32 @@ record BranchNode(
   public Command run(NodeContext context) {
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
     if (caller.isEmpty()) {
-      return Command.update(branch, END);
+      return answers
+          .map(check -> check.ofWords(context.state().get(chat)))
+          .orElseGet(() -> Command.update(branch, END));
     }
     List<Message> said = context.state().get(chat);
     List<ReviewedCall> log = context.state().find(ReviewedCall.LOG).orElse(List.of());
     List<String> revoked = context.state().find(Approval.REVOKED).orElse(List.of());
     List<ReviewedCall> valid = ReviewedCall.revoked(log, revoked);
-    Plan plan = new Plan(said.size(), valid, usage(context, said));
-    caller.get().toolCalls().forEach(plan::add);
-    StateUpdate update = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
-    return Command.update(revoked.isEmpty() ? update : update.and(revoking(valid)))
+    Plan plan = new Plan(caller.get().toolCalls(), said.size(), valid, usage(context, said));
+    plan.asked.forEach(plan::add);
+    StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
+    StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
+    return answers
+        .flatMap(check -> check.given(plan.calls, said).map(call -> answered(call, check, plan)))
+        .map(answer -> Command.update(update.and(answer)))
+        .orElseGet(() -> Command.update(update))
         .then(next(plan.calls));
   }
 
   private static StateUpdate revoking(List<ReviewedCall> valid) {
     return StateUpdate.overwrite(ReviewedCall.LOG, valid).overwriting(Approval.REVOKED, List.of());
+  }
+
+  private static StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
+    plan.calls.replaceAll(PlannedCall::asLast);
+    return check.answer().written(call.arguments());
   }
 
   private static AgentUsage usage(NodeContext context, List<Message> said) {
@@ -57,12 +73,14 @@ record BranchNode(
 
   /** The calls of a message, decided on one after the other. */
   private final class Plan {
+    private final List<ToolCall> asked;
     private final int said;
     private final List<PlannedCall> calls = new ArrayList<>();
     private final List<ReviewedCall> log;
     private AgentUsage usage;
 
-    Plan(int said, List<ReviewedCall> log, AgentUsage usage) {
+    Plan(List<ToolCall> asked, int said, List<ReviewedCall> log, AgentUsage usage) {
+      this.asked = asked;
       this.said = said;
       this.log = log;
       this.usage = usage;
@@ -77,7 +95,12 @@ record BranchNode(
 
     private CallDecision decision(ToolCall call) {
       Optional<String> refusal =
-          limits.forTool(call.name(), usage).map(Limits.Reached::text).or(() -> refusal(call));
+          limits
+              .forTool(call.name(), usage)
+              .map(Limits.Reached::text)
+              .or(() -> guard.refusal(call, asked))
+              .or(() -> answers.flatMap(check -> check.misfit(call)))
+              .or(() -> refusal(call));
       if (refusal.isPresent()) {
         return CallDecision.refuse(call, refusal.get());
       }

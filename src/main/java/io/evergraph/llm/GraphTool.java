@@ -32,7 +32,6 @@ import java.util.Objects;
 record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I, O> form)
     implements ToolExecutor {
   private static final ListChannel<Message> CHAT = Messages.channel("messages");
-  private static final ListChannel<Message> RESULTS = Messages.channel("agent.results");
   private static final String TASK = "task";
   private static final String BEGIN = "begin";
   private static final String GRAPH = "graph";
@@ -107,24 +106,26 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
     return Toolset.of(specification, tool);
   }
 
-  /** Returns the graph of one call. */
-  Graph call(Toolset tools, Approvals approvals) {
-    ToolCallNode calls = new ToolCallNode(tools, approvals, RESULTS);
+  /**
+   * Returns the graph of one call. Its result is written to the chat around it, and so is where the
+   * turn goes on.
+   */
+  Graph call(ToolCallNode calls) {
     return Graph.builder(graph.name())
-        .channels(ToolCallNode.CALL, RESULTS, ReviewedCall.LOG, input)
+        .channels(ToolCallNode.CALL, ReviewedCall.LOG, input)
         .channels(input.equals(output) ? new Channel<?>[0] : new Channel<?>[] {output})
         .node(BEGIN, new Begin<>(calls, this), ToolCalls.LOCAL)
         .subgraph(GRAPH, graph, Embedding.DEFAULT.input(input, input).output(output, output))
-        .node(RESULT, calls, ToolCalls.LOCAL)
+        .node(RESULT, context -> calls.run(context).toParent(), ToolCalls.LOCAL)
         .edge(START, BEGIN)
         .ends(BEGIN, GRAPH, RESULT)
         .edge(GRAPH, RESULT)
         .build();
   }
 
-  /** Returns what a call gives the graph around it: its result, and what a person decided. */
-  static Embedding embedding(ListChannel<Message> chat) {
-    return Embedding.DEFAULT.output(RESULTS, chat).output(ReviewedCall.LOG, ReviewedCall.LOG);
+  /** Returns what a call gives the graph around it beside its result: what a person decided. */
+  static Embedding embedding() {
+    return Embedding.DEFAULT.output(ReviewedCall.LOG, ReviewedCall.LOG);
   }
 
   @Override

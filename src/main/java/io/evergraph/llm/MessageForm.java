@@ -16,8 +16,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
+/** The JSON of a message: LangChain's, which OpenAI's is read beside. */
 final class MessageForm {
   private MessageForm() {}
 
@@ -26,22 +29,34 @@ final class MessageForm {
       return Message.user(node.textValue());
     }
     String id = node.path("id").asText("");
-    String text = text(node.path("content"));
+    List<Part> content = PartForm.read(node.path("content"));
+    Map<String, Object> metadata = MetadataForm.read(node);
     return switch (kind(node)) {
-      case "human", "user" -> new Message.User(id, text);
-      case "system", "developer" -> new Message.Instruction(id, text);
-      case "ai", "assistant" -> new Message.Assistant(id, text, calls(node));
+      case "human", "user" -> new Message.User(id, content, metadata);
+      case "system", "developer" -> new Message.Instruction(id, content, metadata);
+      case "ai", "assistant" ->
+          new Message.Assistant(
+              id, thought(node, content), calls(node), UsageForm.read(node), metadata);
       case "tool" ->
           new Message.Tool(
               id,
               node.path("tool_call_id").asText(""),
               node.path("name").asText(""),
-              text,
+              content,
               node.path("status").asText("").equalsIgnoreCase("error")
                   ? Outcome.ERROR
-                  : Outcome.SUCCESS);
+                  : Outcome.SUCCESS,
+              metadata);
       default -> throw misfit(node);
     };
+  }
+
+  /** Some providers that speak OpenAI's format tell the thoughts beside the content. */
+  private static List<Part> thought(JsonNode node, List<Part> content) {
+    String thoughts = node.path(OpenAiForm.THOUGHTS).asText("");
+    return thoughts.isEmpty()
+        ? content
+        : Stream.concat(Stream.of(new Part.Reasoning(thoughts, "")), content.stream()).toList();
   }
 
   private static String kind(JsonNode node) {
@@ -56,33 +71,6 @@ final class MessageForm {
             + (node.isObject() ? "'" + kind(node) + "'" : node.getNodeType()));
   }
 
-  private static String text(JsonNode content) throws JsonMappingException {
-    if (content.isArray()) {
-      StringBuilder text = new StringBuilder();
-      for (JsonNode part : content) {
-        text.append(part(part));
-      }
-      return text.toString();
-    }
-    return part(content);
-  }
-
-  private static String part(JsonNode part) throws JsonMappingException {
-    if (part.isMissingNode() || part.isNull()) {
-      return "";
-    }
-    JsonNode text = part.isObject() ? part.path("text") : part;
-    if (!text.isTextual()) {
-      throw new JsonMappingException(
-          null, "expected content as text or as parts with a text, found " + kindOf(part));
-    }
-    return text.textValue();
-  }
-
-  private static String kindOf(JsonNode part) {
-    return part.has("type") ? "a part of type " + part.get("type") : "a " + part.getNodeType();
-  }
-
   private static List<ToolCall> calls(JsonNode node) throws JsonMappingException {
     List<ToolCall> calls = new ArrayList<>();
     for (JsonNode call : node.path("tool_calls")) {
@@ -92,11 +80,14 @@ final class MessageForm {
   }
 
   static ObjectNode write(Message message) {
-    return message.match(
-        user -> common("human", user),
-        instruction -> common("system", instruction),
-        MessageForm::assistant,
-        MessageForm::tool);
+    ObjectNode node =
+        message.match(
+            user -> common("human", user),
+            instruction -> common("system", instruction),
+            MessageForm::assistant,
+            MessageForm::tool);
+    MetadataForm.write(message.metadata(), node);
+    return node;
   }
 
   private static ObjectNode assistant(Message.Assistant message) {
@@ -105,6 +96,7 @@ final class MessageForm {
       ArrayNode calls = node.putArray("tool_calls");
       message.toolCalls().forEach(call -> calls.add(ToolCallForm.write(call)));
     }
+    message.usage().ifPresent(usage -> UsageForm.write(usage, node));
     return node;
   }
 
@@ -121,7 +113,8 @@ final class MessageForm {
     if (!message.id().isEmpty()) {
       node.put("id", message.id());
     }
-    return node.put("content", message.text());
+    node.set("content", PartForm.write(message.content()));
+    return node;
   }
 
   static final class Writer extends JsonSerializer<Message> {

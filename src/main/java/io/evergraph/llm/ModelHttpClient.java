@@ -4,13 +4,13 @@ import dev.langchain4j.exception.HttpException;
 import dev.langchain4j.exception.TimeoutException;
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpClientBuilder;
-import dev.langchain4j.http.client.HttpClientBuilderLoader;
 import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.http.client.SuccessfulHttpResponse;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import io.evergraph.graph.RetryAfter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -22,6 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * The HTTP client of LangChain4j's models: all models share one connection pool, errors name the
@@ -43,15 +45,6 @@ public final class ModelHttpClient implements HttpClient {
   private static final class Plain {
     static final java.net.http.HttpClient HTTP =
         java.net.http.HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
-  }
-
-  /** Created at the first request for a stream. */
-  private static final class Streaming {
-    static final HttpClient HTTP =
-        HttpClientBuilderLoader.loadHttpClientBuilder()
-            .connectTimeout(CONNECT_TIMEOUT)
-            .readTimeout(READ_TIMEOUT)
-            .build();
   }
 
   /**
@@ -103,8 +96,12 @@ public final class ModelHttpClient implements HttpClient {
           .build();
     }
     String said = new String(response.body(), StandardCharsets.UTF_8);
+    throw refused(response, said);
+  }
+
+  private static HttpException refused(HttpResponse<?> response, String said) {
     Optional<Duration> pause = RetryHint.in(response.headers(), Clock.systemUTC());
-    throw pause
+    return pause
         .<HttpException>map(hint -> new BusyHttpException(response.statusCode(), said, hint))
         .orElseGet(() -> new HttpException(response.statusCode(), said));
   }
@@ -112,7 +109,46 @@ public final class ModelHttpClient implements HttpClient {
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
-    Streaming.HTTP.execute(request, parser, listener);
+    CompletableFuture<Void> done =
+        Plain.HTTP
+            .sendAsync(translated(request), BodyHandlers.ofInputStream())
+            .thenAccept(response -> read(response, parser, listener));
+    done.whenComplete(
+        (nothing, failure) -> {
+          if (failure != null) {
+            listener.onError(explained(failure, request));
+          }
+        });
+  }
+
+  private static void read(
+      HttpResponse<InputStream> response,
+      ServerSentEventParser parser,
+      ServerSentEventListener listener) {
+    try (InputStream body = response.body()) {
+      if (response.statusCode() / 100 != 2) {
+        throw refused(response, new String(body.readAllBytes(), StandardCharsets.UTF_8));
+      }
+      listener.onOpen(
+          SuccessfulHttpResponse.builder()
+              .statusCode(response.statusCode())
+              .headers(response.headers().map())
+              .build());
+      parser.parse(body, listener);
+      listener.onClose();
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  private Throwable explained(Throwable failure, HttpRequest request) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof HttpTimeoutException) {
+      return new TimeoutException(request.url() + " did not answer in " + readTimeout, cause);
+    }
+    return cause instanceof IOException broken
+        ? new UncheckedIOException("Cannot reach " + request.url() + ": " + broken, broken)
+        : cause;
   }
 
   private static final class Builder implements HttpClientBuilder {

@@ -40,17 +40,22 @@ import org.jspecify.annotations.Nullable;
  * first.
  *
  * @param channel the chat
- * @param prompt the instruction that precedes the chat, not part of it; empty for none
+ * @param prompt the instruction that precedes the chat, not part of it; empty for none; channels
+ *     fill its places ({@link PromptTemplate})
  * @param tools what the model may call, asked before each call
  * @param limits how much may be used, counted in the channel of {@link ToolCalls}; none outside of
  *     agents
+ * @param fallback the models that are asked when the first one cannot be reached
+ * @param around code around the call of the model, the first outermost
  */
 public record ModelNode(
     ModelSource source,
     ListChannel<Message> channel,
     String prompt,
     Supplier<List<ToolSpecification>> tools,
-    Limits limits)
+    Limits limits,
+    Fallback fallback,
+    List<ModelAround> around)
     implements NodeAction {
   /** The default policy of nodes, with errors that no further attempt can mend as non-retryable. */
   public static final NodePolicy POLICY =
@@ -65,32 +70,51 @@ public record ModelNode(
     Objects.requireNonNull(prompt, "prompt");
     Objects.requireNonNull(tools, "tools");
     Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(fallback, "fallback");
+    around = List.copyOf(around);
   }
 
   /** Returns a node without prompt and tools. */
   public static ModelNode of(ModelSource source, ListChannel<Message> channel) {
-    return new ModelNode(source, channel, "", List::of, Limits.NONE);
+    return new ModelNode(source, channel, "", List::of, Limits.NONE, Fallback.NONE, List.of());
   }
 
-  /** Returns this node with an instruction before the chat. */
+  /**
+   * Returns this node with an instruction before the chat, whose places {@code {name}} and {@code
+   * {name?}} channels of the state fill ({@link PromptTemplate}).
+   */
   public ModelNode withPrompt(String instruction) {
-    return new ModelNode(source, channel, instruction, tools, limits);
+    return new ModelNode(source, channel, instruction, tools, limits, fallback, around);
   }
 
   /** Returns this node with tools that the model may call. */
   public ModelNode withTools(List<ToolSpecification> specifications) {
     List<ToolSpecification> fixed = List.copyOf(specifications);
-    return new ModelNode(source, channel, prompt, () -> fixed, limits);
+    return withTools(() -> fixed);
   }
 
   /** Returns this node with tools that the model may call; their sources are asked each time. */
   public ModelNode withTools(Toolset set) {
-    return new ModelNode(source, channel, prompt, () -> set.now().specifications(), limits);
+    return withTools(() -> set.now().specifications());
+  }
+
+  private ModelNode withTools(Supplier<List<ToolSpecification>> offered) {
+    return new ModelNode(source, channel, prompt, offered, limits, fallback, around);
   }
 
   /** Returns this node with limits; its graph has the channels of {@link ToolCalls}. */
   public ModelNode withLimits(Limits others) {
-    return new ModelNode(source, channel, prompt, tools, others);
+    return new ModelNode(source, channel, prompt, tools, others, fallback, around);
+  }
+
+  /** Returns this node with models that are asked when its own cannot be reached. */
+  public ModelNode withFallback(Fallback others) {
+    return new ModelNode(source, channel, prompt, tools, limits, others, around);
+  }
+
+  /** Returns this node with code around the call of the model, the first outermost. */
+  public ModelNode withAround(List<ModelAround> layers) {
+    return new ModelNode(source, channel, prompt, tools, limits, fallback, layers);
   }
 
   @Override
@@ -98,7 +122,7 @@ public record ModelNode(
     List<Message> said = context.state().find(channel).orElse(List.of());
     List<Message> chat = ChatRepair.repaired(said);
     if (limits.equals(Limits.NONE)) {
-      return Command.update(written(said, chat, answer(chat, context).message()));
+      return Command.update(written(said, chat, answer(chat, context)));
     }
     AgentUsage usage =
         context.state().find(AgentUsage.CHANNEL).orElse(AgentUsage.NONE).in(Messages.turn(chat));
@@ -110,17 +134,17 @@ public record ModelNode(
 
   private Command counted(
       List<Message> said, List<Message> chat, AgentUsage usage, NodeContext context) {
-    Answer answer = answer(chat, context);
+    Message.Assistant answer = answer(chat, context);
+    long tokens = answer.usage().map(Usage::totalTokens).orElse(0L);
     return Command.update(
-        written(said, chat, answer.message())
-            .with(AgentUsage.CHANNEL, usage.withModelCall(answer.tokens())));
+        written(said, chat, answer).with(AgentUsage.CHANNEL, usage.withModelCall(tokens)));
   }
 
   private Message stopped(Limits.Reached reached) {
     if (limits.reaction() == Limits.Reaction.FAIL) {
       throw new LimitReachedException(reached);
     }
-    return Message.assistant(reached.text());
+    return Message.assistant(reached.text()).withMetadata(Message.SOURCE, "limit");
   }
 
   private StateUpdate written(List<Message> said, List<Message> chat, Message answer) {
@@ -132,20 +156,35 @@ public record ModelNode(
     return StateUpdate.overwrite(channel, all);
   }
 
-  private record Answer(Message message, long tokens) {}
+  private Message.Assistant answer(List<Message> chat, NodeContext context) {
+    ModelRequest request = ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools.get());
+    ModelAround.Next model =
+        it ->
+            fallback.ask(
+                source, context, (from, position) -> answer(it, from, position, context));
+    return ModelAround.all(around, context, model).ask(request);
+  }
 
-  private Answer answer(List<Message> chat, NodeContext context) {
+  /** What one model has begun to say is not gone on with by another: each has its own message. */
+  private Message.Assistant answer(
+      ModelRequest asked, ModelSource from, int position, NodeContext context) {
     ChatRequest request =
-        new CallParameters(context.options())
+        new CallParameters(context.options(), position == 0)
             .applyTo(ChatRequest.builder())
-            .messages(messages(chat))
-            .toolSpecifications(tools.get())
+            .messages(messages(asked))
+            .toolSpecifications(asked.tools())
             .build();
-    String id = ContentHash.uuid(context.idempotencyKey(), 0);
-    ChatResponse response = ask(source.modelFor(context), request, new Watched(context, id));
-    return new Answer(
-        ChatMessages.answer(response.aiMessage(), context.idempotencyKey()).withId(id),
-        report(response.tokenUsage(), context));
+    String id = ContentHash.uuid(context.idempotencyKey(), position);
+    ChatModel model = from.modelFor(context);
+    Watched watched = new Watched(context, id, asked.filter());
+    ChatResponse response = ask(model, request, watched);
+    watched.end();
+    if (position > 0) {
+      context.usage("fallback", position);
+    }
+    report(response.tokenUsage(), context);
+    String name = model.defaultRequestParameters().modelName();
+    return ChatMessages.answer(response, name, context.idempotencyKey()).withId(id);
   }
 
   @Override
@@ -153,15 +192,12 @@ public record ModelNode(
     return true;
   }
 
-  /** Returns the tokens of a call. */
-  private static long report(@Nullable TokenUsage usage, NodeContext context) {
-    if (usage == null) {
-      return 0;
+  private static void report(@Nullable TokenUsage usage, NodeContext context) {
+    if (usage != null) {
+      report("input_tokens", usage.inputTokenCount(), context);
+      report("output_tokens", usage.outputTokenCount(), context);
+      report("total_tokens", usage.totalTokenCount(), context);
     }
-    report("input_tokens", usage.inputTokenCount(), context);
-    report("output_tokens", usage.outputTokenCount(), context);
-    report("total_tokens", usage.totalTokenCount(), context);
-    return Optional.ofNullable(usage.totalTokenCount()).orElse(0);
   }
 
   private static void report(String counter, @Nullable Integer tokens, NodeContext context) {
@@ -170,12 +206,12 @@ public record ModelNode(
     }
   }
 
-  private List<ChatMessage> messages(List<Message> chat) {
+  private List<ChatMessage> messages(ModelRequest asked) {
     List<ChatMessage> messages = new ArrayList<>();
-    if (!prompt.isBlank()) {
-      messages.add(SystemMessage.from(prompt));
+    if (!asked.prompt().isBlank()) {
+      messages.add(SystemMessage.from(asked.prompt()));
     }
-    chat.stream().map(ChatMessages::of).forEach(messages::add);
+    asked.messages().stream().map(ChatMessages::of).forEach(messages::add);
     if (messages.isEmpty()) {
       throw new InvalidInputException(
           "channel '" + channel.name() + "'", "at least one message to answer", "none");
@@ -194,26 +230,39 @@ public record ModelNode(
   }
 
   /** Shows the words to those who watch, and leaves the position to a further attempt. */
-  private record Watched(NodeContext context, String id) implements StreamedModel.Listener {
+  private record Watched(NodeContext context, String id, PieceFilter filter)
+      implements StreamedModel.Listener {
     @Override
     public void piece(String text) {
-      context.emitter().text(id, text);
+      show(filter.piece(text));
     }
 
     @Override
     public void position(StreamPosition position) {
       context.heartbeat(position);
     }
+
+    void end() {
+      show(filter.rest());
+    }
+
+    private void show(String text) {
+      if (!text.isEmpty()) {
+        context.emitter().text(id, text);
+      }
+    }
   }
 
   /**
    * What the caller of a run wants of the model of a node: {@code model}, {@code temperature},
    * {@code top_p}, {@code max_tokens} and {@code stop}. Other names are for other readers.
+   *
+   * @param named whether the name of a model is for the model that is asked
    */
-  private record CallParameters(Map<String, Object> options) {
+  private record CallParameters(Map<String, Object> options, boolean named) {
 
     ChatRequest.Builder applyTo(ChatRequest.Builder request) {
-      text("model").ifPresent(request::modelName);
+      text("model").filter(name -> named).ifPresent(request::modelName);
       number("temperature").ifPresent(value -> request.temperature(value.doubleValue()));
       number("top_p").ifPresent(value -> request.topP(value.doubleValue()));
       number("max_tokens").ifPresent(value -> request.maxOutputTokens(value.intValue()));

@@ -11,18 +11,29 @@ import java.util.Objects;
  * @param index its position among the calls of its message, from 0
  * @param position the position of its result in the chat, from 0
  * @param decision what is to become of it
+ * @param last whether the turn ends with the results of its message
  */
-public record PlannedCall(ToolCall asked, int index, int position, CallDecision decision)
+public record PlannedCall(
+    ToolCall asked, int index, int position, CallDecision decision, boolean last)
     implements Described {
   public PlannedCall {
     Objects.requireNonNull(asked, "asked");
     Objects.requireNonNull(decision, "decision");
   }
 
+  PlannedCall(ToolCall asked, int index, int position, CallDecision decision) {
+    this(asked, index, position, decision, false);
+  }
+
   /** Names the tool, for nodes that make calls of several. */
   @Override
   public String summary() {
     return decision.call().name();
+  }
+
+  /** Returns this call with the end of the turn after it. */
+  PlannedCall asLast() {
+    return new PlannedCall(asked, index, position, decision, true);
   }
 
   /** Returns whether a person has to decide about it. */
@@ -32,6 +43,6 @@ public record PlannedCall(ToolCall asked, int index, int position, CallDecision 
 
   /** Returns this call with another decision. */
   PlannedCall with(CallDecision other) {
-    return new PlannedCall(asked, index, position, other);
+    return new PlannedCall(asked, index, position, other, last);
   }
 }

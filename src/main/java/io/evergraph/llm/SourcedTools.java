@@ -2,6 +2,8 @@ package io.evergraph.llm;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.graph.NodePolicy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -10,9 +12,13 @@ import java.util.Optional;
  *
  * @param policy of the tasks that make calls of them
  * @param errors what becomes of calls that throw
+ * @param around the code around calls, the innermost first
  */
 record SourcedTools(
-    ToolSource source, Optional<NodePolicy> policy, Optional<ToolErrorPolicy> errors) {
+    ToolSource source,
+    Optional<NodePolicy> policy,
+    Optional<ToolErrorPolicy> errors,
+    List<ToolAround> around) {
   /** What providers take of a name. */
   private static final int LONGEST_NAME = 64;
 
@@ -21,6 +27,7 @@ record SourcedTools(
   SourcedTools {
     Objects.requireNonNull(policy, "policy");
     Objects.requireNonNull(errors, "errors");
+    around = List.copyOf(around);
     if (!source.name().matches(NAME)) {
       throw new IllegalArgumentException(
           "Expected a source named with 1 to 32 letters, digits, '_' and '-' but found '"
@@ -30,15 +37,21 @@ record SourcedTools(
   }
 
   SourcedTools(ToolSource source) {
-    this(source, Optional.empty(), Optional.empty());
+    this(source, Optional.empty(), Optional.empty(), List.of());
   }
 
   SourcedTools with(NodePolicy own) {
-    return new SourcedTools(source, Optional.of(own), errors);
+    return new SourcedTools(source, Optional.of(own), errors, around);
   }
 
   SourcedTools with(ToolErrorPolicy own) {
-    return new SourcedTools(source, policy, Optional.of(own));
+    return new SourcedTools(source, policy, Optional.of(own), around);
+  }
+
+  SourcedTools around(ToolAround code) {
+    List<ToolAround> more = new ArrayList<>(around);
+    more.add(code);
+    return new SourcedTools(source, policy, errors, more);
   }
 
   String name() {
@@ -61,7 +74,7 @@ record SourcedTools(
       }
       tools = tools.and(tool(given.toBuilder().name(name).build(), given.name()));
     }
-    return tools;
+    return around.stream().reduce(tools, Toolset::around, (one, other) -> other);
   }
 
   private Toolset tool(ToolSpecification offered, String given) {

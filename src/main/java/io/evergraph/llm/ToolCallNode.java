@@ -26,11 +26,13 @@ final class ToolCallNode implements NodeAction {
   private final Toolset tools;
   private final Approvals approvals;
   private final ListChannel<Message> chat;
+  private final String end;
 
-  ToolCallNode(Toolset tools, Approvals approvals, ListChannel<Message> chat) {
+  ToolCallNode(Toolset tools, Approvals approvals, ListChannel<Message> chat, String end) {
     this.tools = Objects.requireNonNull(tools, "tools");
     this.approvals = Objects.requireNonNull(approvals, "approvals");
     this.chat = Objects.requireNonNull(chat, "chat");
+    this.end = Objects.requireNonNull(end, "end");
   }
 
   @Override
@@ -40,8 +42,10 @@ final class ToolCallNode implements NodeAction {
     ToolContext from = new ToolContext(context, call.index(), call.position());
     CallDecision decision = call.decision();
     Toolset known = decision.isMade() ? tools.nowFor(decision.call().name()) : tools;
-    ToolRunner runner = new ToolRunner(known);
-    return Command.update(chat, runner.result(call, from)).and(decided.logged());
+    Message result = new ToolRunner(known).result(call, from);
+    StateUpdate written = StateUpdate.of(chat, result).and(from.written().update());
+    Command told = Command.update(written.and(decided.logged()));
+    return call.last() ? told.thenGoTo(end) : told;
   }
 
   /**

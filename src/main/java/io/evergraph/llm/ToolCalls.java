@@ -7,8 +7,10 @@ import io.evergraph.llm.Approval.Card;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,13 +28,15 @@ import java.util.Set;
  * @param approvals which calls a person decides about
  * @param policy of the tools that have none of their own
  * @param limits how much may be used
+ * @param guard which calls are not made
  */
 public record ToolCalls(
     Toolset tools,
     ListChannel<Message> chat,
     List<Approval> approvals,
     NodePolicy policy,
-    Limits limits) {
+    Limits limits,
+    CallGuard guard) {
   /** The node that decides whether the model's last message calls tools. */
   public static final String BRANCHING = "branch";
 
@@ -42,7 +46,8 @@ public record ToolCalls(
   /** The node that answers calls without running a tool. */
   public static final String TOOLS = "tools";
 
-  static final NodePolicy LOCAL = NodePolicy.builder().local().build();
+  static final NodePolicy LOCAL =
+      NodePolicy.builder().nonRetryable(FinalAnswerException.class).local().build();
 
   /**
    * Checks the approvals.
@@ -53,6 +58,7 @@ public record ToolCalls(
     Objects.requireNonNull(chat, "chat");
     Objects.requireNonNull(policy, "policy");
     Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(guard, "guard");
     approvals = List.copyOf(approvals);
     List<String> problems = new Approvals(approvals).problems(tools);
     if (!problems.isEmpty()) {
@@ -62,25 +68,50 @@ public record ToolCalls(
   }
 
   /**
+   * The nodes that the calls are tied to.
+   *
+   * @param model the node that the results lead back to
+   * @param last the node that {@code branch} follows
+   * @param end where a turn without further calls goes
+   */
+  public record Loop(String model, String last, String end) {
+    public Loop {
+      Objects.requireNonNull(model, "model");
+      Objects.requireNonNull(last, "last");
+      Objects.requireNonNull(end, "end");
+    }
+
+    /** Returns the loop of a node that asks the model, and nothing else. */
+    public static Loop of(String model) {
+      return new Loop(model, model, Graph.END);
+    }
+  }
+
+  /**
    * Adds the nodes.
    *
    * @param graph declares the chat and the branch
-   * @param model the node that asks the model; the results lead back to it
-   * @param branch the channel of what {@code branch} decides: {@link BranchNode#TOOL} or {@link
-   *     BranchNode#END}
+   * @param loop the nodes that they are tied to
+   * @param branch the channel of what {@code branch} decides: {@link BranchNode#TOOL}, {@link
+   *     BranchNode#REPAIR} or {@link BranchNode#END}
    */
-  public void addTo(GraphBuilder graph, String model, Channel<String> branch) {
-    ToolRoutes routes = ToolRoutes.of(tools, taken(model), TOOLS);
+  public void addTo(GraphBuilder graph, Loop loop, Channel<String> branch) {
+    ToolRoutes routes = ToolRoutes.of(tools, taken(loop), TOOLS);
     Approvals rules = new Approvals(approvals);
+    Optional<AnswerCheck> answers =
+        FinalAnswer.among(tools).map(answer -> new AnswerCheck(answer, chat, branch, loop.model()));
     graph
         .channels(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG, Approval.REVOKED)
         .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG)
-        .node(BRANCHING, new BranchNode(tools, rules, chat, branch, routes, limits), LOCAL)
-        .edge(model, BRANCHING)
-        .edge(BRANCHING, Graph.END)
+        .node(
+            BRANCHING,
+            new BranchNode(tools, rules, chat, branch, routes, limits, answers, guard),
+            LOCAL)
+        .edge(loop.last(), BRANCHING)
+        .edge(BRANCHING, loop.end())
         .ends(BRANCHING, routes.targets())
-        .node(TOOLS, new ToolCallNode(tools, rules, chat), LOCAL)
-        .edge(TOOLS, model);
+        .node(TOOLS, new ToolCallNode(tools, rules, chat, loop.end()), LOCAL)
+        .edge(TOOLS, loop.model());
     if (rules.haveCard(Card.PER_MESSAGE)) {
       graph
           .channels(ReviewNode.CALLS)
@@ -89,10 +120,20 @@ public record ToolCalls(
           .ends(BRANCHING, REVIEW)
           .ends(REVIEW, routes.targets());
     }
-    addTools(graph, model, routes, rules);
+    addTools(graph, loop, routes, rules);
+    answers.ifPresent(check -> endWithAnswer(graph, check, routes, loop.end()));
   }
 
-  private void addTools(GraphBuilder graph, String model, ToolRoutes routes, Approvals rules) {
+  private static void endWithAnswer(
+      GraphBuilder graph, AnswerCheck check, ToolRoutes routes, String end) {
+    graph.channels(check.answer().channel()).ends(BRANCHING, check.model());
+    for (String node : routes.targets()) {
+      graph.ends(node, end);
+    }
+  }
+
+  private void addTools(GraphBuilder graph, Loop loop, ToolRoutes routes, Approvals rules) {
+    ToolCallNode calls = new ToolCallNode(tools, rules, chat, loop.end());
     routes
         .nodes()
         .forEach(
@@ -101,23 +142,18 @@ public record ToolCalls(
                   .graph(tool)
                   .ifPresentOrElse(
                       inner ->
-                          graph.subgraph(node, inner.call(tools, rules), GraphTool.embedding(chat)),
-                      () ->
-                          graph.node(
-                              node,
-                              new ToolCallNode(tools, rules, chat),
-                              tools.policyOr(tool, policy)));
-              graph.edge(node, model);
+                          graph.subgraph(node, inner.call(calls), GraphTool.embedding()),
+                      () -> graph.node(node, calls, tools.policyOr(tool, policy)));
+              graph.edge(node, loop.model());
             });
     for (SourcedTools source : tools.sources()) {
       String node = routes.nodeOf(source);
-      graph
-          .node(node, new ToolCallNode(tools, rules, chat), source.policy().orElse(policy))
-          .edge(node, model);
+      graph.node(node, calls, source.policy().orElse(policy)).edge(node, loop.model());
     }
   }
 
-  private static Set<String> taken(String model) {
-    return Set.copyOf(Arrays.asList(model, BRANCHING, REVIEW, TOOLS));
+  private static Set<String> taken(Loop loop) {
+    return new HashSet<>(
+        Arrays.asList(loop.model(), loop.last(), loop.end(), BRANCHING, REVIEW, TOOLS));
   }
 }

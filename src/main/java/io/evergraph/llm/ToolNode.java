@@ -49,11 +49,12 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel) implements N
     int said = context.state().find(channel).orElse(List.of()).size();
     ToolRunner runner = new ToolRunner(tools.now());
     List<Message> results = new ArrayList<>();
+    ToolContext.Written written = new ToolContext.Written();
     for (ToolCall call : calls) {
       int index = results.size();
       PlannedCall planned = new PlannedCall(call, index, said + index, CallDecision.make(call));
-      results.add(runner.result(planned, new ToolContext(context, index, said + index)));
+      results.add(runner.result(planned, new ToolContext(context, index, said + index, written)));
     }
-    return Command.update(channel, results);
+    return Command.update(channel, results).and(written.update());
   }
 }

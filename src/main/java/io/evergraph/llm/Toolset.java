@@ -272,6 +272,29 @@ public final class Toolset {
   }
 
   /**
+   * Returns these tools with code around their calls, outside of what is around them already. A
+   * graph runs before it: only its result is inside.
+   */
+  public Toolset around(ToolAround code) {
+    Toolset own =
+        names().stream()
+            .reduce(this, (set, name) -> set.around(name, code), (one, other) -> other);
+    return sources.values().stream()
+        .map(source -> source.around(code))
+        .reduce(own, Toolset::with, (one, other) -> other);
+  }
+
+  private Toolset around(String name, ToolAround code) {
+    Tool tool = required(name);
+    return with(
+        new Tool(
+            tool.specification(),
+            (call, context) -> code.around(call, context, tool.executor()),
+            tool.policy(),
+            tool.errors()));
+  }
+
+  /**
    * Returns what the model is told, in the order of declaration; {@link #now} tells of the tools of
    * sources, too.
    */

@@ -16,6 +16,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.llm.Approval;
+import io.evergraph.llm.CallGuard;
 import io.evergraph.llm.Limits;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
@@ -126,8 +127,9 @@ final class MessageScenarios {
         edges(
             stage.graph().channels(CHAT, BRANCH).node("model", context -> Command.none()),
             "S->model");
-    new ToolCalls(tools, CHAT, List.of(approvals), NodePolicy.DEFAULT, Limits.NONE)
-        .addTo(graph, "model", BRANCH);
+    new ToolCalls(
+            tools, CHAT, List.of(approvals), NodePolicy.DEFAULT, Limits.NONE, CallGuard.NONE)
+        .addTo(graph, ToolCalls.Loop.of("model"), BRANCH);
     return graph.build();
   }
 

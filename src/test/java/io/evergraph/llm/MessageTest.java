@@ -97,7 +97,7 @@ class MessageTest {
                 """
                 {"type": "human", "content": [{"type": "text", "text": "a"}, "b"]}
                 """))
-        .isEqualTo(Message.user("ab"));
+        .isEqualTo(Message.user(new Part.Text("a"), new Part.Text("b")));
     assertThat(read("{\"role\": \"developer\", \"content\": \"Be kind\"}"))
         .isEqualTo(Message.instruction("Be kind"));
     assertThat(
@@ -160,6 +160,8 @@ class MessageTest {
     StateUpdate update = codec.update(input, schema, "the input");
 
     assertThat(update.writes().get(0).value())
-        .isEqualTo(List.of(Message.user("plain"), Message.user("in parts")));
+        .isEqualTo(
+            List.of(
+                Message.user("plain"), Message.user(new Part.Text("in "), new Part.Text("parts"))));
   }
 }

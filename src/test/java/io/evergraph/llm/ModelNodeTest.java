@@ -118,10 +118,7 @@ class ModelNodeTest {
         .containsExactly(
             SystemMessage.from("Be kind."),
             UserMessage.from("Hi"),
-            AiMessage.builder()
-                .text("")
-                .toolExecutionRequests(List.of(ScriptedChat.call("c", "t", "{ }")))
-                .build(),
+            AiMessage.from(ScriptedChat.call("c", "t", "{ }")),
             ToolExecutionResultMessage.builder()
                 .id("c")
                 .toolName("t")

@@ -40,7 +40,9 @@ public final class AnswerSchemas {
   private static SchemaGenerator generator() {
     SchemaGeneratorConfigBuilder options =
         new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
-            .with(Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT);
+            .with(
+                Option.FORBIDDEN_ADDITIONAL_PROPERTIES_BY_DEFAULT,
+                Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES);
     options.forFields().withRequiredCheck(field -> field.getType().getErasedType().isPrimitive());
     return new SchemaGenerator(options.build());
   }

@@ -1,0 +1,71 @@
+package io.evergraph.agent.hook;
+
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Question;
+import io.evergraph.llm.Message;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Map;
+
+/** What a part of a hook sees and may ask for. One per task and hook. */
+public final class HookContext {
+  private final HookTask task;
+  private final String hook;
+
+  HookContext(HookTask task, String hook) {
+    this.task = task;
+    this.hook = hook;
+  }
+
+  /**
+   * Returns the state, with what hooks have written in this task; around a tool, only the call that
+   * the task makes.
+   */
+  public State state() {
+    return task.state();
+  }
+
+  /** Returns the chat; empty around a tool. */
+  public List<Message> messages() {
+    return task.messages();
+  }
+
+  /**
+   * Asks a person and returns the answer: the run waits, and then the task runs again from its first
+   * line.
+   *
+   * @throws LateQuestionException in the task of a model or tool that has been called
+   */
+  public <T> T ask(Question<T> question) {
+    if (task.isOver()) {
+      throw new LateQuestionException(hook, node().node());
+    }
+    return node().interrupt(task.nextQuestion(hook), question);
+  }
+
+  /** Writes to the state when the task ends; for around parts, the others return what they write. */
+  public void write(StateUpdate update) {
+    task.write(update, hook);
+  }
+
+  /** Returns the thread that the run belongs to. */
+  public String thread() {
+    return node().thread();
+  }
+
+  /** Returns what the caller passed with the run: plain values by name. */
+  public Map<String, Object> runContext() {
+    return node().runContext();
+  }
+
+  /** Returns a key that is the same in every attempt of this task, for side effects. */
+  public String idempotencyKey() {
+    return node().idempotencyKey();
+  }
+
+  /** Returns the context of the node whose task this is, for models and services. */
+  NodeContext node() {
+    return task.node();
+  }
+}

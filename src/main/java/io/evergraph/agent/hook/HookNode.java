@@ -1,0 +1,20 @@
+package io.evergraph.agent.hook;
+
+import io.evergraph.agent.hook.HookResult.Jump;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.Message;
+import io.evergraph.state.ListChannel;
+import java.util.Optional;
+
+/** Runs one part of a hook in a node of its own. */
+record HookNode(AgentHook hook, HookPart part, ListChannel<Message> chat, HookRoutes routes)
+    implements NodeAction {
+  @Override
+  public Command run(NodeContext context) {
+    HookTask task = new HookTask(context, chat);
+    Optional<Jump> jump = part.run(hook, task);
+    return jump.map(it -> task.command().thenGoTo(routes.to(it))).orElseGet(task::command);
+  }
+}

@@ -1,0 +1,74 @@
+package io.evergraph.agent.hook;
+
+import io.evergraph.agent.hook.HookResult.Jump;
+import io.evergraph.llm.Message;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The parts of hooks that can have nodes of their own. */
+enum HookPart {
+  BEFORE_AGENT("beforeAgent"),
+  BEFORE_MODEL("beforeModel"),
+  AFTER_MODEL("afterModel"),
+  AFTER_AGENT("afterAgent");
+
+  private final String method;
+
+  HookPart(String method) {
+    this.method = method;
+  }
+
+  /** Returns the name of the node in which a hook runs this part. */
+  String nodeOf(AgentHook hook) {
+    return hook.name() + "." + method;
+  }
+
+  /** A hook has the parts that it overrides. */
+  boolean isIn(AgentHook hook) {
+    return Arrays.stream(hook.getClass().getMethods())
+        .filter(it -> it.getName().equals(method) && !it.isBridge())
+        .anyMatch(it -> it.getDeclaringClass() != AgentHook.class);
+  }
+
+  /** Runs this part of a hook, writes what it wants, and returns where it jumps to. */
+  Optional<Jump> run(AgentHook hook, HookTask task) {
+    HookResult result = result(hook, task);
+    task.take(result, hook.name());
+    if (result.jump().filter(Jump.END::equals).isPresent()) {
+      task.closeCalls(hook.name());
+    }
+    return result.jump();
+  }
+
+  /** Runs this part of hooks until one of them jumps. */
+  Optional<Jump> run(List<AgentHook> hooks, HookTask task) {
+    return hooks.stream().flatMap(hook -> run(hook, task).stream()).findFirst();
+  }
+
+  private HookResult result(AgentHook hook, HookTask task) {
+    HookContext context = new HookContext(task, hook.name());
+    return switch (this) {
+      case BEFORE_AGENT -> hook.beforeAgent(context);
+      case BEFORE_MODEL -> hook.beforeModel(context);
+      case AFTER_MODEL ->
+          answer(task.messages())
+              .map(it -> hook.afterModel(it, context))
+              .orElseGet(HookResult::goOn);
+      case AFTER_AGENT -> hook.afterAgent(context);
+    };
+  }
+
+  /** What stands in a model's place, such as that a limit is reached, is no answer of it. */
+  private static Optional<Message.Assistant> answer(List<Message> chat) {
+    for (int i = chat.size() - 1; i >= 0; i--) {
+      boolean ofAgent = chat.get(i).metadata().containsKey(Message.SOURCE);
+      if (!ofAgent || chat.get(i) instanceof Message.Assistant) {
+        return !ofAgent && chat.get(i) instanceof Message.Assistant answer
+            ? Optional.of(answer)
+            : Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,101 @@
+package io.evergraph.agent.hook;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.Message;
+import io.evergraph.llm.Messages;
+import io.evergraph.llm.ToolContext;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateSchema.Openness;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The hooks of one task: what they wrote so far, and what they see of it. */
+final class HookTask {
+  private static final ListChannel<Message> NO_CHAT = Messages.channel("agent.none");
+
+  private final NodeContext node;
+  private final ListChannel<Message> chat;
+  private final StateSchema schema;
+  private State state;
+  private Consumer<StateUpdate> elsewhere = update -> {};
+  private StateUpdate written = StateUpdate.empty();
+  private boolean over;
+  private int ids;
+  private int questions;
+
+  HookTask(NodeContext node, ListChannel<Message> chat) {
+    this.node = node;
+    this.chat = chat;
+    this.schema = StateSchema.of(List.of(chat), Openness.ANY);
+    this.state = node.state();
+  }
+
+  /** Returns the task of a tool's call: what hooks write is written with its result. */
+  static HookTask ofTool(ToolContext context) {
+    HookTask task = new HookTask(context.node(), NO_CHAT);
+    task.elsewhere = context::write;
+    return task;
+  }
+
+  NodeContext node() {
+    return node;
+  }
+
+  State state() {
+    return state;
+  }
+
+  List<Message> messages() {
+    return state.find(chat).orElse(List.of());
+  }
+
+  /** Says that what the task calls is being called: questions come too late from now on. */
+  void call() {
+    over = true;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  /** Returns the key of the next question that hooks of this task ask. */
+  String nextQuestion(String hook) {
+    return hook + "#" + questions++;
+  }
+
+  void write(StateUpdate update, String writer) {
+    written = written.and(update);
+    elsewhere.accept(update);
+    state = schema.apply(state, List.of(new TaskWrites(writer, update.writes())));
+  }
+
+  /** Writes what a part of a hook wants. */
+  void take(HookResult result, String hook) {
+    write(result.update(), hook);
+    for (Message message : result.said()) {
+      Message named =
+          message
+              .withMetadata(Message.SOURCE, hook)
+              .withId(ContentHash.uuid(node.idempotencyKey(), hook, ids++));
+      write(StateUpdate.of(chat, named), hook);
+    }
+  }
+
+  /** Writes results of the calls that are open, where the turn ends before they are made. */
+  void closeCalls(String writer) {
+    List<Message> paired = Messages.paired(messages());
+    if (!paired.equals(messages())) {
+      write(StateUpdate.overwrite(chat, paired), writer);
+    }
+  }
+
+  Command command() {
+    return Command.update(written);
+  }
+}
