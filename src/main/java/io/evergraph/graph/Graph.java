@@ -2,9 +2,11 @@ package io.evergraph.graph;
 
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +40,9 @@ public final class Graph {
   }
 
   /** The hooks of a graph: those of its nodes go before the one of all. */
-  record Hooks(NodeHook ofAll, Map<String, NodeHook> ofNodes) {
-    static final Hooks NONE = new Hooks(NodeHook.NONE, Map.of());
+  record Hooks(
+      NodeHook ofAll, Map<String, NodeHook> ofNodes, UnaryOperator<StateUpdate> ofInput) {
+    static final Hooks NONE = new Hooks(NodeHook.NONE, Map.of(), UnaryOperator.identity());
 
     Hooks {
       ofNodes = Map.copyOf(ofNodes);
@@ -64,6 +67,11 @@ public final class Graph {
     for (Node node : spec.nodes()) {
       policies.put(node.name(), node.match(ActionNode::policy, subgraph -> NodePolicy.DEFAULT));
     }
+  }
+
+  /** Returns a new input as this graph takes it in, see {@link GraphBuilder#onInput}. */
+  public StateUpdate taken(StateUpdate input) {
+    return hooks.ofInput().apply(input);
   }
 
   /** Returns the fingerprint of its topology. */

@@ -6,8 +6,9 @@ import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
-import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
+import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -50,6 +51,7 @@ public final class GraphBuilder {
   private int retention = GraphSpec.DEFAULT_RETENTION;
   private NodeHook hook = NodeHook.NONE;
   private final Map<String, NodeHook> hooks = new HashMap<>();
+  private UnaryOperator<StateUpdate> onInput = UnaryOperator.identity();
   private NodePolicy defaultPolicy = NodePolicy.DEFAULT;
   private final Map<String, UnaryOperator<NodePolicy.Builder>> differences = new HashMap<>();
   private Breakpoints breakpoints = Breakpoints.NONE;
@@ -176,6 +178,17 @@ public final class GraphBuilder {
    */
   public GraphBuilder hook(String node, NodeHook own) {
     hooks.merge(node, own, NodeHook::around);
+    return this;
+  }
+
+  /**
+   * Changes new inputs where they are submitted, by Java or REST, before they are recorded anywhere;
+   * several run in their order. One that throws refuses the input. What is written to the server by
+   * other means does not pass here.
+   */
+  public GraphBuilder onInput(UnaryOperator<StateUpdate> change) {
+    UnaryOperator<StateUpdate> earlier = onInput;
+    this.onInput = input -> change.apply(earlier.apply(input));
     return this;
   }
 
@@ -335,7 +348,7 @@ public final class GraphBuilder {
       throw new InvalidGraphException(name, problems);
     }
     return new Graph(
-        spec, StateSchema.of(channels, openness), bindings, new Graph.Hooks(hook, hooks));
+        spec, StateSchema.of(channels, openness), bindings, new Graph.Hooks(hook, hooks, onInput));
   }
 
   private List<String> mistypedChannels() {

@@ -102,7 +102,7 @@ public final class Messages {
   }
 
   /** Returns whether a user has said it: what is written in a user's place begins no turn. */
-  static boolean beginsTurn(Message message) {
+  public static boolean beginsTurn(Message message) {
     return message instanceof Message.User && !message.metadata().containsKey(Message.SOURCE);
   }
 }

@@ -176,7 +176,7 @@ public record ModelNode(
             .build();
     String id = ContentHash.uuid(context.idempotencyKey(), position);
     ChatModel model = from.modelFor(context);
-    Watched watched = new Watched(context, id, asked.filter());
+    Watched watched = new Watched(context, id, asked);
     ChatResponse response = ask(model, request, watched);
     watched.end();
     if (position > 0) {
@@ -230,8 +230,12 @@ public record ModelNode(
   }
 
   /** Shows the words to those who watch, and leaves the position to a further attempt. */
-  private record Watched(NodeContext context, String id, PieceFilter filter)
+  private record Watched(NodeContext context, String id, ModelRequest asked, PieceFilter filter)
       implements StreamedModel.Listener {
+    Watched(NodeContext context, String id, ModelRequest asked) {
+      this(context, id, asked, asked.filter());
+    }
+
     @Override
     public void piece(String text) {
       show(filter.piece(text));
@@ -239,7 +243,7 @@ public record ModelNode(
 
     @Override
     public void position(StreamPosition position) {
-      context.heartbeat(position);
+      context.heartbeat(asked.filters().isEmpty() ? position : position.withoutText());
     }
 
     void end() {

@@ -23,6 +23,11 @@ public record StreamPosition(int pieces, int characters, String text) {
     return new StreamPosition(0, 0, "");
   }
 
+  /** Returns this position without the words, where not everybody may see them. */
+  StreamPosition withoutText() {
+    return new StreamPosition(pieces, characters, "");
+  }
+
   StreamPosition plus(String piece) {
     return new StreamPosition(pieces + 1, characters + piece.length(), text + piece);
   }

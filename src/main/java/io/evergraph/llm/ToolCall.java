@@ -3,8 +3,10 @@ package io.evergraph.llm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * A call of a tool as the model made it.
@@ -50,6 +52,26 @@ public record ToolCall(String id, String name, String arguments) {
         .filter(JsonNode::isTextual)
         .orElseThrow(() -> missing(argument, "a text"))
         .asText();
+  }
+
+  /**
+   * Returns a list among the arguments.
+   *
+   * @param type the type of the elements: a record, or a plain type
+   * @throws ToolCallException when there is none of that name, or its elements do not fit
+   */
+  public <T> List<T> list(String argument, Class<T> type) {
+    JsonNode values =
+        value(argument)
+            .filter(JsonNode::isArray)
+            .orElseThrow(() -> missing(argument, "a list"));
+    try {
+      return StreamSupport.stream(values.spliterator(), false)
+          .map(each -> ToolCallForm.MAPPER.convertValue(each, type))
+          .toList();
+    } catch (IllegalArgumentException misfit) {
+      throw missing(argument, "a list of " + type.getSimpleName());
+    }
   }
 
   private Optional<JsonNode> value(String argument) {

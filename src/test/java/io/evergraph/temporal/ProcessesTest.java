@@ -10,7 +10,6 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.Question;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
@@ -23,6 +22,7 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +33,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Several workers and readers, each with a cache of its own, as several processes have them. */
 @Tag("real")
@@ -110,26 +111,19 @@ class ProcessesTest {
     }
   }
 
-  private static Graph deployed(String end) {
-    return Graph.builder("deployed")
-        .channels(Samples.LOG)
-        .node(
-            "ask",
-            context ->
-                Command.update(
-                    Samples.LOG, context.interrupt(Question.asking(String.class, "go on?"))))
-        .node(end, context -> Command.update(Samples.LOG, end))
-        .edge(Graph.START, "ask")
-        .edge("ask", end)
-        .build();
-  }
-
   @Test
-  void shouldNoticeAGraphThatChangedWithoutANewVersion(TestInfo test) throws Exception {
-    Graph before = deployed("old end");
-    Graph after = deployed("new end");
-    try (TemporalHouse old = TemporalHouse.real(queue(test), before)) {
-      start(old, before, thread).await(LONGEST);
+  void shouldNoticeAGraphThatChangedWithoutANewVersion(TestInfo test, @TempDir Path folder)
+      throws Exception {
+    Graph before = WorkerProcess.deployed(WorkerProcess.DEPLOYED_END);
+    Graph after = WorkerProcess.deployed("new end");
+    Process old =
+        WorkerProcess.start(
+            RealTemporal.address(), queue(test), folder.resolve("any"), folder.resolve("other"));
+    try (TemporalConnection connection = open(queue(test), LONGEST);
+        TemporalRuntime caller = new TemporalRuntime(connection, GraphRegistry.of(before))) {
+      caller.start(before, thread, StateUpdate.empty()).await(LONGEST);
+    } finally {
+      old.destroyForcibly().waitFor();
     }
 
     try (TemporalHouse next = TemporalHouse.real(queue(test), after)) {

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Question;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -17,6 +18,9 @@ import java.util.concurrent.CountDownLatch;
 
 /** A worker in a process of its own, that can be killed. */
 final class WorkerProcess {
+  /** The last node of the deployed graph that a process knows. */
+  static final String DEPLOYED_END = "old end";
+
   private WorkerProcess() {}
 
   /** A graph whose node is stuck for ever where a file does not exist. */
@@ -53,6 +57,21 @@ final class WorkerProcess {
               return Command.none();
             })
         .edge(Graph.START, "kill")
+        .build();
+  }
+
+  /** A graph of one version whose last node may have another name after a deployment. */
+  static Graph deployed(String end) {
+    return Graph.builder("deployed")
+        .channels(Samples.LOG)
+        .node(
+            "ask",
+            context ->
+                Command.update(
+                    Samples.LOG, context.interrupt(Question.asking(String.class, "go on?"))))
+        .node(end, context -> Command.update(Samples.LOG, end))
+        .edge(Graph.START, "ask")
+        .edge("ask", end)
         .build();
   }
 
@@ -107,6 +126,7 @@ final class WorkerProcess {
   }
 
   private static GraphRegistry stuckOrDeadly(Path release, Path started) {
-    return GraphRegistry.of(graph(release, started), deadly(started.resolveSibling("marks")));
+    Graph deadly = deadly(started.resolveSibling("marks"));
+    return GraphRegistry.of(graph(release, started), deadly, deployed(DEPLOYED_END));
   }
 }

@@ -32,7 +32,6 @@ final class ReactTurns {
     Graph graph =
         ReactAgent.of("bench-react" + turns, ModelSource.of(new CountingModel(turns)))
             .tools(Toolset.of(look, (call, context) -> found(call.id(), onTurn)))
-            .modelPolicy(policy)
             .toolPolicy(policy)
             .limits(Limits.perTurn(turn -> turn.modelCalls(turns + 1)))
             .build();

@@ -52,6 +52,14 @@ public interface AgentHook {
     return NodePolicy.DEFAULT;
   }
 
+  /**
+   * Returns a message of an input as the agent takes it in: changed where it is submitted, by Java
+   * or REST, before it is recorded anywhere. One that throws refuses the input.
+   */
+  default Message input(Message message) {
+    return message;
+  }
+
   /** Runs when a turn begins. */
   default HookResult beforeAgent(HookContext context) {
     return HookResult.goOn();

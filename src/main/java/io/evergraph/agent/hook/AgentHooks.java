@@ -5,11 +5,15 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.CallGuard;
+import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelNode;
 import io.evergraph.llm.ToolAround;
 import io.evergraph.llm.ToolCalls;
 import io.evergraph.llm.Toolset;
 import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -85,7 +89,29 @@ public record AgentHooks(List<AgentHook> hooks) {
       graph.node(name, model, policy).edge(Graph.START, name);
       return ToolCalls.Loop.of(name);
     }
+    graph.onInput(input -> taken(input, model.channel()));
     return new Wiring(graph, name, model).wired(policy);
+  }
+
+  private StateUpdate taken(StateUpdate input, ListChannel<Message> chat) {
+    return new StateUpdate(
+        input.writes().stream()
+            .map(it -> it.channel().equals(chat.name()) ? taken(it) : it)
+            .toList());
+  }
+
+  private Write taken(Write write) {
+    return write.value() instanceof List<?> said
+        ? new Write(write.channel(), said.stream().map(this::taken).toList(), write.overwrite())
+        : write;
+  }
+
+  private Object taken(Object said) {
+    Object taken = said;
+    for (AgentHook hook : hooks) {
+      taken = taken instanceof Message message ? hook.input(message) : taken;
+    }
+    return taken;
   }
 
   private static <T> List<T> reversed(List<T> list) {

@@ -3,6 +3,7 @@ package io.evergraph.agent.hook;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
 import io.evergraph.llm.Message;
+import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -29,6 +30,11 @@ public final class HookContext {
   /** Returns the chat; empty around a tool. */
   public List<Message> messages() {
     return task.messages();
+  }
+
+  /** Returns the channel of the chat, to write to. */
+  public ListChannel<Message> chat() {
+    return task.chat();
   }
 
   /**

@@ -47,6 +47,10 @@ final class HookTask {
     return node;
   }
 
+  ListChannel<Message> chat() {
+    return chat;
+  }
+
   State state() {
     return state;
   }

@@ -27,7 +27,7 @@ public record ValueCheck(StateCodec codec, Graph graph, String node) {
   /** Lets a new input in, which writes only to what the graph takes from outside. */
   public StateUpdate input(StateUpdate input) {
     graph.spec().requireInputs(input);
-    return update(input);
+    return update(graph.taken(update(input)));
   }
 
   public Steering steering(Steering steering) {

@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,11 +47,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   private static final long LOCAL_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** While tasks of nodes run. */
-  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-  /** While a worker moves the thread on: the start of that is not worth a reply. */
-  private static final long MOVING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
 
@@ -87,12 +84,16 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   private boolean closed;
   private List<HistoryEvent> lastEvents = List.of();
 
+  /** The update before whose acceptance no stop is news; null where every stop is. */
+  private @Nullable String accepting;
+
   HistoryLongPoll(
       TemporalConnection connection,
       String thread,
       Interest interest,
       ByteString position,
-      ThreadWatch.Start start) {
+      ThreadWatch.Start start,
+      @Nullable String accepting) {
     this.connection = connection;
     this.positions = connection.historyPositions();
     this.thread = thread;
@@ -101,6 +102,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     this.resumed = !position.isEmpty();
     this.pollAt = begun + start.firstPoll.toNanos();
     this.recheckAt = begun + start.firstCheck.toNanos();
+    this.accepting = accepting;
     connection.notifier().add(thread, this);
   }
 
@@ -222,7 +224,27 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
       Collections.reverse(lastEvents);
     }
     keepPosition();
-    return !closed && events.stream().anyMatch(this::tells);
+    return !closed && news(events).anyMatch(this::tells);
+  }
+
+  private Stream<HistoryEvent> news(List<HistoryEvent> events) {
+    if (accepting == null) {
+      return events.stream();
+    }
+    List<HistoryEvent> news = events.stream().dropWhile(event -> !isAcceptance(event)).toList();
+    if (!news.isEmpty()) {
+      accepting = null;
+    }
+    return news.stream();
+  }
+
+  /** What was accepted by an earlier execution is not looked for. */
+  private boolean isAcceptance(HistoryEvent event) {
+    return isContinuation(event)
+        || event
+            .getWorkflowExecutionUpdateAcceptedEventAttributes()
+            .getProtocolInstanceId()
+            .equals(accepting);
   }
 
   private static Optional<String> continuedAs(List<HistoryEvent> events) {
@@ -237,12 +259,8 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     if (interest == Interest.MOVES || events.size() >= LONG_REPLY) {
       return 0;
     }
-    boolean moves =
-        !events.isEmpty()
-            && events.get(events.size() - 1).hasWorkflowTaskScheduledEventAttributes();
     long part = (System.nanoTime() - begun) / PAUSE_PART;
-    return Math.max(
-        moves ? MOVING_PAUSE_NANOS : SHORTEST_PAUSE_NANOS, Math.min(part, LONGEST_PAUSE_NANOS));
+    return Math.max(SHORTEST_PAUSE_NANOS, Math.min(part, LONGEST_PAUSE_NANOS));
   }
 
   private void keepPosition() {

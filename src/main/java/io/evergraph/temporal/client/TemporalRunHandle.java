@@ -61,7 +61,7 @@ public final class TemporalRunHandle extends FollowedRun {
     Start known = start.getAndSet(Start.EARLIER);
     String name = thread().value();
     ByteString from = known == Start.EARLIER ? watch.position(name) : position;
-    return watch.open(name, ThreadNotifier.Interest.STOPS, from, known);
+    return watch.stops(name, runId(), from, known);
   }
 
   private Optional<RunResult> stopped() {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Waits for what happens to threads, and reads how they ended. */
 public record ThreadWatch(TemporalConnection connection) {
@@ -49,13 +50,24 @@ public record ThreadWatch(TemporalConnection connection) {
   }
 
   public ThreadNotifier open(String thread, Interest interest) {
-    return open(thread, interest, position(thread), Start.EARLIER);
+    return open(thread, interest, position(thread), Start.EARLIER, null);
   }
 
-  /** Returns a notifier of what comes after a position; embedded histories cannot be polled. */
-  public ThreadNotifier open(String thread, Interest interest, ByteString position, Start start) {
+  /** Returns a notifier of what tells how a run stops, after a position. */
+  ThreadNotifier stops(String thread, String run, ByteString position, Start start) {
+    return open(
+        thread, Interest.STOPS, position, start, start == Start.ACCEPTED ? run : null);
+  }
+
+  /** Embedded histories cannot be polled. */
+  private ThreadNotifier open(
+      String thread,
+      Interest interest,
+      ByteString position,
+      Start start,
+      @Nullable String accepting) {
     return connection.durability() == Durability.DURABLE
-        ? new HistoryLongPoll(connection, thread, interest, position, start)
+        ? new HistoryLongPoll(connection, thread, interest, position, start, accepting)
         : connection.notifier().listen(thread, interest, () -> hasEnded(thread));
   }
 

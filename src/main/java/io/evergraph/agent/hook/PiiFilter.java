@@ -1,0 +1,58 @@
+package io.evergraph.agent.hook;
+
+import io.evergraph.llm.PieceFilter;
+import java.util.function.UnaryOperator;
+
+/**
+ * Shows watchers a text with something else in place of personal data: what may still become some
+ * is kept back. No kind reaches over a character that is no printable ASCII, cards alone over
+ * spaces between digits.
+ */
+final class PiiFilter implements PieceFilter {
+  private final UnaryOperator<String> words;
+  private final StringBuilder kept = new StringBuilder();
+
+  PiiFilter(UnaryOperator<String> words) {
+    this.words = words;
+  }
+
+  @Override
+  public String piece(String text) {
+    kept.append(text);
+    int settled = settled();
+    String shown = words.apply(kept.substring(0, settled));
+    kept.delete(0, settled);
+    return shown;
+  }
+
+  @Override
+  public String rest() {
+    String shown = words.apply(kept.toString());
+    kept.setLength(0);
+    return shown;
+  }
+
+  /** Returns how much of the text nothing that comes can change. */
+  private int settled() {
+    int end = kept.length();
+    while (end > 0 && isPrintable(kept.charAt(end - 1))) {
+      end--;
+    }
+    if (end == 0 || kept.charAt(end - 1) != ' ') {
+      return end;
+    }
+    int start = end;
+    while (start > 0 && isOfCard(kept.charAt(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+
+  private static boolean isPrintable(char character) {
+    return character > ' ' && character < 0x7F;
+  }
+
+  private static boolean isOfCard(char character) {
+    return character == ' ' || character == '-' || character >= '0' && character <= '9';
+  }
+}
