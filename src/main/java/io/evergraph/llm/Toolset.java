@@ -93,7 +93,8 @@ public final class Toolset {
 
   /**
    * Returns the tool that is an agent, by the name of its graph: the model gives it a task in
-   * words, and is told its last words. Each call is a subgraph of its own, with the questions of
+   * words, and is told its answer (a record in the channel {@code answer}), or its last words where
+   * it has none. Each call is a subgraph of its own, with the questions of
    * the agent; calls of one message run side by side. Nothing else passes between both.
    *
    * @param agent a graph with a chat in the channel {@code messages}, such as a ReactAgent's
@@ -286,6 +287,9 @@ public final class Toolset {
 
   private Toolset around(String name, ToolAround code) {
     Tool tool = required(name);
+    if (tool.executor() instanceof FinalAnswer) {
+      return this; // the answer runs no code
+    }
     return with(
         new Tool(
             tool.specification(),
