@@ -137,7 +137,9 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
                             + input.type().getTypeName()
                             + "."));
     return tool(
-        new GraphTool<>(graph, input, output, Form.of(call -> bound(input, call), GraphTool::json)), description, parameters);
+        new GraphTool<>(graph, input, output, Form.of(call -> bound(input, call), GraphTool::json)),
+        description,
+        parameters);
   }
 
   private static Toolset tool(

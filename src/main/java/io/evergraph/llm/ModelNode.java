@@ -90,16 +90,16 @@ public record ModelNode(
   /** Returns this node with tools that the model may call. */
   public ModelNode withTools(List<ToolSpecification> specifications) {
     List<ToolSpecification> fixed = List.copyOf(specifications);
-    return withTools(() -> fixed);
+    return with(() -> fixed);
   }
 
   /** Returns this node with tools that the model may call; their sources are asked each time. */
   public ModelNode withTools(Toolset set) {
-    return withTools(() -> set.now().specifications());
+    return with(() -> set.now().specifications());
   }
 
-  private ModelNode withTools(Supplier<List<ToolSpecification>> offered) {
-    return new ModelNode(source, channel, prompt, offered, limits, fallback, around);
+  private ModelNode with(Supplier<List<ToolSpecification>> specifications) {
+    return new ModelNode(source, channel, prompt, specifications, limits, fallback, around);
   }
 
   /** Returns this node with limits; its graph has the channels of {@link ToolCalls}. */
@@ -157,11 +157,11 @@ public record ModelNode(
   }
 
   private Message.Assistant answer(List<Message> chat, NodeContext context) {
-    ModelRequest request = ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools.get());
+    ModelRequest request =
+        ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools.get());
     ModelAround.Next model =
         it ->
-            fallback.ask(
-                source, context, (from, position) -> answer(it, from, position, context));
+            fallback.ask(source, context, (from, position) -> answer(it, from, position, context));
     return ModelAround.all(around, context, model).ask(request);
   }
 

@@ -25,15 +25,15 @@ public record PlannedCall(
     this(asked, index, position, decision, false);
   }
 
+  /** Returns this call with the end of the turn after it. */
+  PlannedCall asLast() {
+    return new PlannedCall(asked, index, position, decision, true);
+  }
+
   /** Names the tool, for nodes that make calls of several. */
   @Override
   public String summary() {
     return decision.call().name();
-  }
-
-  /** Returns this call with the end of the turn after it. */
-  PlannedCall asLast() {
-    return new PlannedCall(asked, index, position, decision, true);
   }
 
   /** Returns whether a person has to decide about it. */

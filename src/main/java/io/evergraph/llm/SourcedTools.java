@@ -2,17 +2,17 @@ package io.evergraph.llm;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.graph.NodePolicy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The tools of a source, with what holds for all of them.
  *
  * @param policy of the tasks that make calls of them
  * @param errors what becomes of calls that throw
- * @param around the code around calls, the innermost first
+ * @param around code around their calls, the innermost first
  */
 record SourcedTools(
     ToolSource source,
@@ -49,9 +49,8 @@ record SourcedTools(
   }
 
   SourcedTools around(ToolAround code) {
-    List<ToolAround> more = new ArrayList<>(around);
-    more.add(code);
-    return new SourcedTools(source, policy, errors, more);
+    List<ToolAround> all = Stream.concat(around.stream(), Stream.of(code)).toList();
+    return new SourcedTools(source, policy, errors, all);
   }
 
   String name() {

@@ -43,8 +43,8 @@ final class ToolCallNode implements NodeAction {
     CallDecision decision = call.decision();
     Toolset known = decision.isMade() ? tools.nowFor(decision.call().name()) : tools;
     Message result = new ToolRunner(known).result(call, from);
-    StateUpdate written = StateUpdate.of(chat, result).and(from.written().update());
-    Command told = Command.update(written.and(decided.logged()));
+    StateUpdate update = StateUpdate.of(chat, result).and(from.written().update());
+    Command told = Command.update(update.and(decided.logged()));
     return call.last() ? told.thenGoTo(end) : told;
   }
 

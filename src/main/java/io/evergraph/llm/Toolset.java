@@ -94,8 +94,8 @@ public final class Toolset {
   /**
    * Returns the tool that is an agent, by the name of its graph: the model gives it a task in
    * words, and is told its answer (a record in the channel {@code answer}), or its last words where
-   * it has none. Each call is a subgraph of its own, with the questions of
-   * the agent; calls of one message run side by side. Nothing else passes between both.
+   * it has none. Each call is a subgraph of its own, with the questions of the agent; calls of one
+   * message run side by side. Nothing else passes between both.
    *
    * @param agent a graph with a chat in the channel {@code messages}, such as a ReactAgent's
    * @param description what the model is told that it does
@@ -278,8 +278,7 @@ public final class Toolset {
    */
   public Toolset around(ToolAround code) {
     Toolset own =
-        names().stream()
-            .reduce(this, (set, name) -> set.around(name, code), (one, other) -> other);
+        names().stream().reduce(this, (set, name) -> set.around(name, code), (one, other) -> other);
     return sources.values().stream()
         .map(source -> source.around(code))
         .reduce(own, Toolset::with, (one, other) -> other);

@@ -89,8 +89,9 @@ class ToolsetTest {
 
     Toolset now = Toolset.source(new Source("a/b", "a.b", longest, longest + "y")).now();
 
-    assertThat(now.names()).containsExactly(
-        "crm_a_b", "crm_a_b_", "crm_" + "x".repeat(60), "crm_" + "x".repeat(59) + "_");
+    assertThat(now.names())
+        .containsExactly(
+            "crm_a_b", "crm_a_b_", "crm_" + "x".repeat(60), "crm_" + "x".repeat(59) + "_");
     assertThat(called(now, "crm_a_b_")).isEqualTo("a.b");
     assertThat(called(now, "crm_" + "x".repeat(59) + "_")).isEqualTo(longest + "y");
   }

@@ -75,7 +75,7 @@ final class WorkerProcess {
         .build();
   }
 
-  /** Starts a worker of the graphs that are stuck and deadly. */
+  /** Starts a worker of the graphs that are stuck, deadly and deployed. */
   static Process start(String target, String taskQueue, Path release, Path started)
       throws IOException {
     return start(target, taskQueue, release.toString(), started.toString());
@@ -115,7 +115,7 @@ final class WorkerProcess {
     TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
     Path first = Path.of(arguments[2]);
     GraphRegistry graphs =
-        arguments.length == 3 ? agents(first) : stuckOrDeadly(first, Path.of(arguments[3]));
+        arguments.length == 3 ? agents(first) : others(first, Path.of(arguments[3]));
     new GraphWorker(connection, graphs).start();
     new CountDownLatch(1).await();
   }
@@ -125,7 +125,7 @@ final class WorkerProcess {
     return GraphRegistry.of(agent.graph(), agent.approving());
   }
 
-  private static GraphRegistry stuckOrDeadly(Path release, Path started) {
+  private static GraphRegistry others(Path release, Path started) {
     Graph deadly = deadly(started.resolveSibling("marks"));
     return GraphRegistry.of(graph(release, started), deadly, deployed(DEPLOYED_END));
   }
