@@ -79,23 +79,13 @@ record BranchNode(
         StateUpdate.of(chat, told).with(branch, END).with(AgentUsage.CHANNEL, usage));
   }
 
-  private StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
-    plan.calls.replaceAll(this::asLast);
-    return check.answer().written(call.arguments());
-  }
-
-  /** A graph leads back to the model in any case. */
-  private PlannedCall asLast(PlannedCall planned) {
-    String tool = planned.decision().call().name();
-    return tools.graph(tool).isEmpty()
-        ? planned.asLast()
-        : planned
-            .with(CallDecision.refuse(planned.asked(), "The final answer was given beside it."))
-            .asLast();
-  }
-
   private static StateUpdate revoking(List<ReviewedCall> valid) {
     return StateUpdate.overwrite(ReviewedCall.LOG, valid).overwriting(Approval.REVOKED, List.of());
+  }
+
+  private static StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
+    plan.calls.replaceAll(PlannedCall::asLast);
+    return check.answer().written(call.arguments());
   }
 
   private static AgentUsage usage(NodeContext context, List<Message> said) {

@@ -1,6 +1,5 @@
 package io.evergraph.llm;
 
-import static io.evergraph.graph.Graph.END;
 import static io.evergraph.graph.Graph.START;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -19,6 +18,7 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * A graph that a model calls like a tool. Each call is a subgraph of its own: {@code begin} turns
@@ -33,18 +33,22 @@ import java.util.Objects;
 record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I, O> form)
     implements ToolExecutor {
   private static final ListChannel<Message> CHAT = Messages.channel("messages");
-  private static final ListChannel<Message> RESULTS = Messages.channel("agent.results");
   private static final String TASK = "task";
   private static final String BEGIN = "begin";
   private static final String GRAPH = "graph";
   private static final String RESULT = "result";
 
-  /** How arguments become an input, and an output becomes a result. */
-  interface Form<I, O> {
-    /** Returns the input; throws {@link ToolCallException} where the arguments make none. */
-    I input(ToolCall call);
+  private static final JsonMapper MAPPER = StateCodec.create().mapper();
 
-    String result(O output);
+  /**
+   * How arguments become an input, and an output becomes a result.
+   *
+   * @param input throws {@link ToolCallException} where the arguments make none
+   */
+  record Form<I, O>(Function<ToolCall, I> input, Function<O, String> result) {
+    static <I, O> Form<I, O> of(Function<ToolCall, I> input, Function<O, String> result) {
+      return new Form<>(input, result);
+    }
   }
 
   GraphTool {
@@ -68,14 +72,53 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
     }
   }
 
-  /** Returns the tool that is an agent: a task in words goes in, its last words come out. */
+  /**
+   * Returns the tool that is an agent: a task in words goes in, its answer comes out, or its last
+   * words where it has none.
+   */
   static Toolset agent(Graph agent, String description) {
     JsonObjectSchema parameters =
         JsonObjectSchema.builder()
             .addStringProperty(TASK, "What is to be done, with all that has to be known for it")
             .required(TASK)
             .build();
-    return tool(new GraphTool<>(agent, CHAT, CHAT, new Words()), description, parameters);
+    Channel<?> answer = agent.schema().channels().get(FinalAnswer.NAME);
+    GraphTool<?, ?> tool =
+        answer == null
+            ? new GraphTool<>(agent, CHAT, CHAT, Form.of(GraphTool::user, GraphTool::lastWords))
+            : answering(agent, answer);
+    return tool(tool, description, parameters);
+  }
+
+  private static <O> GraphTool<List<Message>, O> answering(Graph agent, Channel<O> answer) {
+    return new GraphTool<>(agent, CHAT, answer, Form.of(GraphTool::user, GraphTool::json));
+  }
+
+  private static List<Message> user(ToolCall call) {
+    return List.of(Message.user(call.text(TASK)));
+  }
+
+  private static String lastWords(List<Message> chat) {
+    return chat.get(chat.size() - 1).text();
+  }
+
+  /** Texts as they are. */
+  private static String json(Object output) {
+    try {
+      return output instanceof String text ? text : MAPPER.writeValueAsString(output);
+    } catch (JsonProcessingException unwritable) {
+      throw new IllegalArgumentException(unwritable);
+    }
+  }
+
+  private static <I> I bound(Channel<I> channel, ToolCall call) {
+    try {
+      return MAPPER.readValue(call.arguments(), MAPPER.constructType(channel.type()));
+    } catch (JsonProcessingException misfit) {
+      throw new ToolCallException(
+          "The arguments do not fit '%s': %s. Correct them and call again."
+              .formatted(call.name(), misfit.getOriginalMessage()));
+    }
   }
 
   /** Returns the tool that is a graph with an input and an output of some types. */
@@ -94,7 +137,9 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
                             + input.type().getTypeName()
                             + "."));
     return tool(
-        new GraphTool<>(graph, input, output, new Values<I, O>(input)), description, parameters);
+        new GraphTool<>(graph, input, output, Form.of(call -> bound(input, call), GraphTool::json)),
+        description,
+        parameters);
   }
 
   private static Toolset tool(
@@ -108,24 +153,26 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
     return Toolset.of(specification, tool);
   }
 
-  /** Returns the graph of one call. */
-  Graph call(Toolset tools, Approvals approvals) {
-    ToolCallNode calls = new ToolCallNode(tools, approvals, RESULTS, END);
+  /**
+   * Returns the graph of one call. Its result is written to the chat around it, and so is where the
+   * turn goes on.
+   */
+  Graph call(ToolCallNode calls) {
     return Graph.builder(graph.name())
-        .channels(ToolCallNode.CALL, RESULTS, ReviewedCall.LOG, input)
+        .channels(ToolCallNode.CALL, ReviewedCall.LOG, input)
         .channels(input.equals(output) ? new Channel<?>[0] : new Channel<?>[] {output})
         .node(BEGIN, new Begin<>(calls, this), ToolCalls.LOCAL)
         .subgraph(GRAPH, graph, Embedding.DEFAULT.input(input, input).output(output, output))
-        .node(RESULT, calls, ToolCalls.LOCAL)
+        .node(RESULT, context -> calls.run(context).toParent(), ToolCalls.LOCAL)
         .edge(START, BEGIN)
         .ends(BEGIN, GRAPH, RESULT)
         .edge(GRAPH, RESULT)
         .build();
   }
 
-  /** Returns what a call gives the graph around it: its result, and what a person decided. */
-  static Embedding embedding(ListChannel<Message> chat) {
-    return Embedding.DEFAULT.output(RESULTS, chat).output(ReviewedCall.LOG, ReviewedCall.LOG);
+  /** Returns what a call gives the graph around it beside its result: what a person decided. */
+  static Embedding embedding() {
+    return Embedding.DEFAULT.output(ReviewedCall.LOG, ReviewedCall.LOG);
   }
 
   @Override
@@ -134,7 +181,7 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
         .node()
         .state()
         .find(output)
-        .map(form::result)
+        .map(form.result())
         .orElseThrow(() -> new ToolCallException("'" + call.name() + "' ended without a result."));
   }
 
@@ -148,50 +195,12 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
         return Command.update(decided.written()).thenGoTo(RESULT);
       }
       try {
-        I input = tool.form.input(decision.call());
+        I input = tool.form.input().apply(decision.call());
         return Command.update(decided.written().with(tool.input, input)).thenGoTo(GRAPH);
       } catch (ToolCallException told) {
         CallDecision refused =
             CallDecision.refuse(decision.call(), String.valueOf(told.getMessage()));
         return Command.update(decided.with(refused).written()).thenGoTo(RESULT);
-      }
-    }
-  }
-
-  /** A task in words, and the last words of the agent. */
-  private record Words() implements Form<List<Message>, List<Message>> {
-    @Override
-    public List<Message> input(ToolCall call) {
-      return List.of(Message.user(call.text(TASK)));
-    }
-
-    @Override
-    public String result(List<Message> chat) {
-      return chat.get(chat.size() - 1).text();
-    }
-  }
-
-  /** Arguments as a value, and a value as JSON; texts as they are. */
-  private record Values<I, O>(Channel<I> channel) implements Form<I, O> {
-    private static final JsonMapper MAPPER = StateCodec.create().mapper();
-
-    @Override
-    public I input(ToolCall call) {
-      try {
-        return MAPPER.readValue(call.arguments(), MAPPER.constructType(channel.type()));
-      } catch (JsonProcessingException misfit) {
-        throw new ToolCallException(
-            "The arguments do not fit '%s': %s. Correct them and call again."
-                .formatted(call.name(), misfit.getOriginalMessage()));
-      }
-    }
-
-    @Override
-    public String result(O output) {
-      try {
-        return output instanceof String text ? text : MAPPER.writeValueAsString(output);
-      } catch (JsonProcessingException unwritable) {
-        throw new IllegalArgumentException(unwritable);
       }
     }
   }

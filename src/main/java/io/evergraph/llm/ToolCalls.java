@@ -144,8 +144,7 @@ public record ToolCalls(
               tools
                   .graph(tool)
                   .ifPresentOrElse(
-                      inner ->
-                          graph.subgraph(node, inner.call(tools, rules), GraphTool.embedding(chat)),
+                      inner -> graph.subgraph(node, inner.call(calls), GraphTool.embedding()),
                       () -> graph.node(node, calls, tools.policyOr(tool, policy)));
               graph.edge(node, loop.model());
             });

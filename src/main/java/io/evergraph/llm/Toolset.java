@@ -93,8 +93,9 @@ public final class Toolset {
 
   /**
    * Returns the tool that is an agent, by the name of its graph: the model gives it a task in
-   * words, and is told its last words. Each call is a subgraph of its own, with the questions of
-   * the agent; calls of one message run side by side. Nothing else passes between both.
+   * words, and is told its answer (a record in the channel {@code answer}), or its last words where
+   * it has none. Each call is a subgraph of its own, with the questions of the agent; calls of one
+   * message run side by side. Nothing else passes between both.
    *
    * @param agent a graph with a chat in the channel {@code messages}, such as a ReactAgent's
    * @param description what the model is told that it does
@@ -271,7 +272,10 @@ public final class Toolset {
     }
   }
 
-  /** Returns these tools with code around their calls, outside of what is around them already. */
+  /**
+   * Returns these tools with code around their calls, outside of what is around them already. A
+   * graph runs before it: only its result is inside.
+   */
   public Toolset around(ToolAround code) {
     Toolset own =
         names().stream().reduce(this, (set, name) -> set.around(name, code), (one, other) -> other);
@@ -282,6 +286,9 @@ public final class Toolset {
 
   private Toolset around(String name, ToolAround code) {
     Tool tool = required(name);
+    if (tool.executor() instanceof FinalAnswer) {
+      return this; // the answer runs no code
+    }
     return with(
         new Tool(
             tool.specification(),

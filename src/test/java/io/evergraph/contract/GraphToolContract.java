@@ -101,6 +101,36 @@ class GraphToolContract extends RuntimeContract {
     assertThat(model.requests().get(0).messages().toString()).contains("find a pen");
   }
 
+  private record Verdict(boolean granted) {}
+
+  @Test
+  void shouldTellTheModelTheAnswerOfAnAgentThatHasOne() {
+    ScriptedChat model = ScriptedChat.of(calls(call("a", "answer", "{\"granted\":true}")));
+    Graph judge = agent("judge", model).answer(Verdict.class).build();
+    Toolset tools = Toolset.agent(judge, "judges");
+
+    RunResult result = ask(tools, task(tools, "judge this"), says("Done."));
+
+    assertThat(results(result)).containsExactly("SUCCESS {\"granted\":true}");
+  }
+
+  @Test
+  void shouldEndWithTheAnswerThatIsGivenBesideACallOfAnAgent() {
+    ScriptedChat model = ScriptedChat.of(says("Found it."));
+    Toolset tools = Toolset.agent(agent("inner", model).build(), "finds things");
+    AiMessage both =
+        calls(
+            call("1", tools.names().get(0), "{\"task\":\"t\"}"),
+            call("2", "answer", "{\"granted\":true}"));
+    Graph outer = agent("outer", ScriptedChat.of(both)).tools(tools).answer(Verdict.class).build();
+
+    RunResult result = start(outer, StateUpdate.of(MESSAGES, Message.user("Hi")));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(result.state().get(ReactAgent.answerOf(Verdict.class))).isEqualTo(new Verdict(true));
+    assertThat(results(result)).hasSize(2).contains("SUCCESS Found it.");
+  }
+
   @Test
   void shouldRunTheAgentsOfOneMessageSideBySide() {
     CyclicBarrier both = new CyclicBarrier(2);

@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tools by name. */
 class ToolsetTest {
+  private static final ListChannel<Message> CHAT = Messages.channel("chat");
   private static final ToolSpecification ADD = ToolSpecification.builder().name("add").build();
   private static final ToolSpecification SUB = ToolSpecification.builder().name("sub").build();
 
@@ -56,5 +63,76 @@ class ToolsetTest {
     assertThatThrownBy(() -> add.and(add)).hasMessageContaining("'add' twice");
     assertThatThrownBy(() -> Toolset.of(List.of(ADD, ADD), (call, context) -> ""))
         .hasMessageContaining("'add' twice");
+  }
+
+  /** A source with tools of some names, which tells the name that it is called by. */
+  private record Source(String... names) implements ToolSource {
+    @Override
+    public String name() {
+      return "crm";
+    }
+
+    @Override
+    public List<ToolSpecification> tools() {
+      return Stream.of(names).map(it -> ToolSpecification.builder().name(it).build()).toList();
+    }
+
+    @Override
+    public String execute(ToolCall call, ToolContext context) {
+      return call.name();
+    }
+  }
+
+  @Test
+  void shouldOfferToolsOfASourceUnderNamesThatProvidersTake() {
+    String longest = "x".repeat(100);
+
+    Toolset now = Toolset.source(new Source("a/b", "a.b", longest, longest + "y")).now();
+
+    assertThat(now.names())
+        .containsExactly(
+            "crm_a_b", "crm_a_b_", "crm_" + "x".repeat(60), "crm_" + "x".repeat(59) + "_");
+    assertThat(called(now, "crm_a_b_")).isEqualTo("a.b");
+    assertThat(called(now, "crm_" + "x".repeat(59) + "_")).isEqualTo(longest + "y");
+  }
+
+  @Test
+  void shouldRunCodeAroundTheToolsOfASourceAsAroundOthers() {
+    Toolset around =
+        Toolset.source(new Source("find"))
+            .and(Toolset.of(ADD, (call, context) -> "sum"))
+            .around((call, context, tool) -> "in " + tool.execute(call, context))
+            .around((call, context, tool) -> "out " + tool.execute(call, context));
+
+    assertThat(called(around, "crm_find")).isEqualTo("out in find");
+    assertThat(called(around, "add")).isEqualTo("out in sum");
+  }
+
+  @Test
+  void shouldFindTheAnswerOfAnAgentWhateverIsAroundItsTools() {
+    Toolset tools = FinalAnswer.of(Sum.class).tool();
+
+    assertThat(FinalAnswer.among(tools.around((call, context, tool) -> "never"))).isPresent();
+  }
+
+  private record Sum(int value) {}
+
+  private static String called(Toolset tools, String name) {
+    Graph graph =
+        Graph.builder("calls")
+            .channels(CHAT)
+            .node("tools", ToolNode.of(tools, CHAT))
+            .edge(Graph.START, "tools")
+            .build();
+    Message caller = Message.assistant("", new ToolCall("1", name, "{}"));
+    try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
+      List<Message> chat =
+          runtime
+              .start(graph, ThreadId.of("t"), StateUpdate.of(CHAT, caller))
+              .await()
+              .state()
+              .get(CHAT);
+      return chat.get(1).text();
+    }
   }
 }
