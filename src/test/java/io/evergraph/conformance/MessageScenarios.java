@@ -31,6 +31,7 @@ import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.Removed;
 import io.evergraph.state.StateUpdate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -198,12 +199,19 @@ final class MessageScenarios {
     stage.onNewThread().start(graph, v());
   }
 
+  /** Node b fails once, so that its second attempt tells. */
   private static void whereANodeIs(Stage stage) {
     NodeAction tells =
-        context ->
-            Command.update(
-                V, context.node() + " step " + context.step() + " attempt " + context.attempt());
-    stage.start(edges(stage.graph().node("a", tells).node("b", tells), "S->a->b").build(), v());
+        context -> {
+          if (context.node().equals("b") && context.attempt() == 1) {
+            throw new IllegalStateException("once");
+          }
+          return Command.update(
+              V, context.node() + " step " + context.step() + " attempt " + context.attempt());
+        };
+    NodePolicy twice = NodePolicy.builder().attempts(2).interval(Duration.ofMillis(1)).build();
+    stage.start(
+        edges(stage.graph().node("a", tells).node("b", tells, twice), "S->a->b").build(), v());
   }
 
   private static void identities(Stage stage) {
