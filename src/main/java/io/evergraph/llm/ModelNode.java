@@ -157,11 +157,11 @@ public record ModelNode(
   }
 
   private Message.Assistant answer(List<Message> chat, NodeContext context) {
-    ModelRequest request = ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools.get());
+    ModelRequest request =
+        ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools.get());
     ModelAround.Next model =
         it ->
-            fallback.ask(
-                source, context, (from, position) -> answer(it, from, position, context));
+            fallback.ask(source, context, (from, position) -> answer(it, from, position, context));
     return ModelAround.all(around, context, model).ask(request);
   }
 
