@@ -152,7 +152,9 @@ public final class ReactAgent {
     return this;
   }
 
-  /** Adds hooks: their before parts run in this order, and the first one's around parts outermost. */
+  /**
+   * Adds hooks: their before parts run in this order, and the first one's around parts outermost.
+   */
   public ReactAgent with(AgentHook... more) {
     hooks.addAll(Arrays.asList(more));
     return this;

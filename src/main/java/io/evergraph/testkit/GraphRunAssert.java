@@ -2,6 +2,7 @@ package io.evergraph.testkit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.llm.Message;
 import io.evergraph.runtime.RunStatus;
@@ -120,10 +121,11 @@ public final class GraphRunAssert extends AbstractAssert<GraphRunAssert, GraphRu
     return actual.events().stream()
         .filter(RunEvent.TaskFinished.class::isInstance)
         .map(event -> ((RunEvent.TaskFinished) event).node())
+        .filter(node -> !node.equals(Graph.START))
         .toList();
   }
 
-  /** These nodes follow where the run has stopped; {@code Graph.END} or nothing where none does. */
+  /** These nodes follow where the run has stopped; none where nothing does. */
   public GraphRunAssert goesTo(String... nodes) {
     Assertions.assertThat(actual.result().snapshot().next())
         .as("what follows")

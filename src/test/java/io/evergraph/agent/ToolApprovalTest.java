@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.error.InvalidAnswerException;
-import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Message.Outcome;
@@ -20,30 +19,25 @@ import io.evergraph.llm.ToolCall;
 import io.evergraph.llm.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
-import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.memory.InMemoryRuntime;
-import io.evergraph.state.StateUpdate;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.testkit.EvergraphExtension;
+import io.evergraph.testkit.GraphRun;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A person decides on tool calls before they are made. */
+@ExtendWith(EvergraphExtension.class)
 class ToolApprovalTest {
-  private static final ThreadId THREAD = ThreadId.of("t");
   private static final String ARGUMENTS = "{\"amount\": 10}";
 
-  private final InMemoryRuntime runtime = InMemoryRuntime.of();
+  private GraphRun run;
   private final List<String> made = Collections.synchronizedList(new ArrayList<>());
-
-  @AfterEach
-  void close() {
-    runtime.close();
-  }
 
   private RunResult waiting(ToolExecutionRequest... requested) {
     Graph graph =
@@ -51,7 +45,8 @@ class ToolApprovalTest {
             .tools(tool("refund").and(tool("book")).and(tool("look")))
             .approve("refund", "book")
             .build();
-    return runtime.start(graph, THREAD, StateUpdate.of(MESSAGES, Message.user("Hi"))).await();
+    run = GraphRun.of(graph).user("Hi").start();
+    return run.result();
   }
 
   private Toolset tool(String name) {
@@ -66,12 +61,12 @@ class ToolApprovalTest {
   }
 
   private RunResult answer(String json) {
-    return runtime.answer(THREAD, Answer.single(plain(json))).await();
+    return run.answer(plain(json)).result();
   }
 
-  private Object plain(String json) {
+  private static Object plain(String json) {
     try {
-      return runtime.codec().mapper().readValue(json, Object.class);
+      return StateCodec.create().mapper().readValue(json, Object.class);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -223,7 +218,7 @@ class ToolApprovalTest {
 
     assertThatThrownBy(() -> answer(answer)).isInstanceOf(InvalidAnswerException.class);
 
-    assertThat(runtime.snapshot(THREAD).interrupts()).isEqualTo(waiting.interrupts());
+    assertThat(run.runtime().snapshot(run.thread()).interrupts()).isEqualTo(waiting.interrupts());
   }
 
   @Test
