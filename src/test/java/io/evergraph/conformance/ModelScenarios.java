@@ -85,9 +85,7 @@ final class ModelScenarios {
     FaultyModel p = counted(stage, FaultyModel.named("p"), "p");
     FaultyModel f1 = counted(stage, FaultyModel.named("f1"), "f1");
     FaultyModel f2 = FaultyModel.named("f2").says("hello");
-    say(
-        stage,
-        agent(stage, ModelSource.of(p)).fallback(ModelSource.of(f1), ModelSource.of(f2)));
+    say(stage, agent(stage, ModelSource.of(p)).fallback(ModelSource.of(f1), ModelSource.of(f2)));
     stage.noteCalls();
     stage.note("messages", stage.state().get(MESSAGES).stream().map(Message::text).toList());
     stage.note("model", stage.state().get(MESSAGES).get(1).metadata().get(Message.MODEL));
@@ -165,8 +163,7 @@ final class ModelScenarios {
     say(stage, agent);
     stage.note("model calls", model.requests().size());
     stage.onNewThread();
-    stage.start(
-        agent.build(), StateUpdate.of(MESSAGES, Message.user("hi")).with(customer, "Ann"));
+    stage.start(agent.build(), StateUpdate.of(MESSAGES, Message.user("hi")).with(customer, "Ann"));
     SystemMessage sent = (SystemMessage) model.requests().get(0).messages().get(0);
     stage.note("prompt", sent.text());
   }
@@ -185,8 +182,7 @@ final class ModelScenarios {
                 RunOptions.defaults());
     List<String> pieces = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    try (RunStream parts =
-        stage.runtime().stream(run, StreamOptions.of(StreamMode.MESSAGES))) {
+    try (RunStream parts = stage.runtime().stream(run, StreamOptions.of(StreamMode.MESSAGES))) {
       for (StreamPart part : parts) {
         if (part instanceof StreamPart.MessageChunk chunk) {
           pieces.add(chunk.attempt() + " " + chunk.delta());

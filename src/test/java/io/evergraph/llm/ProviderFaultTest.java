@@ -29,9 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProviderFaultTest {
   private static final ListChannel<Message> CHAT = Messages.channel("chat");
   private static final NodePolicy QUICK =
-      ModelNode.POLICY
-          .withTimeout(Duration.ofSeconds(20))
-          .toBuilder()
+      ModelNode.POLICY.withTimeout(Duration.ofSeconds(20)).toBuilder()
           .interval(Duration.ofMillis(1))
           .build();
 
@@ -147,9 +145,7 @@ class ProviderFaultTest {
   void shouldAskAgainWhenTheAnswerIsNoJson() {
     provider.garbles().says("Hello");
 
-    assertThat(ask().state().get(CHAT))
-        .extracting(Message::text)
-        .containsExactly("Hi", "Hello");
+    assertThat(ask().state().get(CHAT)).extracting(Message::text).containsExactly("Hi", "Hello");
     assertThat(provider.requests()).isEqualTo(2);
   }
 

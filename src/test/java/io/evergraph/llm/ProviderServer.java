@@ -60,7 +60,8 @@ final class ProviderServer implements AutoCloseable {
   ProviderServer refuses(int status, String headers) {
     String body = "{\"type\":\"error\",\"error\":{\"type\":\"any\",\"message\":\"Not now\"}}";
     manners.add(
-        new Manner(status + " Refused", "Content-Type: application/json\r\n" + headers, body, false));
+        new Manner(
+            status + " Refused", "Content-Type: application/json\r\n" + headers, body, false));
     return this;
   }
 
@@ -76,8 +77,7 @@ final class ProviderServer implements AutoCloseable {
   /** Loses the connection in the middle of an answer. */
   ProviderServer isCutAfter(String... pieces) {
     String whole = body(List.of(pieces));
-    String begun =
-        streams ? whole.substring(0, whole.indexOf(last()) - 1) : whole.substring(0, 40);
+    String begun = streams ? whole.substring(0, whole.indexOf(last()) - 1) : whole.substring(0, 40);
     return with(begun, true);
   }
 
