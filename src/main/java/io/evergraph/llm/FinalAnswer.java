@@ -106,7 +106,7 @@ public final class FinalAnswer<T> implements ToolExecutor {
   /** The type may check more than its schema says. */
   private List<String> unbound(JsonNode answer) {
     try {
-      T value = codec.fromJson(answer, type, "the answer");
+      T unused = codec.fromJson(answer, type, "the answer");
       return List.of();
     } catch (InvalidValueException misfit) {
       return List.of(String.valueOf(misfit.getMessage()));

@@ -110,16 +110,16 @@ public final class ModelHttpClient implements HttpClient {
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener reader) {
     ServerSentEventListener listener = new CompleteStream(request, reader);
-    CompletableFuture<Void> done =
+    CompletableFuture<Void> unused =
         Plain.HTTP
             .sendAsync(translated(request), BodyHandlers.ofInputStream())
-            .thenAccept(response -> read(response, parser, listener));
-    done.whenComplete(
-        (nothing, failure) -> {
-          if (failure != null) {
-            listener.onError(explained(failure, request));
-          }
-        });
+            .thenAccept(response -> read(response, parser, listener))
+            .whenComplete(
+                (nothing, failure) -> {
+                  if (failure != null) {
+                    listener.onError(explained(failure, request));
+                  }
+                });
   }
 
   private static void read(
@@ -143,7 +143,10 @@ public final class ModelHttpClient implements HttpClient {
   }
 
   private Throwable explained(Throwable failure, HttpRequest request) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause =
+        failure instanceof CompletionException
+            ? Optional.ofNullable(failure.getCause()).orElse(failure)
+            : failure;
     if (cause instanceof HttpTimeoutException) {
       return new TimeoutException(request.url() + " did not answer in " + readTimeout, cause);
     }

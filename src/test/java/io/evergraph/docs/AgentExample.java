@@ -21,6 +21,7 @@ import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelAround;
 import io.evergraph.llm.ModelRequest;
 import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.NamedModels;
 import io.evergraph.llm.ToolCallException;
 import io.evergraph.llm.ToolErrorPolicy;
 import io.evergraph.llm.Toolset;
@@ -75,6 +76,23 @@ final class AgentExample {
   }
 
   // end use
+
+  // begin judge
+  static final Channel<String> CUSTOMER = Channel.of("customer", String.class);
+  static final Channel<String> POLICY = Channel.of("policy", String.class);
+
+  record Verdict(boolean granted, String reason) {}
+
+  static Graph judge(Map<String, ChatModel> models, ChatModel reserve) {
+    return ReactAgent.of("judge", NamedModels.of(models).source("fast"))
+        .channels(CUSTOMER, POLICY)
+        .prompt("Judge what {customer} asks for. {policy?}")
+        .answer(Verdict.class)
+        .fallback(ModelSource.of(reserve))
+        .build();
+  }
+
+  // end judge
 
   static Toolset policies() {
     // begin policies

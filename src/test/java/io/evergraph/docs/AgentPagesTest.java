@@ -5,6 +5,7 @@ import static io.evergraph.llm.ScriptedChat.calls;
 import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.langchain4j.data.message.SystemMessage;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -12,12 +13,14 @@ import io.evergraph.llm.Approval;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.ScriptedChat;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.StateUpdate;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +33,7 @@ class AgentPagesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"tools", "agent", "use", "policies", "limits", "graphs", "mcp", "hook"})
+      strings = {"tools", "agent", "use", "policies", "limits", "graphs", "mcp", "hook", "judge"})
   void shouldShowTheAgentThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/agents.md"), part);
   }
@@ -96,6 +99,25 @@ class AgentPagesTest {
               "",
               "Paid back 250 euros for order 7",
               "You get 250 euros.");
+    }
+  }
+
+  @Test
+  void shouldJudgeWithTheModelThatTheRunNames() {
+    ScriptedChat best = ScriptedChat.of(says("{\"granted\":true,\"reason\":\"r\"}"));
+    Graph judge =
+        AgentExample.judge(Map.of("fast", ScriptedChat.of(), "best", best), ScriptedChat.of());
+    StateUpdate input =
+        StateUpdate.of(ReactAgent.MESSAGES, Message.user("A refund"))
+            .with(AgentExample.CUSTOMER, "Ann");
+    try (InMemoryRuntime runtime = InMemoryRuntime.of(judge)) {
+      RunOptions options = RunOptions.builder().context(Map.of("model", "best")).build();
+      RunResult result = runtime.start("judge", ThreadId.random(), input, options).await();
+
+      assertThat(result.state().get(ReactAgent.answerOf(AgentExample.Verdict.class)))
+          .isEqualTo(new AgentExample.Verdict(true, "r"));
+      assertThat(best.requests().get(0).messages().get(0))
+          .isEqualTo(SystemMessage.from("Judge what Ann asks for. "));
     }
   }
 
