@@ -47,6 +47,7 @@ record House(String root) {
   private static final List<String> RETRIES = List.of("dev.failsafe.");
   private static final List<String> RESILIENCE = List.of("io.github.resilience4j.");
   private static final List<String> ASSERTJ = List.of("org.assertj.");
+  private static final List<String> JUNIT = List.of("org.junit.jupiter.api.extension.");
   private static final List<String> SPRING = List.of("org.springframework.", "jakarta.");
   private static final List<String> OPENAPI = List.of("org.springdoc.", "io.swagger.v3.oas.");
   private static final List<String> METRICS = List.of("io.micrometer.");
@@ -67,7 +68,7 @@ record House(String root) {
           entry("backend", storey(6, JDK, STORES)),
           entry("agent", storey(7, JDK, LANGCHAIN4J)),
           entry("task", storey(7, JDK, RESILIENCE)),
-          entry("testkit", storey(7, JDK, ASSERTJ)),
+          entry("testkit", storey(8, JDK, LANGCHAIN4J, JACKSON, SLF4J, TEMPORAL, ASSERTJ, JUNIT)),
           entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),
           entry("studio", storey(9, JDK, SPRING)),
           entry("spring", storey(10, JDK, SPRING, SLF4J, METRICS, TEMPORAL)),

@@ -152,7 +152,9 @@ public final class ReactAgent {
     return this;
   }
 
-  /** Adds hooks: their before parts run in this order, and the first one's around parts outermost. */
+  /**
+   * Adds hooks: their before parts run in this order, and the first one's around parts outermost.
+   */
   public ReactAgent with(AgentHook... more) {
     hooks.addAll(Arrays.asList(more));
     return this;
@@ -210,7 +212,7 @@ public final class ReactAgent {
     ModelNode asking =
         ModelNode.of(model, MESSAGES)
             .withPrompt(prompt)
-            .withTools(all.specifications())
+            .withTools(all)
             .withLimits(limits)
             .withFallback(fallback.with(modelPolicy));
     GraphBuilder graph =

@@ -40,8 +40,7 @@ public final class Graph {
   }
 
   /** The hooks of a graph: those of its nodes go before the one of all. */
-  record Hooks(
-      NodeHook ofAll, Map<String, NodeHook> ofNodes, UnaryOperator<StateUpdate> ofInput) {
+  record Hooks(NodeHook ofAll, Map<String, NodeHook> ofNodes, UnaryOperator<StateUpdate> ofInput) {
     static final Hooks NONE = new Hooks(NodeHook.NONE, Map.of(), UnaryOperator.identity());
 
     Hooks {

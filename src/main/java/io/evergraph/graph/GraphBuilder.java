@@ -6,8 +6,8 @@ import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
-import io.evergraph.state.StateSchema.Openness;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.StateSchema.Openness;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -182,9 +182,9 @@ public final class GraphBuilder {
   }
 
   /**
-   * Changes new inputs where they are submitted, by Java or REST, before they are recorded anywhere;
-   * several run in their order. One that throws refuses the input. What is written to the server by
-   * other means does not pass here.
+   * Changes new inputs where they are submitted, by Java or REST, before they are recorded
+   * anywhere; several run in their order. One that throws refuses the input. What is written to the
+   * server by other means does not pass here.
    */
   public GraphBuilder onInput(UnaryOperator<StateUpdate> change) {
     UnaryOperator<StateUpdate> earlier = onInput;

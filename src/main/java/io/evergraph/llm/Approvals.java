@@ -1,7 +1,6 @@
 package io.evergraph.llm;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -38,13 +37,14 @@ record Approvals(List<Approval> rules) {
   }
 
   /** Returns what is wrong with them, for an agent with these tools. */
-  List<String> problems(Collection<String> tools) {
+  List<String> problems(Toolset tools) {
     List<String> problems = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (Approval rule : rules) {
       for (String tool : rule.tools().stream().sorted().toList()) {
-        if (!tools.contains(tool)) {
-          problems.add("'" + tool + "' is to be approved and is none of the tools " + tools);
+        if (!tools.mayHave(tool)) {
+          problems.add(
+              "'" + tool + "' is to be approved and is none of the tools " + tools.names());
         } else if (!seen.add(tool)) {
           problems.add("'" + tool + "' is in two approvals");
         }

@@ -46,12 +46,16 @@ record BranchNode(
           .orElseGet(() -> Command.update(branch, END));
     }
     List<Message> said = context.state().get(chat);
-    Plan plan = new Plan(caller.get().toolCalls(), said.size(), usage(context, said));
+    List<ReviewedCall> log = context.state().find(ReviewedCall.LOG).orElse(List.of());
+    List<String> revoked = context.state().find(Approval.REVOKED).orElse(List.of());
+    List<ReviewedCall> valid = ReviewedCall.revoked(log, revoked);
+    Plan plan = new Plan(caller.get().toolCalls(), said.size(), valid, usage(context, said));
     plan.asked.forEach(plan::add);
     if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
       return stopped(plan.asked, plan.reached.get(), context);
     }
-    StateUpdate update = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
+    StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
+    StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
     return answers
         .flatMap(check -> check.given(plan.calls, said).map(call -> answered(call, check, plan)))
         .map(answer -> Command.update(update.and(answer)))
@@ -75,9 +79,23 @@ record BranchNode(
         StateUpdate.of(chat, told).with(branch, END).with(AgentUsage.CHANNEL, usage));
   }
 
-  private static StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
-    plan.calls.replaceAll(PlannedCall::asLast);
+  private StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
+    plan.calls.replaceAll(this::asLast);
     return check.answer().written(call.arguments());
+  }
+
+  /** A graph leads back to the model in any case. */
+  private PlannedCall asLast(PlannedCall planned) {
+    String tool = planned.decision().call().name();
+    return tools.graph(tool).isEmpty()
+        ? planned.asLast()
+        : planned
+            .with(CallDecision.refuse(planned.asked(), "The final answer was given beside it."))
+            .asLast();
+  }
+
+  private static StateUpdate revoking(List<ReviewedCall> valid) {
+    return StateUpdate.overwrite(ReviewedCall.LOG, valid).overwriting(Approval.REVOKED, List.of());
   }
 
   private static AgentUsage usage(NodeContext context, List<Message> said) {
@@ -90,11 +108,13 @@ record BranchNode(
     private final int said;
     private final List<PlannedCall> calls = new ArrayList<>();
     private Optional<Limits.Reached> reached = Optional.empty();
+    private final List<ReviewedCall> log;
     private AgentUsage usage;
 
-    Plan(List<ToolCall> asked, int said, AgentUsage usage) {
+    Plan(List<ToolCall> asked, int said, List<ReviewedCall> log, AgentUsage usage) {
       this.asked = asked;
       this.said = said;
+      this.log = log;
       this.usage = usage;
     }
 
@@ -113,12 +133,22 @@ record BranchNode(
               .map(Limits.Reached::text)
               .or(() -> guard.refusal(call, asked))
               .or(() -> answers.flatMap(check -> check.misfit(call)))
-              .or(() -> new ToolRunner(tools).refusal(call));
+              .or(() -> refusal(call));
       if (refusal.isPresent()) {
         return CallDecision.refuse(call, refusal.get());
       }
-      return approvals.of(call).isPresent() ? CallDecision.ask(call) : CallDecision.make(call);
+      return approvals
+          .of(call)
+          .map(rule -> ReviewedCall.remembered(log, call, rule).orElse(CallDecision.ask(call)))
+          .orElse(CallDecision.make(call));
     }
+  }
+
+  /** What the tools of a source take is not known here: their own node tells. */
+  private Optional<String> refusal(ToolCall call) {
+    return tools.sourceOf(call.name()).isPresent()
+        ? Optional.empty()
+        : new ToolRunner(tools).refusal(call);
   }
 
   private List<Route> next(List<PlannedCall> planned) {

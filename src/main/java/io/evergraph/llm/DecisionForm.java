@@ -1,27 +1,37 @@
 package io.evergraph.llm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.llm.Approval.Scope;
 import io.evergraph.llm.CallDecision.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The decision of a person about one call: {@code {"type": "approve"}}, {@code {"type": "edit",
  * "edited_action": {"name", "args"}}} or {@code {"type": "edit", "args"}}, {@code {"type":
  * "reject", "message"}}, {@code {"type": "respond", "message"}}.
  *
- * @param allowed how a person may decide
+ * <p>{@code "by"} says who decided; {@code "remember"} ({@link Scope}, in lower case) lets an
+ * approval or a rejection hold for later calls, where the rule allows it.
+ *
+ * @param rule how a person may decide
  * @param tools the tools that an edited call can be of
  */
-record DecisionForm(ToolCall call, List<Kind> allowed, Toolset tools) {
+record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
+  private static final String NOBODY = "Nobody has decided in time.";
+  private static final String REMEMBER = "remember";
+  private static final String BY = "by";
   private static final String TYPE = "type";
   private static final String MESSAGE = "message";
   private static final Map<String, Object> TEXT = Map.of(TYPE, "string");
 
-  static Map<String, Object> rejection(String reason) {
-    return Map.of(TYPE, Kind.REJECT.word(), MESSAGE, reason);
+  /** Returns what counts where nobody decides in time. */
+  Map<String, Object> whenLate() {
+    return Map.of(TYPE, rule.otherwise().word(), MESSAGE, NOBODY, BY, "expiry");
   }
 
   static List<String> words(List<Kind> types) {
@@ -35,23 +45,55 @@ record DecisionForm(ToolCall call, List<Kind> allowed, Toolset tools) {
 
   static String description(ToolCall call, Approval rule, Toolset tools) {
     return rule.description()
-        .map(words -> words.apply(call))
+        .flatMap(words -> said(words, call))
         .orElseGet(() -> tools.description(call.name()));
+  }
+
+  /** Words of users that fail, on arguments that they do not expect, keep no question back. */
+  private static Optional<String> said(Function<ToolCall, String> words, ToolCall call) {
+    try {
+      return Optional.of(words.apply(call));
+    } catch (RuntimeException unsaid) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns what a person may let decisions hold for; empty where only for the call itself. */
+  static List<String> scopes(Approval rule) {
+    return rule.scopes().size() == 1 ? List.of() : rule.scopes().stream().map(Scope::word).toList();
   }
 
   /** Returns the JSON schema: what an edit says has to fit the schema of its tool. */
   Map<String, Object> schema() {
+    List<Kind> allowed = rule.allowed();
     List<Object> rules = new ArrayList<>();
     if (allowed.contains(Kind.EDIT)) {
       rules.add(when(TYPE, Kind.EDIT.word(), edit()));
     }
     rules.add(when(TYPE, Kind.RESPOND.word(), Map.of("required", List.of(MESSAGE))));
+    for (Kind once : List.of(Kind.EDIT, Kind.RESPOND)) {
+      rules.add(when(TYPE, once.word(), Map.of("properties", Map.of(REMEMBER, onlyThisCall()))));
+    }
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put(TYPE, "object");
-    schema.put("properties", Map.of(TYPE, Map.of("enum", words(allowed)), MESSAGE, TEXT));
+    schema.put(
+        "properties",
+        Map.of(
+            TYPE,
+            Map.of("enum", words(allowed)),
+            MESSAGE,
+            TEXT,
+            BY,
+            TEXT,
+            REMEMBER,
+            Map.of("enum", rule.scopes().stream().map(Scope::word).toList())));
     schema.put("required", List.of(TYPE));
     schema.put("allOf", rules);
     return schema;
+  }
+
+  private static Map<String, Object> onlyThisCall() {
+    return Map.of("enum", List.of(Scope.CALL.word()));
   }
 
   private Map<String, Object> edit() {
@@ -85,13 +127,18 @@ record DecisionForm(ToolCall call, List<Kind> allowed, Toolset tools) {
   }
 
   /** Returns the decision that an answer holds; it fits the schema, or the short form of a flag. */
-  CallDecision read(JsonNode given) {
+  ReviewedCall read(JsonNode given) {
     String byFlag = (given.path("approved").asBoolean() ? Kind.APPROVE : Kind.REJECT).word();
     Kind kind = Kind.decided(given.path(TYPE).asText(byFlag)).orElse(Kind.REJECT);
     ToolCall made = kind == Kind.EDIT ? edited(given) : call;
     boolean isAsWritten = kind == Kind.EDIT && made.equals(call);
-    return new CallDecision(
-        isAsWritten ? Kind.APPROVE : kind, made, given.path(MESSAGE).asText(""));
+    return new ReviewedCall(
+        call,
+        made,
+        isAsWritten ? Kind.APPROVE : kind,
+        given.path(MESSAGE).asText(""),
+        given.path(BY).asText(""),
+        Scope.of(given.path(REMEMBER).asText("")));
   }
 
   /** An edit that changes nothing keeps the model's own text. */

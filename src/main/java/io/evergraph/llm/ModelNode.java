@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param channel the chat
  * @param prompt the instruction that precedes the chat, not part of it; empty for none; channels
  *     fill its places ({@link PromptTemplate})
- * @param tools what the model may call
+ * @param tools what the model may call, asked before each call
  * @param limits how much may be used, counted in the channel of {@link ToolCalls}; none outside of
  *     agents
  * @param fallback the models that are asked when the first one cannot be reached
@@ -51,7 +52,7 @@ public record ModelNode(
     ModelSource source,
     ListChannel<Message> channel,
     String prompt,
-    List<ToolSpecification> tools,
+    Supplier<List<ToolSpecification>> tools,
     Limits limits,
     Fallback fallback,
     List<ModelAround> around)
@@ -67,7 +68,7 @@ public record ModelNode(
     Objects.requireNonNull(source, "source");
     Objects.requireNonNull(channel, "channel");
     Objects.requireNonNull(prompt, "prompt");
-    tools = List.copyOf(tools);
+    Objects.requireNonNull(tools, "tools");
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(fallback, "fallback");
     around = List.copyOf(around);
@@ -75,7 +76,7 @@ public record ModelNode(
 
   /** Returns a node without prompt and tools. */
   public static ModelNode of(ModelSource source, ListChannel<Message> channel) {
-    return new ModelNode(source, channel, "", List.of(), Limits.NONE, Fallback.NONE, List.of());
+    return new ModelNode(source, channel, "", List::of, Limits.NONE, Fallback.NONE, List.of());
   }
 
   /**
@@ -88,6 +89,16 @@ public record ModelNode(
 
   /** Returns this node with tools that the model may call. */
   public ModelNode withTools(List<ToolSpecification> specifications) {
+    List<ToolSpecification> fixed = List.copyOf(specifications);
+    return with(() -> fixed);
+  }
+
+  /** Returns this node with tools that the model may call; their sources are asked each time. */
+  public ModelNode withTools(Toolset set) {
+    return with(() -> set.now().specifications());
+  }
+
+  private ModelNode with(Supplier<List<ToolSpecification>> specifications) {
     return new ModelNode(source, channel, prompt, specifications, limits, fallback, around);
   }
 
@@ -154,11 +165,11 @@ public record ModelNode(
   }
 
   private Message.Assistant answer(List<Message> chat, NodeContext context) {
-    ModelRequest request = ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools);
+    ModelRequest request =
+        ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools.get());
     ModelAround.Next model =
         it ->
-            fallback.ask(
-                source, context, (from, position) -> answer(it, from, position, context));
+            fallback.ask(source, context, (from, position) -> answer(it, from, position, context));
     return ModelAround.all(around, context, model).ask(request);
   }
 

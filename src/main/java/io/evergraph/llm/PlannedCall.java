@@ -1,5 +1,6 @@
 package io.evergraph.llm;
 
+import io.evergraph.graph.Described;
 import java.util.Objects;
 
 /**
@@ -13,7 +14,8 @@ import java.util.Objects;
  * @param last whether the turn ends with the results of its message
  */
 public record PlannedCall(
-    ToolCall asked, int index, int position, CallDecision decision, boolean last) {
+    ToolCall asked, int index, int position, CallDecision decision, boolean last)
+    implements Described {
   public PlannedCall {
     Objects.requireNonNull(asked, "asked");
     Objects.requireNonNull(decision, "decision");
@@ -26,6 +28,12 @@ public record PlannedCall(
   /** Returns this call with the end of the turn after it. */
   PlannedCall asLast() {
     return new PlannedCall(asked, index, position, decision, true);
+  }
+
+  /** Names the tool, for nodes that make calls of several. */
+  @Override
+  public String summary() {
+    return decision.call().name();
   }
 
   /** Returns whether a person has to decide about it. */

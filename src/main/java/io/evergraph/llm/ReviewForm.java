@@ -23,17 +23,19 @@ import java.util.Optional;
  * {"approved": true | false, "message"}}.
  */
 record ReviewForm(Toolset tools, Approvals approvals, List<ToolCall> calls) {
-  private static final String NOBODY = "Nobody has decided in time.";
-
-  /** Returns the question; when its time is up, all calls are rejected. */
+  /** Returns the question; when the time of one of the calls is up, all are decided on. */
   Question<Object> question() {
     Map<String, Object> card = new LinkedHashMap<>();
     card.put("action_requests", calls.stream().map(this::request).toList());
     card.put("review_configs", calls.stream().map(this::config).toList());
     Question<Object> question = Question.of(card).fitting(schema());
     return shortestWait()
-        .map(wait -> question.expiresAfter(wait).otherwise(DecisionForm.rejection(NOBODY)))
+        .map(wait -> question.expiresAfter(wait).otherwise(whenLate()))
         .orElse(question);
+  }
+
+  private Map<String, Object> whenLate() {
+    return Map.of("decisions", calls.stream().map(call -> form(call).whenLate()).toList());
   }
 
   private Optional<Duration> shortestWait() {
@@ -53,7 +55,11 @@ record ReviewForm(Toolset tools, Approvals approvals, List<ToolCall> calls) {
   private Map<String, Object> config(ToolCall call) {
     Map<String, Object> config = new LinkedHashMap<>();
     config.put("action_name", call.name());
-    config.put("allowed_decisions", DecisionForm.words(approvals.recorded(call).allowed()));
+    Approval rule = approvals.recorded(call);
+    config.put("allowed_decisions", DecisionForm.words(rule.allowed()));
+    if (!DecisionForm.scopes(rule).isEmpty()) {
+      config.put("remember", DecisionForm.scopes(rule));
+    }
     return config;
   }
 
@@ -91,17 +97,17 @@ record ReviewForm(Toolset tools, Approvals approvals, List<ToolCall> calls) {
   }
 
   private DecisionForm form(ToolCall call) {
-    return new DecisionForm(call, approvals.recorded(call).allowed(), tools);
+    return new DecisionForm(call, approvals.recorded(call), tools);
   }
 
   /** Returns what was decided about each call. */
-  List<CallDecision> decisions(Object answer) {
+  List<ReviewedCall> reviews(Object answer) {
     JsonNode given = ToolCallForm.MAPPER.valueToTree(answer);
     JsonNode each = given.path("decisions");
-    List<CallDecision> decisions = new ArrayList<>();
+    List<ReviewedCall> reviews = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
-      decisions.add(form(calls.get(i)).read(each.isArray() ? each.path(i) : given));
+      reviews.add(form(calls.get(i)).read(each.isArray() ? each.path(i) : given));
     }
-    return decisions;
+    return reviews;
   }
 }

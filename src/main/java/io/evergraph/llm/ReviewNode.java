@@ -5,7 +5,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.state.Channel;
 import io.evergraph.state.TypeRef;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -22,13 +22,15 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
     List<PlannedCall> planned = context.state().get(CALLS);
     List<ToolCall> open =
         planned.stream().filter(approvals::isShownWithOthers).map(PlannedCall::asked).toList();
-    ReviewForm form = new ReviewForm(tools, approvals, open);
-    List<CallDecision> decisions =
-        new ArrayList<>(form.decisions(context.interrupt(form.question())));
+    Toolset known =
+        open.stream().map(ToolCall::name).reduce(tools, Toolset::nowFor, (one, other) -> other);
+    ReviewForm form = new ReviewForm(known, approvals, open);
+    List<ReviewedCall> reviews = form.reviews(context.interrupt(form.question()));
+    Iterator<ReviewedCall> next = reviews.iterator();
     List<PlannedCall> decided =
         planned.stream()
-            .map(call -> approvals.isShownWithOthers(call) ? call.with(decisions.remove(0)) : call)
+            .map(it -> approvals.isShownWithOthers(it) ? it.with(next.next().decision()) : it)
             .toList();
-    return Command.none().then(routes.to(decided));
+    return Command.update(ReviewedCall.LOG, reviews).then(routes.to(decided));
   }
 }

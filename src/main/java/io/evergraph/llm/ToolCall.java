@@ -62,9 +62,7 @@ public record ToolCall(String id, String name, String arguments) {
    */
   public <T> List<T> list(String argument, Class<T> type) {
     JsonNode values =
-        value(argument)
-            .filter(JsonNode::isArray)
-            .orElseThrow(() -> missing(argument, "a list"));
+        value(argument).filter(JsonNode::isArray).orElseThrow(() -> missing(argument, "a list"));
     try {
       return StreamSupport.stream(values.spliterator(), false)
           .map(each -> ToolCallForm.MAPPER.convertValue(each, type))

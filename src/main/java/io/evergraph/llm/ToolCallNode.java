@@ -7,10 +7,10 @@ import io.evergraph.graph.Question;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Makes one call of a tool, in a task of its own, and writes its result to the chat: a failure or a
@@ -22,8 +22,6 @@ import java.util.Objects;
 final class ToolCallNode implements NodeAction {
   /** The call that a task makes; it is sent to the task. */
   static final Channel<PlannedCall> CALL = Channel.of("agent.call", PlannedCall.class);
-
-  private static final String NOBODY = "Nobody has decided in time.";
 
   private final Toolset tools;
   private final Approvals approvals;
@@ -39,34 +37,69 @@ final class ToolCallNode implements NodeAction {
 
   @Override
   public Command run(NodeContext context) throws Exception {
-    PlannedCall planned = context.state().get(CALL);
-    PlannedCall decided = planned.isOpen() ? planned.with(ask(planned.asked(), context)) : planned;
-    ToolContext from = new ToolContext(context, planned.index(), planned.position());
-    Message result = new ToolRunner(tools).result(decided, from);
-    Command told = Command.update(StateUpdate.of(chat, result).and(from.written().update()));
-    return planned.last() ? told.thenGoTo(end) : told;
+    Decided decided = decided(context);
+    PlannedCall call = decided.call();
+    ToolContext from = new ToolContext(context, call.index(), call.position());
+    CallDecision decision = call.decision();
+    Toolset known = decision.isMade() ? tools.nowFor(decision.call().name()) : tools;
+    Message result = new ToolRunner(known).result(call, from);
+    StateUpdate update = StateUpdate.of(chat, result).and(from.written().update());
+    Command told = Command.update(update.and(decided.logged()));
+    return call.last() ? told.thenGoTo(end) : told;
   }
 
-  private CallDecision ask(ToolCall call, NodeContext context) {
+  /**
+   * A call that is decided about.
+   *
+   * @param review what a person said just now; empty where nobody had to
+   */
+  record Decided(PlannedCall call, Optional<ReviewedCall> review) {
+    Decided with(CallDecision other) {
+      return new Decided(call.with(other), review);
+    }
+
+    StateUpdate logged() {
+      return review.map(it -> StateUpdate.of(ReviewedCall.LOG, it)).orElse(StateUpdate.empty());
+    }
+
+    /** Returns what lets a later task of the same graph make the call. */
+    StateUpdate written() {
+      return StateUpdate.of(CALL, call).and(logged());
+    }
+  }
+
+  /** Returns the call of a task, after a person has decided about it where that is to be done. */
+  Decided decided(NodeContext context) {
+    PlannedCall planned = context.state().get(CALL);
+    if (!planned.isOpen()) {
+      return new Decided(planned, Optional.empty());
+    }
+    ReviewedCall review = ask(planned.asked(), context);
+    return new Decided(planned.with(review.decision()), Optional.of(review));
+  }
+
+  private ReviewedCall ask(ToolCall call, NodeContext context) {
     Approval rule = approvals.recorded(call);
-    DecisionForm form = new DecisionForm(call, rule.allowed(), tools.only(call.name()));
-    Question<Object> question = Question.of(card(call, rule)).fitting(form.schema());
+    Toolset known = tools.nowFor(call.name());
+    DecisionForm form = new DecisionForm(call, rule, known.only(call.name()));
+    Question<Object> question = Question.of(card(call, rule, known)).fitting(form.schema());
     Question<Object> limited =
-        rule.patience().map(wait -> expiring(question, wait)).orElse(question);
+        rule.patience()
+            .map(wait -> question.expiresAfter(wait).otherwise(form.whenLate()))
+            .orElse(question);
     return form.read(ToolCallForm.MAPPER.valueToTree(context.interrupt(call.id(), limited)));
   }
 
-  private static Question<Object> expiring(Question<Object> question, Duration wait) {
-    return question.expiresAfter(wait).otherwise(DecisionForm.rejection(NOBODY));
-  }
-
-  private Map<String, Object> card(ToolCall call, Approval rule) {
+  private static Map<String, Object> card(ToolCall call, Approval rule, Toolset known) {
     Map<String, Object> card = new LinkedHashMap<>();
     card.put("type", "tool_approval");
     card.put("tool_call_id", call.id());
     card.put("name", call.name());
     card.put("args", DecisionForm.shown(call.arguments()));
-    card.put("description", DecisionForm.description(call, rule, tools));
+    card.put("description", DecisionForm.description(call, rule, known));
+    if (!DecisionForm.scopes(rule).isEmpty()) {
+      card.put("remember", DecisionForm.scopes(rule));
+    }
     return card;
   }
 }

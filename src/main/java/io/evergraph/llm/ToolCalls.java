@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * The part of an agent's graph that makes the calls of a model: each call in a task of its own, on
- * a node with the name of its tool.
+ * a node with the name of its tool; the tools of a source share the node {@code tools.<source>}.
  *
  * <p>{@code branch} looks at the last message of the chat and writes whether it calls tools. Where
  * it does, the calls run side by side, and their results stand in the chat in the order of the
@@ -46,7 +46,7 @@ public record ToolCalls(
   /** The node that answers calls without running a tool. */
   public static final String TOOLS = "tools";
 
-  private static final NodePolicy LOCAL =
+  static final NodePolicy LOCAL =
       NodePolicy.builder()
           .nonRetryable(FinalAnswerException.class, LimitReachedException.class)
           .local()
@@ -63,7 +63,7 @@ public record ToolCalls(
     limits.requirePrice();
     Objects.requireNonNull(guard, "guard");
     approvals = List.copyOf(approvals);
-    List<String> problems = new Approvals(approvals).problems(tools.names());
+    List<String> problems = new Approvals(approvals).problems(tools);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
           "Expected each tool of the approvals once but " + String.join("; ", problems) + ".");
@@ -99,13 +99,13 @@ public record ToolCalls(
    *     BranchNode#REPAIR} or {@link BranchNode#END}
    */
   public void addTo(GraphBuilder graph, Loop loop, Channel<String> branch) {
-    ToolRoutes routes = ToolRoutes.of(tools.names(), taken(loop), TOOLS);
+    ToolRoutes routes = ToolRoutes.of(tools, taken(loop), TOOLS);
     Approvals rules = new Approvals(approvals);
     Optional<AnswerCheck> answers =
         FinalAnswer.among(tools).map(answer -> new AnswerCheck(answer, chat, branch, loop.model()));
     graph
-        .channels(ToolCallNode.CALL, AgentUsage.CHANNEL)
-        .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL)
+        .channels(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG, Approval.REVOKED)
+        .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG)
         .node(
             BRANCHING,
             new BranchNode(tools, rules, chat, branch, routes, limits, answers, guard),
@@ -136,16 +136,23 @@ public record ToolCalls(
   }
 
   private void addTools(GraphBuilder graph, Loop loop, ToolRoutes routes, Approvals rules) {
+    ToolCallNode calls = new ToolCallNode(tools, rules, chat, loop.end());
     routes
         .nodes()
         .forEach(
-            (tool, node) ->
-                graph
-                    .node(
-                        node,
-                        new ToolCallNode(tools, rules, chat, loop.end()),
-                        tools.policyOr(tool, policy))
-                    .edge(node, loop.model()));
+            (tool, node) -> {
+              tools
+                  .graph(tool)
+                  .ifPresentOrElse(
+                      inner ->
+                          graph.subgraph(node, inner.call(tools, rules), GraphTool.embedding(chat)),
+                      () -> graph.node(node, calls, tools.policyOr(tool, policy)));
+              graph.edge(node, loop.model());
+            });
+    for (SourcedTools source : tools.sources()) {
+      String node = routes.nodeOf(source);
+      graph.node(node, calls, source.policy().orElse(policy)).edge(node, loop.model());
+    }
   }
 
   private static Set<String> taken(Loop loop) {

@@ -15,12 +15,19 @@ import java.util.Objects;
  * <p>A call of an unknown tool, or with arguments that do not fit, gets a result that says so. What
  * becomes of a call that throws is decided by a {@link ToolErrorPolicy}.
  *
+ * @param tools what is called; graphs are not among them
  * @param channel the chat
  */
 public record ToolNode(Toolset tools, ListChannel<Message> channel) implements NodeAction {
   public ToolNode {
     Objects.requireNonNull(tools, "tools");
     Objects.requireNonNull(channel, "channel");
+    List<String> graphs = tools.names().stream().filter(it -> tools.graph(it).isPresent()).toList();
+    if (!graphs.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Expected tools that run in one task but found the graphs %s: use ToolCalls."
+              .formatted(graphs));
+    }
   }
 
   /** Returns a node that fails where a call throws. */
@@ -40,7 +47,7 @@ public record ToolNode(Toolset tools, ListChannel<Message> channel) implements N
             .map(Message.Assistant::toolCalls)
             .orElse(List.of());
     int said = context.state().find(channel).orElse(List.of()).size();
-    ToolRunner runner = new ToolRunner(tools);
+    ToolRunner runner = new ToolRunner(tools.now());
     List<Message> results = new ArrayList<>();
     ToolContext.Written written = new ToolContext.Written();
     for (ToolCall call : calls) {

@@ -6,9 +6,11 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.Attributes;
 import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A Temporal server inside this process, for a first look and for tests: nothing survives the
@@ -32,6 +34,19 @@ public final class EmbeddedTemporal {
    *     address does not
    */
   public static TemporalConnection start(TemporalOptions options, StateCodec codec) {
+    return start(options, codec, UnaryOperator.identity());
+  }
+
+  /**
+   * Starts a server whose workers may come and go, for tests of that: no worker keeps threads from
+   * one workflow task to the next, so that each task replays its thread.
+   */
+  public static TemporalConnection startWithoutSticking(StateCodec codec) {
+    return start(TemporalOptions.defaults(), codec, UnstickyCalls::through);
+  }
+
+  private static TemporalConnection start(
+      TemporalOptions options, StateCodec codec, UnaryOperator<WorkflowServiceStubs> calls) {
     TemporalOptions.Builder own =
         TemporalOptions.builder()
             .target("embedded")
@@ -44,7 +59,7 @@ public final class EmbeddedTemporal {
     try {
       TestWorkflowEnvironment server = server(embedded);
       return TemporalConnection.embedded(
-          embedded, server.getWorkflowServiceStubs(), codec, server::close);
+          embedded, calls.apply(server.getWorkflowServiceStubs()), codec, server::close);
     } catch (NoClassDefFoundError missing) {
       throw new InvalidInputException(
               "the class path",

@@ -18,6 +18,7 @@ final class Catalogue {
     List<Scenario> scenarios = new ArrayList<>();
     Catalogue langGraph = new Catalogue("langgraph", scenarios);
     Catalogue engines = new Catalogue("engines", scenarios);
+    Catalogue agents = new Catalogue("agents", scenarios);
     LinearScenarios.addTo(langGraph, engines);
     ChannelScenarios.addTo(langGraph);
     StateScenarios.addTo(langGraph);
@@ -44,6 +45,7 @@ final class Catalogue {
     MessageScenarios.addTo(langGraph, engines);
     AgentScenarios.addTo(langGraph, engines);
     ServiceScenarios.addTo(engines);
+    ToolScenarios.addTo(agents);
     return List.copyOf(scenarios);
   }
 

@@ -35,7 +35,9 @@ record Expectations(Map<String, Map<String, Expectation>> sections) {
 
   private static List<Path> files() {
     try (Stream<Path> all = Files.list(FOLDER)) {
-      return all.filter(file -> file.toString().matches(".*-[A-Z]\\.yaml")).sorted().toList();
+      return all.filter(file -> file.toString().matches(".*-[A-Z](-[a-z]+)?\\.yaml"))
+          .sorted()
+          .toList();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

@@ -7,6 +7,7 @@ import static io.evergraph.conformance.Letters.says;
 import static io.evergraph.conformance.Letters.v;
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
@@ -17,9 +18,11 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.TaskView;
+import io.evergraph.runtime.ThreadId;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
@@ -120,18 +123,12 @@ final class FailureScenarios {
   /** Node slow ends after bad has failed. */
   private static void siblings(Stage stage) {
     CountDownLatch failed = new CountDownLatch(1);
-    NodeAction bad =
-        unstable(
-            stage,
-            () -> {
-              failed.countDown();
-              return new IllegalArgumentException("at once");
-            });
+    stage.runtime().graphs().addListener(failureOf(stage.thread(), failed));
+    NodeAction bad = unstable(stage, () -> new IllegalArgumentException("at once"));
     NodeAction slow =
         stage.counted(
             context -> {
               failed.await(30, TimeUnit.SECONDS);
-              TimeUnit.MILLISECONDS.sleep(50);
               return Command.update(V, "slow");
             });
     Graph graph =
@@ -144,6 +141,17 @@ final class FailureScenarios {
             .map(TaskView::node)
             .toList());
     stage.proceed().noteCalls();
+  }
+
+  private static GraphListener failureOf(ThreadId thread, CountDownLatch failed) {
+    return new GraphListener() {
+      @Override
+      public void onEvent(String graph, String where, RunEvent event) {
+        if (where.equals(thread.value()) && event instanceof RunEvent.TaskFailed) {
+          failed.countDown();
+        }
+      }
+    };
   }
 
   /** A superstep is as long as its slowest node may be. */

@@ -16,9 +16,11 @@ import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.TaskView;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Questions and breakpoints. */
 final class InterruptScenarios {
@@ -181,6 +183,18 @@ final class InterruptScenarios {
     stage
         .start(edges(stage.graph().node("ask", ask), "S->ask").build(), v())
         .answer(Answer.single("A"));
+    NodeAction greedy =
+        context -> {
+          try {
+            return Command.update(V, "" + context.interrupt(Question.of("q")));
+          } catch (Throwable caught) {
+            return Command.update(V, caught.getClass().getSimpleName());
+          }
+        };
+    stage
+        .onNewThread()
+        .start(edges(stage.graph("-greedy").node("ask", greedy), "S->ask").build(), v())
+        .answer(Answer.single("A"));
   }
 
   private static void siblingFails(Stage stage) {
@@ -217,8 +231,15 @@ final class InterruptScenarios {
         .start(edges(stage.graph().node("ask", ask), "S->ask").build(), v())
         .note("schema", stage.question("ok?").schema())
         .answer(Answer.single(Map.of("ok", "maybe")))
-        .note("task", stage.runtime().snapshot(stage.thread()).tasks().get(0).error())
+        .note("task errors", errors(stage))
         .answer(Answer.single(Map.of("ok", true)));
+  }
+
+  private static List<String> errors(Stage stage) {
+    return stage.runtime().snapshot(stage.thread()).tasks().stream()
+        .map(TaskView::error)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private static void sentBesideAsking(Stage stage) {

@@ -11,6 +11,7 @@ import io.evergraph.graph.GraphBuilder;
 import io.evergraph.runtime.GraphListener;
 import io.evergraph.state.State;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -95,8 +96,8 @@ final class ListenerScenarios {
 
     @Override
     public void afterNode(String graph, String where, RunEvent.TaskFinished event, State state) {
-      boolean isWritten = state.find(V).filter(it -> it.contains(event.node())).isPresent();
-      hear(where, "after " + event.node(), isWritten ? " with its update" : " without its update");
+      int times = Collections.frequency(state.find(V).orElse(List.of()), event.node());
+      hear(where, "after " + event.node(), times == 1 ? " with its update" : " with " + times);
     }
 
     private void hear(String where, String what, String details) {

@@ -222,6 +222,7 @@ final class ReducerScenarios {
                 "sizes " + Arrays.equals(sizes, context.state().get(SIZES))));
     graph.breakpoints(Breakpoints.before("b"));
     stage.start(edges(graph, "S->a->b").build(), v()).proceed();
+    stage.note("kept", stage.state().get(V));
     Channel<TreeMap<String, String>> subclass = Channel.of("sub", new TypeRef<>() {});
     stage.attempt(
         "map subclass",

@@ -143,7 +143,13 @@ class AgentHookContract extends RuntimeContract {
   private void assertOrder(RunResult asked, RunResult ended) {
     List<String> model =
         List.of(
-            "A.before", "B.before", "A.wrap(", "B.wrap(", "B.)wrap", "A.)wrap", "B.after",
+            "A.before",
+            "B.before",
+            "A.wrap(",
+            "B.wrap(",
+            "B.)wrap",
+            "A.)wrap",
+            "B.after",
             "A.after");
     assertThat(asked.status()).isEqualTo(RunStatus.WAITING);
     assertThat(ended.status()).isEqualTo(RunStatus.FINISHED);
@@ -316,8 +322,7 @@ class AgentHookContract extends RuntimeContract {
   void shouldRefuseAQuestionThatWouldAskTheModelTwice() {
     ScriptedChat model = ScriptedChat.of(says("one"));
 
-    RunResult result =
-        say(agent(model).with(new Checked(AgentHook.Placement.IN_TASK)), "Hi");
+    RunResult result = say(agent(model).with(new Checked(AgentHook.Placement.IN_TASK)), "Hi");
 
     assertThat(result.status()).isEqualTo(RunStatus.PARKED);
     TaskFailedException failure = (TaskFailedException) result.error().orElseThrow();

@@ -2,6 +2,7 @@ package io.evergraph.docs;
 
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport;
 import dev.langchain4j.model.chat.ChatModel;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.hook.AgentHook;
@@ -12,8 +13,10 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.Approval;
+import io.evergraph.llm.Approval.Scope;
 import io.evergraph.llm.CallDecision.Kind;
 import io.evergraph.llm.Limits;
+import io.evergraph.llm.McpTools;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelAround;
 import io.evergraph.llm.ModelRequest;
@@ -24,6 +27,7 @@ import io.evergraph.llm.Toolset;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.Map;
@@ -121,4 +125,41 @@ final class AgentExample {
     // end approval
     return approval;
   }
+
+  static final Channel<Order> ORDER = Channel.of("order", Order.class);
+  static final Channel<Integer> PRICE = Channel.of("price", Integer.class);
+
+  record Order(String article, int pieces) {}
+
+  // begin graphs
+  static Graph desk(ChatModel model, Graph research, Graph quote) {
+    Toolset tools =
+        Toolset.agent(research, "finds facts about a company")
+            .and(Toolset.graph(quote, "makes a quote", ORDER, PRICE));
+    return ReactAgent.of("desk", ModelSource.of(model)).tools(tools).build();
+  }
+
+  // end graphs
+
+  // begin mcp
+  static Graph sales(ChatModel model, String url) {
+    McpTools crm = McpTools.of("crm", () -> StreamableHttpMcpTransport.builder().url(url).build());
+    return ReactAgent.of("sales", ModelSource.of(model)).tools(Toolset.source(crm)).build();
+  }
+
+  // end mcp
+
+  static Approval remembered() {
+    // begin remembered
+    Approval remembered = Approval.of("refund", "mail").rememberable(Scope.ARGUMENTS, Scope.TOOL);
+    // end remembered
+    return remembered;
+  }
+
+  // begin revoked
+  static void askAgain(GraphRuntime runtime, ThreadId customer) {
+    runtime.editState(customer, null, Approval.revoke("refund"), null);
+  }
+
+  // end revoked
 }

@@ -6,6 +6,7 @@ import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.Approval;
 import io.evergraph.llm.Message;
@@ -14,6 +15,7 @@ import io.evergraph.llm.ScriptedChat;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.state.StateUpdate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,14 +29,50 @@ class AgentPagesTest {
       new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/AgentExample.java"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"tools", "agent", "use", "policies", "limits", "hook"})
+  @ValueSource(strings = {"tools", "agent", "use", "policies", "limits", "hook", "graphs", "mcp"})
   void shouldShowTheAgentThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/agents.md"), part);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"approval", "remembered", "revoked"})
+  void shouldShowTheApprovalThatIsCompiled(String part) {
+    CODE.assertShownOn(Path.of("docs/approvals.md"), part);
+  }
+
   @Test
-  void shouldShowTheApprovalThatIsCompiled() {
-    CODE.assertShownOn(Path.of("docs/approvals.md"), "approval");
+  void shouldCallGraphsAsThePageSays() {
+    Graph research =
+        ReactAgent.of("research", ModelSource.of(ScriptedChat.of(says("It sells pens.")))).build();
+    Graph quote =
+        Graph.builder("quote")
+            .channels(AgentExample.ORDER, AgentExample.PRICE)
+            .node(
+                "price",
+                context ->
+                    Command.update(
+                        AgentExample.PRICE, 3 * context.state().get(AgentExample.ORDER).pieces()))
+            .edge(Graph.START, "price")
+            .build();
+    ScriptedChat model =
+        ScriptedChat.of(
+            calls(
+                call("1", "research", "{\"task\":\"What does it sell?\"}"),
+                call("2", "quote", "{\"article\":\"pen\",\"pieces\":4}")),
+            says("Four pens are 12 euros."));
+    try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
+      RunResult result =
+          runtime
+              .start(
+                  AgentExample.desk(model, research, quote),
+                  ThreadId.of("desk-1"),
+                  StateUpdate.of(ReactAgent.MESSAGES, Message.user("Four pens?")))
+              .await();
+
+      assertThat(result.state().get(ReactAgent.MESSAGES))
+          .extracting(Message::text)
+          .containsExactly("Four pens?", "", "It sells pens.", "12", "Four pens are 12 euros.");
+    }
   }
 
   @Test
@@ -64,6 +102,7 @@ class AgentPagesTest {
   void shouldTakeTheOptionsThatThePagesName() {
     Approval approval = AgentExample.approval();
 
+    assertThat(AgentExample.remembered().scopes()).contains(Approval.Scope.TOOL);
     assertThat(approval.patience()).isEqualTo(Optional.of(Duration.ofDays(2)));
     assertThat(
             ReactAgent.of("options", ModelSource.of(ScriptedChat.of()))

@@ -11,6 +11,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 
@@ -73,20 +75,30 @@ final class WorkerProcess {
         .build();
   }
 
+  /** Starts a worker of the graphs that are stuck, deadly and deployed. */
   static Process start(String target, String taskQueue, Path release, Path started)
       throws IOException {
+    return start(target, taskQueue, release.toString(), started.toString());
+  }
+
+  /** Starts a worker of the {@link KillableAgent}s of a folder. */
+  static Process start(String target, String taskQueue, Path folder) throws IOException {
+    return start(target, taskQueue, folder.toString());
+  }
+
+  private static Process start(String... arguments) throws IOException {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx256m",
-            "-cp",
-            classPath,
-            WorkerProcess.class.getName(),
-            target,
-            taskQueue,
-            release.toString(),
-            started.toString())
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                classPath,
+                WorkerProcess.class.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(new File("target/worker-process.log"))
         .start();
@@ -101,9 +113,20 @@ final class WorkerProcess {
             .lostWorkers(2)
             .build();
     TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
-    Graph graph = graph(Path.of(arguments[2]), Path.of(arguments[3]));
-    Graph deadly = deadly(Path.of(arguments[3]).resolveSibling("marks"));
-    new GraphWorker(connection, GraphRegistry.of(graph, deadly, deployed(DEPLOYED_END))).start();
+    Path first = Path.of(arguments[2]);
+    GraphRegistry graphs =
+        arguments.length == 3 ? agents(first) : others(first, Path.of(arguments[3]));
+    new GraphWorker(connection, graphs).start();
     new CountDownLatch(1).await();
+  }
+
+  private static GraphRegistry agents(Path folder) {
+    KillableAgent agent = new KillableAgent(folder);
+    return GraphRegistry.of(agent.graph(), agent.approving());
+  }
+
+  private static GraphRegistry others(Path release, Path started) {
+    Graph deadly = deadly(started.resolveSibling("marks"));
+    return GraphRegistry.of(graph(release, started), deadly, deployed(DEPLOYED_END));
   }
 }

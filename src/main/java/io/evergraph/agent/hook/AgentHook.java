@@ -96,8 +96,7 @@ public interface AgentHook {
    * @param tool runs the tool, or the hook further in
    * @throws Exception as {@link ToolExecutor#execute} does
    */
-  default String aroundTool(ToolCall call, HookContext context, ToolCalling tool)
-      throws Exception {
+  default String aroundTool(ToolCall call, HookContext context, ToolCalling tool) throws Exception {
     return tool.call(call);
   }
 
@@ -106,7 +105,9 @@ public interface AgentHook {
     return HookResult.goOn();
   }
 
-  /** Returns which calls are not made, and what the model is told instead; none unless overridden. */
+  /**
+   * Returns which calls are not made, and what the model is told instead; none unless overridden.
+   */
   default CallGuard guard() {
     return CallGuard.NONE;
   }

@@ -70,7 +70,9 @@ public record AgentHooks(List<AgentHook> hooks) {
     };
   }
 
-  /** Returns what the hooks say about calls that are not made; the first one that says so counts. */
+  /**
+   * Returns what the hooks say about calls that are not made; the first one that says so counts.
+   */
   public CallGuard guard() {
     List<CallGuard> guards = hooks.stream().map(AgentHook::guard).toList();
     return (call, calls) ->
@@ -219,9 +221,9 @@ public record AgentHooks(List<AgentHook> hooks) {
   /** Before a hook with a node of its own no other runs in the task: it would run too late. */
   private int firstInTask(HookPart part) {
     return IntStream.range(0, hooks.size())
-        .filter(i -> hooks.get(i).placement() == Placement.NODE && part.isIn(hooks.get(i)))
-        .reduce((one, later) -> later)
-        .orElse(-1)
+            .filter(i -> hooks.get(i).placement() == Placement.NODE && part.isIn(hooks.get(i)))
+            .reduce((one, later) -> later)
+            .orElse(-1)
         + 1;
   }
 }

@@ -38,8 +38,8 @@ public final class HookContext {
   }
 
   /**
-   * Asks a person and returns the answer: the run waits, and then the task runs again from its first
-   * line.
+   * Asks a person and returns the answer: the run waits, and then the task runs again from its
+   * first line.
    *
    * @throws LateQuestionException in the task of a model or tool that has been called
    */
@@ -50,7 +50,9 @@ public final class HookContext {
     return node().interrupt(task.nextQuestion(hook), question);
   }
 
-  /** Writes to the state when the task ends; for around parts, the others return what they write. */
+  /**
+   * Writes to the state when the task ends; for around parts, the others return what they write.
+   */
   public void write(StateUpdate update) {
     task.write(update, hook);
   }

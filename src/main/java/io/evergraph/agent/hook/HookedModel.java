@@ -30,14 +30,14 @@ record HookedModel(
   @Override
   public Command run(NodeContext context) {
     HookTask task = new HookTask(context, model.channel());
-    Optional<Jump> jump =
-        HookPart.BEFORE_MODEL.run(before, task).filter(it -> it != Jump.MODEL);
+    Optional<Jump> jump = HookPart.BEFORE_MODEL.run(before, task).filter(it -> it != Jump.MODEL);
     if (jump.isPresent()) {
       return jumped(task, early.to(jump.get()));
     }
     Command asked = model.withAround(layers(task)).run(new StateView(context, task.state()));
     task.write(asked.update(), context.node());
-    return HookPart.AFTER_MODEL.run(after, task)
+    return HookPart.AFTER_MODEL
+        .run(after, task)
         .map(it -> jumped(task, late.to(it)))
         .orElseGet(task::command);
   }

@@ -145,8 +145,7 @@ public record Pii(Set<PiiKind> kinds, Handling handling, Set<Place> places) impl
   }
 
   @Override
-  public String aroundTool(ToolCall call, HookContext context, ToolCalling tool)
-      throws Exception {
+  public String aroundTool(ToolCall call, HookContext context, ToolCalling tool) throws Exception {
     if (!looksAt(Place.TOOL_RESULTS)) {
       return tool.call(call);
     }

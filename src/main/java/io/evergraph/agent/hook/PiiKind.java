@@ -10,8 +10,7 @@ public enum PiiKind {
   /** Addresses for mail. */
   EMAIL(
       "[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}",
-      any -> true,
-      it -> it.replaceAll("@.*\\.", "@****.")),
+      any -> true, it -> it.replaceAll("@.*\\.", "@****.")),
   /** Numbers of 13 to 19 digits whose check digit is right (Luhn), with spaces or hyphens. */
   CREDIT_CARD(
       "(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])",
@@ -21,13 +20,11 @@ public enum PiiKind {
   IP(
       "(?<![0-9.])(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}"
           + "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?![0-9])(?!\\.[0-9])",
-      any -> true,
-      it -> "*.*.*." + it.substring(it.lastIndexOf('.') + 1)),
+      any -> true, it -> "*.*.*." + it.substring(it.lastIndexOf('.') + 1)),
   /** Hardware addresses of six bytes, with colons or hyphens. */
   MAC_ADDRESS(
       "(?<![0-9A-Fa-f:-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![0-9A-Fa-f:-])",
-      any -> true,
-      it -> "**:**:**:**:**:" + it.substring(it.length() - 2)),
+      any -> true, it -> "**:**:**:**:**:" + it.substring(it.length() - 2)),
   /** Web addresses. */
   URL("(?:https?://|www\\.)[\\x21-\\x7E]+", any -> true, it -> "[MASKED_URL]");
 

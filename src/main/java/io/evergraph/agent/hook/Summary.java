@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 
 /**
  * Puts a summary in place of the older messages of a long chat, before the model is asked: {@code
- * [summary, first user message, user message of this turn, newest messages]}. Instructions stay, and
- * calls are never torn from their results. Immutable.
+ * [summary, first user message, user message of this turn, newest messages]}. Instructions stay,
+ * and calls are never torn from their results. Immutable.
  *
  * <p>The summary is a user message with {@code source: summary}. It is written by a model in a node
  * of its own; where that fails, the run parks and the chat is as it was.
@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
  * @param model writes the summary
  * @param overTokens from how many tokens on, estimated at four characters each; 0 for any number
  * @param overMessages from how many messages on; 0 for any number
- * @param keep how many of the newest messages stay; more where a call would be torn from its results
+ * @param keep how many of the newest messages stay; more where a call would be torn from its
+ *     results
  */
 public record Summary(ModelSource model, long overTokens, int overMessages, int keep)
     implements AgentHook {

@@ -50,11 +50,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,9 +69,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final InMemoryThreads threads;
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
   private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
-  private final ScheduledExecutorService timer =
-      new ScheduledThreadPoolExecutor(
-          1, TaskThreads.daemons("evergraph-timer"), new ThreadPoolExecutor.DiscardPolicy());
+  private final Timer timer;
 
   InMemoryRuntime(InMemoryRuntimeBuilder settings) {
     this.graphs = settings.graphs;
@@ -85,6 +79,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     this.cache = settings.cache;
     this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook, cache);
     this.clock = settings.clock;
+    this.timer = settings.timer == null ? new SystemTimer(clock) : settings.timer;
     this.threads = new InMemoryThreads(this, settings.mostEnded, settings.longestEnded);
   }
 
@@ -339,7 +334,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public void close() {
     threads.close();
-    timer.shutdownNow();
+    timer.close();
     executor.shutdownNow();
     invoker.close();
   }
@@ -370,11 +365,10 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   void after(Duration pause, Runnable action) {
-    ScheduledFuture<?> unused = timer.schedule(action, pause.toNanos(), TimeUnit.NANOSECONDS);
+    timer.after(pause, action);
   }
 
-  ScheduledFuture<?> at(Instant time, Runnable action) {
-    long millis = Math.max(0, Duration.between(now(), time).toMillis() + 1);
-    return timer.schedule(action, millis, TimeUnit.MILLISECONDS);
+  Future<?> at(Instant time, Runnable action) {
+    return timer.at(time, action);
   }
 }

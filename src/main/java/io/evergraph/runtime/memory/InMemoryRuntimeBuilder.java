@@ -8,6 +8,7 @@ import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.NodeCache;
 import java.time.Clock;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a runtime with a clock, a bus and a cache of one's own. */
 public final class InMemoryRuntimeBuilder {
@@ -16,6 +17,7 @@ public final class InMemoryRuntimeBuilder {
 
   final GraphRegistry graphs;
   Clock clock = Clock.systemUTC();
+  @Nullable Timer timer;
   EventBus bus = new LocalEventBus();
   NodeCache cache = new LocalNodeCache();
   int mostEnded = USUAL_ENDED;
@@ -28,6 +30,12 @@ public final class InMemoryRuntimeBuilder {
   /** Sets what tells the time of events and of deadlines; the default is the system's. */
   public InMemoryRuntimeBuilder clock(Clock source) {
     this.clock = source;
+    return this;
+  }
+
+  /** Sets what waits for deadlines and between attempts; the default waits as the machine does. */
+  public InMemoryRuntimeBuilder timer(Timer waits) {
+    this.timer = waits;
     return this;
   }
 

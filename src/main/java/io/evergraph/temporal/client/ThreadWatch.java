@@ -55,8 +55,7 @@ public record ThreadWatch(TemporalConnection connection) {
 
   /** Returns a notifier of what tells how a run stops, after a position. */
   ThreadNotifier stops(String thread, String run, ByteString position, Start start) {
-    return open(
-        thread, Interest.STOPS, position, start, start == Start.ACCEPTED ? run : null);
+    return open(thread, Interest.STOPS, position, start, start == Start.ACCEPTED ? run : null);
   }
 
   /** Embedded histories cannot be polled. */

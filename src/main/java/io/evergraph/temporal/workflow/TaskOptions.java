@@ -1,9 +1,11 @@
 package io.evergraph.temporal.workflow;
 
+import io.evergraph.graph.Described;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Placement;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.pregel.Task;
+import io.evergraph.state.Write;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
@@ -87,6 +89,14 @@ public record TaskOptions(NodePolicy policy, Task task) {
   /** Temporal's page prints the node in front of it. */
   private String summary() {
     String step = "step " + task.step();
-    return task.index() == 0 ? step : step + " · send " + task.index();
+    String place = task.index() == 0 ? step : step + " · send " + task.index();
+    return task.trigger().values().writes().stream()
+        .map(Write::value)
+        .filter(Described.class::isInstance)
+        .map(value -> ((Described) value).summary())
+        .filter(about -> !about.equals(task.node()))
+        .findFirst()
+        .map(about -> place + " · " + about)
+        .orElse(place);
   }
 }

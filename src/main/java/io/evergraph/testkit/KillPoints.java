@@ -1,0 +1,109 @@
+package io.evergraph.testkit;
+
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.Node;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodeHook;
+import io.evergraph.graph.Placement;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.TaskThreads;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.stream.IntStream;
+
+/**
+ * The places of a history at which a worker can be lost: before and after the code of each task,
+ * and before each message to the thread. Tasks in the workflow's process belong to the places
+ * around them. Safe for use by several threads.
+ */
+final class KillPoints {
+  private static final ThreadFactory KILLERS = TaskThreads.daemons("evergraph-kill");
+
+  private final Set<Integer> chosen;
+  private final Runnable kill;
+  private final Set<String> passed = new LinkedHashSet<>();
+
+  private KillPoints(Set<Integer> chosen, Runnable kill) {
+    this.chosen = chosen;
+    this.kill = kill;
+  }
+
+  /** Returns places at which nothing is lost, to be counted. */
+  static KillPoints counted() {
+    return new KillPoints(Set.of(), () -> {});
+  }
+
+  /**
+   * Returns some of these places, at which a worker is lost.
+   *
+   * @param times how many; all of them where there are fewer
+   * @param kill loses the worker and everything that runs on it
+   */
+  KillPoints some(int times, Random random, Runnable kill) {
+    List<Integer> all = new ArrayList<>(IntStream.range(0, count()).boxed().toList());
+    Collections.shuffle(all, random);
+    return new KillPoints(new TreeSet<>(all.subList(0, Math.min(times, all.size()))), kill);
+  }
+
+  private synchronized int count() {
+    return passed.size();
+  }
+
+  /** Has the tasks of a graph pass these places. */
+  void watch(Graph graph, GraphRegistry graphs) {
+    Set<String> local = local(graph.spec());
+    graphs.addHook(
+        NodeHook.before(
+            context -> {
+              passTask(context, "before", local);
+              return Optional.empty();
+            }));
+    graphs.addHook(
+        NodeHook.after(
+            (context, result) -> {
+              passTask(context, "after", local);
+              return result;
+            }));
+  }
+
+  private static Set<String> local(GraphSpec graph) {
+    Set<String> names = new TreeSet<>();
+    graph.nodes().forEach(node -> names.addAll(local(node)));
+    return names;
+  }
+
+  private static Set<String> local(Node node) {
+    return node.match(
+        action -> action.policy().placement() == Placement.LOCAL ? Set.of(action.name()) : Set.of(),
+        subgraph -> local(subgraph.graph()));
+  }
+
+  private void passTask(NodeContext context, String side, Set<String> local)
+      throws InterruptedException {
+    if (!local.contains(context.node()) && pass(context.idempotencyKey() + " " + side)) {
+      KILLERS.newThread(kill).start();
+      new CountDownLatch(1).await();
+    }
+  }
+
+  /** Passes the place before a message to the thread. */
+  void passMessage(int number) {
+    if (pass("message " + number)) {
+      kill.run();
+    }
+  }
+
+  /** Returns whether a worker is lost here: at most once at each place. */
+  private synchronized boolean pass(String place) {
+    return passed.add(place) && chosen.contains(passed.size() - 1);
+  }
+}

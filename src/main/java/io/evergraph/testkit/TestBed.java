@@ -1,0 +1,19 @@
+package io.evergraph.testkit;
+
+import io.evergraph.runtime.GraphRuntime;
+import java.time.Duration;
+
+/** Where a run is played: a runtime, and what works on its threads. */
+interface TestBed extends AutoCloseable {
+  /** Returns the runtime. */
+  GraphRuntime runtime();
+
+  /** Lets a time pass that nobody waits for. */
+  void pass(Duration time);
+
+  /** Discards what works on threads, with all that it holds, and puts another in its place. */
+  void replaceWorker();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,65 @@
+package io.evergraph.testkit;
+
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.temporal.EmbeddedTemporal;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
+import java.util.function.Function;
+
+/** What a test's runs are on: memory, or a Temporal server. */
+public final class TestServer {
+  private final String name;
+  private final Function<GraphRegistry, TestBed> opening;
+
+  private TestServer(String name, Function<GraphRegistry, TestBed> opening) {
+    this.name = name;
+    this.opening = opening;
+  }
+
+  /** Returns the memory of this process, with a {@link VirtualClock}. */
+  public static TestServer memory() {
+    return new TestServer("memory", MemoryBed::new);
+  }
+
+  /**
+   * Returns a Temporal server in this process, one for each run. Needs {@code
+   * io.temporal:temporal-testing}.
+   */
+  public static TestServer embedded() {
+    return new TestServer(
+        "embedded",
+        graphs ->
+            new TemporalBed(EmbeddedTemporal.startWithoutSticking(StateCodec.create()), graphs));
+  }
+
+  /**
+   * Returns a Temporal server that runs already; each run has a task queue of its own there.
+   *
+   * @param target host and port
+   */
+  public static TestServer at(String target) {
+    return new TestServer(target, graphs -> new TemporalBed(connection(target), graphs));
+  }
+
+  private static TemporalConnection connection(String target) {
+    TemporalOptions options =
+        TemporalOptions.builder().target(target).taskQueue("test-" + ThreadId.random()).build();
+    return TemporalConnection.open(options, StateCodec.create());
+  }
+
+  TestBed open(GraphRegistry graphs) {
+    return opening.apply(graphs);
+  }
+
+  /** Returns whether this is a Temporal server, where workers can be lost. */
+  boolean hasWorkers() {
+    return !name.equals("memory");
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,165 @@
+package io.evergraph.testkit;
+
+import static io.evergraph.testkit.Refunds.AMOUNT;
+import static io.evergraph.testkit.Refunds.LOG;
+import static io.evergraph.testkit.ScriptedModel.calls;
+import static io.evergraph.testkit.ScriptedModel.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.llm.Message;
+import io.evergraph.llm.StreamedModel;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Runs of graphs and agents in tests. */
+@ExtendWith(EvergraphExtension.class)
+class GraphRunTest {
+  private final AtomicInteger attempts = new AtomicInteger();
+  private final Graph refunds = Refunds.graph(attempts);
+  private final ScriptedModel model =
+      ScriptedModel.says(
+          calls("order", "{\"number\":\"7\"}"),
+          calls("refund", "{\"order\":\"7\",\"amount\":250}"),
+          text("You get 250 euros."));
+
+  private GraphRun asked() {
+    return GraphRun.of(Refunds.agent(model)).user("Please refund order 7.").start();
+  }
+
+  @Test
+  void shouldTellWhatAnAgentAsksRunsAndSays() {
+    GraphRun run = asked();
+
+    assertThat(run).asks("refund").withArguments("order", "7", "amount", 250).toolRan("order", 1);
+    assertThat(run.approve())
+        .finished()
+        .asksNothing()
+        .toolRan("refund", 1)
+        .said("You get 250 euros.")
+        .chatIsValid();
+    assertThat(model.requests()).hasSize(3);
+    assertThat(model.left()).isZero();
+  }
+
+  @Test
+  void shouldTakeEveryDecisionOfAPerson() {
+    assertThat(asked().reject("Too much.")).toolRan("refund", 0).said("You get 250 euros.");
+  }
+
+  @Test
+  void shouldLetAPersonEditOrGiveTheResult() {
+    assertThat(asked().edit(Map.of("order", "7", "amount", 5)).chat())
+        .extracting(Message::text)
+        .anyMatch(it -> it.endsWith("Paid 5"));
+  }
+
+  @Test
+  void shouldSayWhatWasExpectedWhenAnAssertionFails() {
+    GraphRun run = asked();
+
+    assertThatThrownBy(() -> assertThat(run).asks("book"))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContainingAll("what", "asks", "refund", "book");
+    assertThatThrownBy(() -> assertThat(run).asks("refund").withArguments("amount", 7))
+        .hasMessageContaining("argument 'amount'");
+    assertThatThrownBy(() -> assertThat(run).finished()).hasMessageContaining("WAITING");
+    assertThatThrownBy(() -> assertThat(run).chatIsValid())
+        .hasMessageContaining("of refund has no result before the end of the chat");
+  }
+
+  @Test
+  void shouldFailTheTestWhenTheScriptIsExhausted() {
+    Graph agent = Refunds.agent(ScriptedModel.says(calls("order", "{\"number\":\"7\"}")));
+
+    assertThatThrownBy(() -> GraphRun.of(agent).user("Hi").start())
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("Expected no request after the 1 replies of the script");
+  }
+
+  @Test
+  void shouldSayTheSameAgainWhenAskedTheSame() {
+    Graph agent = Refunds.agent(ScriptedModel.says(text("Hello."), text("Bye.")));
+
+    assertThat(GraphRun.of(agent).user("Hi").start()).said("Hello.");
+    assertThat(GraphRun.of(agent).user("Hi").start().user("Thanks")).said("Bye.");
+  }
+
+  @Test
+  void shouldTryAgainWithoutWaiting() {
+    Instant begun = Instant.now();
+
+    GraphRun run = GraphRun.of(refunds).input(StateUpdate.of(AMOUNT, 7)).start();
+
+    assertThat(run).finished().ran("assess", "pay").holds(LOG, List.of("assessed", "paid"));
+    assertThat(attempts).hasValue(3);
+    assertThat(run.result().snapshot().at()).isAfter(begun.plusMillis(1_400));
+  }
+
+  @Test
+  void shouldExpireWhenTheTimeHasPassed() {
+    GraphRun run = GraphRun.of(refunds).input(StateUpdate.of(AMOUNT, 700)).start();
+
+    assertThat(run).asks("ask");
+    assertThat(run.passes(Duration.ofHours(47))).asks("ask");
+    assertThat(run.passes(Duration.ofHours(1))).asksNothing().finished().ran("assess", "late");
+  }
+
+  @Test
+  void shouldParkAndGoOnAsSomebodyDecides() {
+    attempts.set(-10);
+    GraphRun run = GraphRun.of(refunds).input(StateUpdate.of(AMOUNT, 7)).start();
+
+    assertThat(run).parkedAt("pay");
+    assertThat(run.decide(Answer.skip(StateUpdate.of(LOG, "by hand"))))
+        .finished()
+        .holds(LOG, List.of("assessed", "by hand"));
+  }
+
+  @Test
+  void shouldRunOneNodeAlone() {
+    StateUpdate state = StateUpdate.of(AMOUNT, 700).with(LOG, "before");
+
+    GraphRun run = GraphRun.of(refunds).input(state).runNode("assess");
+
+    assertThat(run).ran("assess").holds(LOG, List.of("before", "assessed")).goesTo("ask");
+    assertThat(GraphRun.of(refunds).input(state).runNode("ask")).asks("ask");
+  }
+
+  @Test
+  void shouldSpeakWordByWord() {
+    ScriptedModel words = ScriptedModel.says(text("one two"));
+    StringBuilder heard = new StringBuilder();
+
+    StreamedModel.of(words.streaming())
+        .chat(
+            ChatRequest.builder().messages(UserMessage.from("Hi")).build(),
+            piece -> heard.append('[').append(piece).append(']'));
+
+    assertThat(heard).hasToString("[one ][two]");
+  }
+
+  @Test
+  void shouldTellWhatTheContextIs() {
+    Graph graph =
+        Graph.builder("greeting")
+            .channels(LOG)
+            .node("greet", context -> Command.update(LOG, "Hi " + context.runContext().get("who")))
+            .edge(Graph.START, "greet")
+            .build();
+
+    assertThat(GraphRun.of(graph).context(Map.of("who", "Ann")).start())
+        .holds(LOG, List.of("Hi Ann"));
+  }
+}

@@ -1,0 +1,75 @@
+package io.evergraph.testkit;
+
+import static io.evergraph.testkit.Refunds.AMOUNT;
+import static io.evergraph.testkit.ScriptedModel.calls;
+import static io.evergraph.testkit.ScriptedModel.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.RealTemporal;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Runs whose workers are lost on the way end as if nothing had happened. */
+class KilledAnywhereTest {
+  private static GraphRun approved(TestServer server) {
+    ScriptedModel model =
+        ScriptedModel.says(
+            calls("order", "{\"number\":\"7\"}").and("order", "{\"number\":\"8\"}"),
+            calls("refund", "{\"order\":\"7\",\"amount\":250}"),
+            text("You get 250 euros."));
+    return GraphRun.of(Refunds.agent(model)).on(server).user("Refund order 7.").start().approve();
+  }
+
+  @Test
+  void shouldEndTheSameWhenWorkersAreLostAtEveryPlace() {
+    GraphRun run = approved(TestServer.memory());
+
+    assertThat(run.killedAnywhere(100))
+        .finished()
+        .toolRan("order", 2)
+        .toolRan("refund", 1)
+        .said("You get 250 euros.")
+        .chatIsValid();
+  }
+
+  @Test
+  @Tag("real")
+  void shouldEndTheSameOnARealServer() {
+    try (GraphRun run = approved(TestServer.at(RealTemporal.address()))) {
+      assertThat(run.killedAnywhere(3, 7)).finished().toolRan("refund", 1).chatIsValid();
+    }
+  }
+
+  @Test
+  void shouldNameTheSeedWhenTheStateDiffers() {
+    AtomicInteger runs = new AtomicInteger();
+    Graph forgetful =
+        Graph.builder("forgetful")
+            .channels(AMOUNT)
+            .node("count", context -> Command.update(AMOUNT, runs.incrementAndGet()))
+            .edge(Graph.START, "count")
+            .build();
+    GraphRun run = GraphRun.of(forgetful).start();
+
+    assertThatThrownBy(() -> run.killedAnywhere(1, 42))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContainingAll("{amount=2}", "-Devergraph.seed=42");
+  }
+
+  @Test
+  void shouldRefuseRunsInWhichTimePassed() {
+    GraphRun run =
+        GraphRun.of(Refunds.graph(new AtomicInteger()))
+            .input(StateUpdate.of(AMOUNT, 700))
+            .start()
+            .passes(Duration.ofDays(2));
+
+    assertThatThrownBy(() -> run.killedAnywhere(1)).isInstanceOf(IllegalStateException.class);
+  }
+}

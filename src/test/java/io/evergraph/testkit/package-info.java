@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.testkit;
+
+import org.jspecify.annotations.NullMarked;
