@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Asks a person whether an agent may go on beyond a limit: {@code {"type": "limit_reached", "scope",
- * "what", "limit", "used", "description"}}; the answer is {@code {"type": "approve"}}, which allows
- * as much again, or {@code {"type": "reject"}}.
+ * Asks a person whether an agent may go on beyond a limit: {@code {"type": "limit_reached",
+ * "scope", "what", "limit", "used", "description"}}; the answer is {@code {"type": "approve"}},
+ * which allows as much again, or {@code {"type": "reject"}}.
  */
 record LimitCard(Limits.Reached reached) {
   private static final String APPROVE = "approve";
@@ -24,7 +24,8 @@ record LimitCard(Limits.Reached reached) {
           List.of(TYPE));
 
   boolean isGranted(NodeContext context) {
-    Object answer = context.interrupt("limit." + reached.text(), Question.of(shown()).fitting(ANSWER));
+    Object answer =
+        context.interrupt("limit." + reached.text(), Question.of(shown()).fitting(ANSWER));
     return answer instanceof Map<?, ?> decision && APPROVE.equals(decision.get(TYPE));
   }
 

@@ -34,7 +34,8 @@ public record Limits(
   private static final int MILLION_DIGITS = 6;
 
   /** No limits. */
-  public static final Limits NONE = new Limits(Bound.NONE, Bound.NONE, Reaction.END, Reaction.TELL_MODEL, Optional.empty());
+  public static final Limits NONE =
+      new Limits(Bound.NONE, Bound.NONE, Reaction.END, Reaction.TELL_MODEL, Optional.empty());
 
   /** What becomes of a turn that reaches a limit. */
   public enum Reaction {
@@ -125,7 +126,10 @@ public record Limits(
     }
 
     String text() {
-      String amount = what.equals(COST) ? BigDecimal.valueOf(limit, MILLION_DIGITS).stripTrailingZeros().toPlainString() : "" + limit;
+      String amount =
+          what.equals(COST)
+              ? BigDecimal.valueOf(limit, MILLION_DIGITS).stripTrailingZeros().toPlainString()
+              : "" + limit;
       return "The limit of %s %s in one %s is reached.".formatted(amount, what, scope);
     }
   }

@@ -131,9 +131,7 @@ class AgentLimitContract extends RuntimeContract {
     ScriptedChat model = ScriptedChat.of(LOOK, LOOK, LOOK);
     RunResult waiting =
         say(
-            agent(
-                model,
-                Limits.perTurn(turn -> turn.modelCalls(1)).onReached(Limits.Reaction.ASK)),
+            agent(model, Limits.perTurn(turn -> turn.modelCalls(1)).onReached(Limits.Reaction.ASK)),
             "one");
     Map<?, ?> card = (Map<?, ?>) waiting.interrupts().get(0).value();
 
@@ -177,8 +175,7 @@ class AgentLimitContract extends RuntimeContract {
   @Test
   void shouldEndWhereTheModelHasCostEnough() {
     ScriptedChat model = ScriptedChat.of(LOOK, LOOK).reporting(1_000, 100);
-    Limits limits =
-        Limits.perTurn(turn -> turn.cost("0.004")).pricedAt(Price.of("2.50", "10"));
+    Limits limits = Limits.perTurn(turn -> turn.cost("0.004")).pricedAt(Price.of("2.50", "10"));
 
     RunResult result = say(agent(model, limits), "one");
 

@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
-import dev.langchain4j.model.chat.StreamingChatModel;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.ClearToolResults;
@@ -116,7 +116,8 @@ class ReadyHooksContract extends RuntimeContract {
         say(
             agent(
                 ModelSource.of(ScriptedChat.of(says("Done."))),
-                Summary.with(ModelSource.of(ScriptedChat.of(says("Short.")))).whenOverMessages(3)
+                Summary.with(ModelSource.of(ScriptedChat.of(says("Short."))))
+                    .whenOverMessages(3)
                     .keep(2)),
             said);
 
@@ -178,9 +179,7 @@ class ReadyHooksContract extends RuntimeContract {
                     ScriptedChat.of(
                         calls(
                             call(
-                                "1",
-                                "read_result",
-                                "{\"name\":\"" + name + "\",\"offset\":5000}")),
+                                "1", "read_result", "{\"name\":\"" + name + "\",\"offset\":5000}")),
                         says("Done."))),
                 hook),
             Message.user("Hi"));

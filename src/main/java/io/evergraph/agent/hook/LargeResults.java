@@ -33,8 +33,7 @@ public record LargeResults(BlobStore store, int tokens) implements AgentHook {
   private static final ToolSpecification SPECIFICATION =
       ToolSpecification.builder()
           .name(TOOL)
-          .description(
-              "Reads " + PAGE + " characters of a result that was too large for the chat.")
+          .description("Reads " + PAGE + " characters of a result that was too large for the chat.")
           .parameters(
               JsonObjectSchema.builder()
                   .addStringProperty(NAME, "the name of the result, as the chat has it")
@@ -68,8 +67,7 @@ public record LargeResults(BlobStore store, int tokens) implements AgentHook {
   }
 
   @Override
-  public String aroundTool(ToolCall call, HookContext context, ToolCalling tool)
-      throws Exception {
+  public String aroundTool(ToolCall call, HookContext context, ToolCalling tool) throws Exception {
     String result = tool.call(call);
     return call.name().equals(TOOL) || result.length() <= tokens * (long) TokenEstimate.CHARACTERS
         ? result
