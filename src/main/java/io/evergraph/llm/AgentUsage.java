@@ -27,8 +27,16 @@ record AgentUsage(String turnId, Count turn, Count thread) {
     return turn.equals(turnId) ? this : new AgentUsage(turn, Count.NONE, thread);
   }
 
-  AgentUsage withModelCall(long tokens) {
-    return new AgentUsage(turnId, turn.withModelCall(tokens), thread.withModelCall(tokens));
+  AgentUsage withModelCall(long tokens, long cost) {
+    return new AgentUsage(
+        turnId, turn.withModelCall(tokens, cost), thread.withModelCall(tokens, cost));
+  }
+
+  /** Returns this usage where a person allows as much again. */
+  AgentUsage granted(Limits.Reached limit) {
+    return limit.scope().equals(Limits.TURN)
+        ? new AgentUsage(turnId, turn.granted(limit.what()), thread)
+        : new AgentUsage(turnId, turn, thread.granted(limit.what()));
   }
 
   /** Adds a call that is made to both, one that is refused to the turn only. */
@@ -41,22 +49,39 @@ record AgentUsage(String turnId, Count turn, Count thread) {
    * How much of everything.
    *
    * @param toolCalls the calls by tool
+   * @param cost in millionths
+   * @param grants how often a person allowed as much again, by what is limited
    */
-  record Count(int modelCalls, Map<String, Integer> toolCalls, long tokens) {
-    static final Count NONE = new Count(0, Map.of(), 0);
+  record Count(
+      int modelCalls,
+      Map<String, Integer> toolCalls,
+      long tokens,
+      long cost,
+      Map<String, Integer> grants) {
+    static final Count NONE = new Count(0, Map.of(), 0, 0, Map.of());
 
+    /** What was written by an earlier version knows no grants. */
     Count {
       toolCalls = Map.copyOf(toolCalls);
+      grants = Map.copyOf(Objects.requireNonNullElse(grants, Map.of()));
     }
 
-    Count withModelCall(long more) {
-      return new Count(modelCalls + 1, toolCalls, tokens + more);
+    Count withModelCall(long more, long price) {
+      return new Count(modelCalls + 1, toolCalls, tokens + more, cost + price, grants);
     }
 
     Count withToolCall(String tool) {
-      Map<String, Integer> calls = new LinkedHashMap<>(toolCalls);
-      calls.merge(tool, 1, Integer::sum);
-      return new Count(modelCalls, calls, tokens);
+      return new Count(modelCalls, oneMore(tool, toolCalls), tokens, cost, grants);
+    }
+
+    Count granted(String what) {
+      return new Count(modelCalls, toolCalls, tokens, cost, oneMore(what, grants));
+    }
+
+    private static Map<String, Integer> oneMore(String name, Map<String, Integer> counts) {
+      Map<String, Integer> more = new LinkedHashMap<>(counts);
+      more.merge(name, 1, Integer::sum);
+      return more;
     }
   }
 }

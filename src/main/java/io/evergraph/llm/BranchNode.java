@@ -35,6 +35,8 @@ record BranchNode(
   /** Nothing is left to do. */
   static final String END = "end";
 
+  private static final String STOPPED = "This call was not made. ";
+
   @Override
   public Command run(NodeContext context) {
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
@@ -49,6 +51,9 @@ record BranchNode(
     List<ReviewedCall> valid = ReviewedCall.revoked(log, revoked);
     Plan plan = new Plan(caller.get().toolCalls(), said.size(), valid, usage(context, said));
     plan.asked.forEach(plan::add);
+    if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
+      return stopped(plan.asked, plan.reached.get(), context);
+    }
     StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
     StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
     return answers
@@ -56,6 +61,22 @@ record BranchNode(
         .map(answer -> Command.update(update.and(answer)))
         .orElseGet(() -> Command.update(update))
         .then(next(plan.calls));
+  }
+
+  /** None of the calls is made: the turn ends, and the thread's counts stay. */
+  private Command stopped(List<ToolCall> asked, Limits.Reached reached, NodeContext context) {
+    if (limits.toolReaction() == Limits.Reaction.FAIL) {
+      throw new LimitReachedException(reached);
+    }
+    List<Message> told = new ArrayList<>();
+    AgentUsage usage = usage(context, context.state().get(chat));
+    for (ToolCall call : asked) {
+      usage = usage.withToolCall(call.name(), false);
+      told.add(Message.failure(call, STOPPED + reached.text()));
+    }
+    told.add(reached.message());
+    return Command.update(
+        StateUpdate.of(chat, told).with(branch, END).with(AgentUsage.CHANNEL, usage));
   }
 
   private static StateUpdate revoking(List<ReviewedCall> valid) {
@@ -77,6 +98,7 @@ record BranchNode(
     private final int said;
     private final List<PlannedCall> calls = new ArrayList<>();
     private final List<ReviewedCall> log;
+    private Optional<Limits.Reached> reached = Optional.empty();
     private AgentUsage usage;
 
     Plan(List<ToolCall> asked, int said, List<ReviewedCall> log, AgentUsage usage) {
@@ -94,9 +116,10 @@ record BranchNode(
     }
 
     private CallDecision decision(ToolCall call) {
+      Optional<Limits.Reached> limit = limits.forTool(call.name(), usage);
+      reached = reached.or(() -> limit);
       Optional<String> refusal =
-          limits
-              .forTool(call.name(), usage)
+          limit
               .map(Limits.Reached::text)
               .or(() -> guard.refusal(call, asked))
               .or(() -> answers.flatMap(check -> check.misfit(call)))

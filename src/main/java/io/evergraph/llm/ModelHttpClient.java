@@ -108,7 +108,8 @@ public final class ModelHttpClient implements HttpClient {
 
   @Override
   public void execute(
-      HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
+      HttpRequest request, ServerSentEventParser parser, ServerSentEventListener reader) {
+    ServerSentEventListener listener = new CompleteStream(request, reader);
     CompletableFuture<Void> done =
         Plain.HTTP
             .sendAsync(translated(request), BodyHandlers.ofInputStream())

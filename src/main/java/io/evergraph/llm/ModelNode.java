@@ -124,27 +124,35 @@ public record ModelNode(
     if (limits.equals(Limits.NONE)) {
       return Command.update(written(said, chat, answer(chat, context)));
     }
-    AgentUsage usage =
+    AgentUsage used =
         context.state().find(AgentUsage.CHANNEL).orElse(AgentUsage.NONE).in(Messages.turn(chat));
-    return limits
-        .forModel(usage)
-        .map(reached -> Command.update(written(said, chat, stopped(reached))))
-        .orElseGet(() -> counted(said, chat, usage, context));
+    return counted(said, chat, used, context);
   }
 
   private Command counted(
-      List<Message> said, List<Message> chat, AgentUsage usage, NodeContext context) {
+      List<Message> said, List<Message> chat, AgentUsage used, NodeContext context) {
+    Optional<Limits.Reached> reached = limits.forModel(used);
+    if (reached.isPresent()) {
+      return isGranted(reached.get(), context)
+          ? counted(said, chat, used.granted(reached.get()), context)
+          : Command.update(written(said, chat, stopped(reached.get())));
+    }
     Message.Assistant answer = answer(chat, context);
     long tokens = answer.usage().map(Usage::totalTokens).orElse(0L);
     return Command.update(
-        written(said, chat, answer).with(AgentUsage.CHANNEL, usage.withModelCall(tokens)));
+        written(said, chat, answer)
+            .with(AgentUsage.CHANNEL, used.withModelCall(tokens, limits.cost(answer.usage()))));
+  }
+
+  private boolean isGranted(Limits.Reached reached, NodeContext context) {
+    return limits.reaction() == Limits.Reaction.ASK && new LimitCard(reached).isGranted(context);
   }
 
   private Message stopped(Limits.Reached reached) {
     if (limits.reaction() == Limits.Reaction.FAIL) {
       throw new LimitReachedException(reached);
     }
-    return Message.assistant(reached.text()).withMetadata(Message.SOURCE, "limit");
+    return reached.message();
   }
 
   private StateUpdate written(List<Message> said, List<Message> chat, Message answer) {

@@ -47,7 +47,10 @@ public record ToolCalls(
   public static final String TOOLS = "tools";
 
   static final NodePolicy LOCAL =
-      NodePolicy.builder().nonRetryable(FinalAnswerException.class).local().build();
+      NodePolicy.builder()
+          .nonRetryable(FinalAnswerException.class, LimitReachedException.class)
+          .local()
+          .build();
 
   /**
    * Checks the approvals.
@@ -57,7 +60,7 @@ public record ToolCalls(
   public ToolCalls {
     Objects.requireNonNull(chat, "chat");
     Objects.requireNonNull(policy, "policy");
-    Objects.requireNonNull(limits, "limits");
+    limits.requirePrice();
     Objects.requireNonNull(guard, "guard");
     approvals = List.copyOf(approvals);
     List<String> problems = new Approvals(approvals).problems(tools);

@@ -46,6 +46,7 @@ final class Catalogue {
     AgentScenarios.addTo(langGraph, engines);
     ServiceScenarios.addTo(engines);
     ToolScenarios.addTo(agents);
+    ModelScenarios.addTo(agents);
     return List.copyOf(scenarios);
   }
 

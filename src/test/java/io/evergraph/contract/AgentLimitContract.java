@@ -15,6 +15,7 @@ import io.evergraph.llm.LimitReachedException;
 import io.evergraph.llm.Limits;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.ModelSource;
+import io.evergraph.llm.Price;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.Toolset;
 import io.evergraph.runtime.RunResult;
@@ -123,5 +124,65 @@ class AgentLimitContract extends RuntimeContract {
             "The limit of 2 calls of 'look' in one turn is reached.",
             "Enough.");
     assertThat(made).containsExactlyInAnyOrder("1", "2");
+  }
+
+  @Test
+  void shouldAskWhetherAsMuchAgainMayBeUsed() {
+    ScriptedChat model = ScriptedChat.of(LOOK, LOOK, LOOK);
+    RunResult waiting =
+        say(
+            agent(
+                model,
+                Limits.perTurn(turn -> turn.modelCalls(1)).onReached(Limits.Reaction.ASK)),
+            "one");
+    Map<?, ?> card = (Map<?, ?>) waiting.interrupts().get(0).value();
+
+    RunResult again = answer(Answer.single(Map.of("type", "approve")));
+    RunResult ended = answer(Answer.single(Map.of("type", "reject")));
+
+    assertThat(card.get("type")).isEqualTo("limit_reached");
+    assertThat(again.status()).isEqualTo(RunStatus.WAITING);
+    assertThat(last(ended)).isEqualTo("The limit of 2 model calls in one turn is reached.");
+    assertThat(model.requests()).hasSize(2);
+  }
+
+  @Test
+  void shouldEndBeforeAnyCallOfTheMessageWhereAToolIsCalledTooOften() {
+    AiMessage four =
+        calls(
+            call("1", "look", "{}"),
+            call("2", "look", "{}"),
+            call("3", "look", "{}"),
+            call("4", "mail", "{}"));
+    Limits limits =
+        Limits.perTurn(turn -> turn.toolCalls("look", 2))
+            .perThread(thread -> thread.toolCalls("look", 3))
+            .onToolCallsReached(Limits.Reaction.END);
+    ScriptedChat model = ScriptedChat.of(four, LOOK, LOOK, says("Fine."));
+    ReactAgent agent = agent(model, limits);
+
+    RunResult ended = say(agent, "one");
+    RunResult next = say(agent, "two");
+
+    String reached = "The limit of 2 calls of 'look' in one turn is reached.";
+    assertThat(ended.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(last(ended)).isEqualTo(reached);
+    assertThat(ended.state().get(MESSAGES).subList(2, 6))
+        .extracting(Message::text)
+        .containsOnly("This call was not made. " + reached);
+    assertThat(last(next)).isEqualTo("Fine.");
+    assertThat(made).hasSize(2);
+  }
+
+  @Test
+  void shouldEndWhereTheModelHasCostEnough() {
+    ScriptedChat model = ScriptedChat.of(LOOK, LOOK).reporting(1_000, 100);
+    Limits limits =
+        Limits.perTurn(turn -> turn.cost("0.004")).pricedAt(Price.of("2.50", "10"));
+
+    RunResult result = say(agent(model, limits), "one");
+
+    assertThat(last(result)).isEqualTo("The limit of 0.004 cost in one turn is reached.");
+    assertThat(model.requests()).hasSize(2);
   }
 }

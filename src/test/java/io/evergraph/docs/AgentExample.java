@@ -5,6 +5,10 @@ import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport;
 import dev.langchain4j.model.chat.ChatModel;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
+import io.evergraph.agent.hook.HookResult.Jump;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
@@ -14,6 +18,8 @@ import io.evergraph.llm.CallDecision.Kind;
 import io.evergraph.llm.Limits;
 import io.evergraph.llm.McpTools;
 import io.evergraph.llm.Message;
+import io.evergraph.llm.ModelAround;
+import io.evergraph.llm.ModelRequest;
 import io.evergraph.llm.ModelSource;
 import io.evergraph.llm.ToolCallException;
 import io.evergraph.llm.ToolErrorPolicy;
@@ -80,6 +86,24 @@ final class AgentExample {
     // end policies
     return tools;
   }
+
+  // begin hook
+  static final class Cites implements AgentHook {
+    @Override
+    public Message.Assistant aroundModel(
+        ModelRequest request, HookContext context, ModelAround.Next model) {
+      return model.ask(request.withPromptSuffix("Cite the id of each document as [doc 7]."));
+    }
+
+    @Override
+    public HookResult afterModel(Message.Assistant answer, HookContext context) {
+      return answer.text().contains("[doc") || !answer.toolCalls().isEmpty()
+          ? HookResult.goOn()
+          : HookResult.tell("Add the ids of the documents.").jumpTo(Jump.MODEL);
+    }
+  }
+
+  // end hook
 
   static Limits limits() {
     // begin limits

@@ -29,7 +29,8 @@ class AgentPagesTest {
       new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/AgentExample.java"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"tools", "agent", "use", "policies", "limits", "graphs", "mcp"})
+  @ValueSource(
+      strings = {"tools", "agent", "use", "policies", "limits", "graphs", "mcp", "hook"})
   void shouldShowTheAgentThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/agents.md"), part);
   }

@@ -5,15 +5,19 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.TokenUsage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /** A model that says what a test wrote down, and remembers what it was asked. */
 public final class ScriptedChat implements ChatModel {
   private final Queue<AiMessage> answers = new ConcurrentLinkedQueue<>();
   private final Queue<ChatRequest> requests = new ConcurrentLinkedQueue<>();
+
+  private @Nullable TokenUsage usage;
 
   private ScriptedChat() {}
 
@@ -35,6 +39,12 @@ public final class ScriptedChat implements ChatModel {
     return ToolExecutionRequest.builder().id(id).name(name).arguments(arguments).build();
   }
 
+  /** Reports tokens with each answer. */
+  public ScriptedChat reporting(int input, int output) {
+    usage = new TokenUsage(input, output);
+    return this;
+  }
+
   public List<ChatRequest> requests() {
     return List.copyOf(requests);
   }
@@ -46,6 +56,6 @@ public final class ScriptedChat implements ChatModel {
     if (answer == null) {
       throw new IllegalStateException("The script has no answer to " + request.messages());
     }
-    return ChatResponse.builder().aiMessage(answer).build();
+    return ChatResponse.builder().aiMessage(answer).tokenUsage(usage).build();
   }
 }

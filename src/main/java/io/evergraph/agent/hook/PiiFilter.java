@@ -34,15 +34,22 @@ final class PiiFilter implements PieceFilter {
 
   /** Returns how much of the text nothing that comes can change. */
   private int settled() {
-    int end = kept.length();
-    while (end > 0 && isPrintable(kept.charAt(end - 1))) {
-      end--;
+    int word = wordBefore(kept.length());
+    boolean goesOn = word == kept.length() || isOfCard(kept.charAt(word));
+    if (word == 0 || kept.charAt(word - 1) != ' ' || !goesOn) {
+      return word;
     }
-    if (end == 0 || kept.charAt(end - 1) != ' ') {
-      return end;
-    }
-    int start = end;
+    int start = word;
     while (start > 0 && isOfCard(kept.charAt(start - 1))) {
+      start--;
+    }
+    return isPrintable(kept.charAt(start)) ? wordBefore(start) : start;
+  }
+
+  /** Returns where the word begins that ends at a position. */
+  private int wordBefore(int end) {
+    int start = end;
+    while (start > 0 && isPrintable(kept.charAt(start - 1))) {
       start--;
     }
     return start;

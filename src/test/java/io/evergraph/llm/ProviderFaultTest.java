@@ -1,0 +1,162 @@
+package io.evergraph.llm;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.evergraph.error.TaskFailedException;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.ProviderServer.Format;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What becomes of a request when its provider fails, in both wire formats, whole and streamed. */
+@ParameterizedClass(name = "{0}, streamed: {1}")
+@CsvSource({"OPENAI, false", "OPENAI, true", "ANTHROPIC, false", "ANTHROPIC, true"})
+class ProviderFaultTest {
+  private static final ListChannel<Message> CHAT = Messages.channel("chat");
+  private static final NodePolicy QUICK =
+      ModelNode.POLICY
+          .withTimeout(Duration.ofSeconds(20))
+          .toBuilder()
+          .interval(Duration.ofMillis(1))
+          .build();
+
+  @Parameter(0)
+  private Format format;
+
+  @Parameter(1)
+  private boolean streams;
+
+  private final InMemoryRuntime runtime = InMemoryRuntime.of();
+  private ProviderServer provider;
+
+  @BeforeEach
+  void start() throws IOException {
+    provider = ProviderServer.start(format, streams);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    provider.close();
+    runtime.close();
+  }
+
+  private RunResult ask() {
+    Graph graph =
+        Graph.builder("asking")
+            .channels(CHAT)
+            .node("llm", ModelNode.of(provider.model(), CHAT), QUICK)
+            .edge(START, "llm")
+            .build();
+    return runtime
+        .start(graph, ThreadId.random(), StateUpdate.of(CHAT, Message.user("Hi")))
+        .await();
+  }
+
+  private static TaskFailedException failure(RunResult result) {
+    return (TaskFailedException) result.error().orElseThrow();
+  }
+
+  @Test
+  void shouldTellWhoAnsweredAndWhatItTook() {
+    provider.says("Hel", "lo");
+
+    Message.Assistant answer = (Message.Assistant) ask().state().get(CHAT).get(1);
+
+    assertThat(answer.text()).isEqualTo("Hello");
+    assertThat(answer.metadata()).containsEntry(Message.MODEL, "big");
+    if (format == Format.ANTHROPIC || !streams) {
+      assertThat(answer.usage()).contains(new Usage(3, 1));
+    }
+  }
+
+  @Test
+  void shouldWaitAsLongAsTheProviderWishes() {
+    provider.refuses(429, "Retry-After: 0.4\r\n").says("Hello");
+    long begin = System.nanoTime();
+
+    RunResult result = ask();
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(Duration.ofNanos(System.nanoTime() - begin))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(400));
+  }
+
+  @Test
+  void shouldSayThatTheProviderIsBusy() {
+    provider.refuses(429, "Retry-After: 0\r\n");
+
+    RunResult result = ask();
+
+    assertThat(provider.requests()).isEqualTo(3);
+    assertThat(failure(result).errorType()).isEqualTo(ModelBusyException.class.getName());
+    assertThat(failure(result).reason()).isEqualTo("Not now");
+  }
+
+  @Test
+  void shouldAskAgainWhenTheProviderFails() {
+    provider.refuses(500, "").refuses(503, "").says("Hello");
+
+    assertThat(ask().state().get(CHAT).get(1).text()).isEqualTo("Hello");
+    assertThat(provider.requests()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldNotAskAgainWhenTheProviderRefuses() {
+    provider.refuses(400, "");
+
+    RunResult result = ask();
+
+    assertThat(provider.requests()).isEqualTo(1);
+    assertThat(failure(result).errorType()).isEqualTo(ModelRefusedException.class.getName());
+  }
+
+  @Test
+  void shouldAskAgainWhenTheAnswerIsCut() {
+    provider.isCutAfter("Hel", "lo").says("Hello again");
+
+    assertThat(ask().state().get(CHAT))
+        .extracting(Message::text)
+        .containsExactly("Hi", "Hello again");
+    assertThat(provider.requests()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldAskAgainWhenAStreamEndsBeforeTheAnswer() {
+    assumeTrue(streams);
+    provider.endsAfter("Hel", "lo").says("Hello again");
+
+    assertThat(ask().state().get(CHAT).get(1).text()).isEqualTo("Hello again");
+  }
+
+  @Test
+  void shouldAskAgainWhenTheAnswerIsNoJson() {
+    provider.garbles().says("Hello");
+
+    assertThat(ask().state().get(CHAT))
+        .extracting(Message::text)
+        .containsExactly("Hi", "Hello");
+    assertThat(provider.requests()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldSayThatItIsTheProviderWhoseAnswersAreNoJson() {
+    provider.garbles();
+
+    assertThat(failure(ask()).errorType()).isEqualTo(ModelUnavailableException.class.getName());
+  }
+}

@@ -1,0 +1,258 @@
+package io.evergraph.llm;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.langchain4j.model.anthropic.AnthropicChatModel;
+import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.openai.OpenAiChatModel;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/**
+ * A provider over HTTP that speaks the wire format of OpenAI or of Anthropic, one told manner of
+ * answering a request, the last for good.
+ */
+final class ProviderServer implements AutoCloseable {
+  private final ServerSocket server;
+  private final Format format;
+  private final boolean streams;
+  private final Queue<Manner> manners = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger requests = new AtomicInteger();
+
+  /** A wire format. */
+  enum Format {
+    OPENAI,
+    ANTHROPIC
+  }
+
+  private record Manner(String status, String headers, String body, boolean isCut) {}
+
+  private ProviderServer(ServerSocket server, Format format, boolean streams) {
+    this.server = server;
+    this.format = format;
+    this.streams = streams;
+  }
+
+  static ProviderServer start(Format format, boolean streams) throws IOException {
+    byte[] loopback = {127, 0, 0, 1};
+    ServerSocket socket = new ServerSocket(0, 50, InetAddress.getByAddress(loopback));
+    ProviderServer server = new ProviderServer(socket, format, streams);
+    Thread thread = new Thread(server::listen, "provider-server");
+    thread.setDaemon(true);
+    thread.start();
+    return server;
+  }
+
+  ProviderServer refuses(int status, String headers) {
+    String body = "{\"type\":\"error\",\"error\":{\"type\":\"any\",\"message\":\"Not now\"}}";
+    manners.add(
+        new Manner(status + " Refused", "Content-Type: application/json\r\n" + headers, body, false));
+    return this;
+  }
+
+  /** Answers with text that is no JSON where JSON has to be. */
+  ProviderServer garbles() {
+    return with(streams ? "data: {\"broken\n\n" : "{\"broken", false);
+  }
+
+  ProviderServer says(String... pieces) {
+    return with(body(List.of(pieces)), false);
+  }
+
+  /** Loses the connection in the middle of an answer. */
+  ProviderServer isCutAfter(String... pieces) {
+    String whole = body(List.of(pieces));
+    String begun =
+        streams ? whole.substring(0, whole.indexOf(last()) - 1) : whole.substring(0, 40);
+    return with(begun, true);
+  }
+
+  /** Ends a stream in good order before the answer is complete. */
+  ProviderServer endsAfter(String... pieces) {
+    String whole = body(List.of(pieces));
+    return with(whole.substring(0, whole.lastIndexOf("\n\n", whole.indexOf(ending())) + 2), false);
+  }
+
+  private String ending() {
+    return format == Format.OPENAI ? "\"stop\"" : "content_block_stop";
+  }
+
+  private String last() {
+    return format == Format.OPENAI ? "data: [DONE]" : "event: message_stop";
+  }
+
+  private ProviderServer with(String body, boolean isCut) {
+    String type = streams ? "text/event-stream" : "application/json";
+    manners.add(new Manner("200 OK", "Content-Type: " + type + "\r\n", body, isCut));
+    return this;
+  }
+
+  private String body(List<String> pieces) {
+    return format == Format.OPENAI ? openAi(pieces) : anthropic(pieces);
+  }
+
+  private String openAi(List<String> pieces) {
+    if (!streams) {
+      return """
+          {"id": "x", "object": "chat.completion", "created": 1, "model": "big", "choices": [
+            {"index": 0, "finish_reason": "stop",
+             "message": {"role": "assistant", "content": "%s"}}],
+           "usage": {"prompt_tokens": 3, "completion_tokens": 1, "total_tokens": 4}}
+          """
+          .formatted(String.join("", pieces));
+    }
+    String chunk =
+        "data: {\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"big\","
+            + "\"choices\":[{\"index\":0,\"delta\":%s,\"finish_reason\":%s}]}\n\n";
+    return pieces.stream()
+            .map(piece -> chunk.formatted("{\"content\":\"" + piece + "\"}", "null"))
+            .collect(Collectors.joining())
+        + chunk.formatted("{}", "\"stop\"")
+        + "data: [DONE]\n\n";
+  }
+
+  private String anthropic(List<String> pieces) {
+    String message =
+        "{\"id\":\"x\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"big\","
+            + "\"content\":[%s],\"stop_reason\":%s,\"stop_sequence\":null,"
+            + "\"usage\":{\"input_tokens\":3,\"output_tokens\":1}}";
+    if (!streams) {
+      String text = "{\"type\":\"text\",\"text\":\"" + String.join("", pieces) + "\"}";
+      return message.formatted(text, "\"end_turn\"");
+    }
+    return event("message_start", ",\"message\":" + message.formatted("", "null"))
+        + event(
+            "content_block_start",
+            ",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}")
+        + pieces.stream()
+            .map(
+                piece ->
+                    event(
+                        "content_block_delta",
+                        ",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\""
+                            + piece
+                            + "\"}"))
+            .collect(Collectors.joining())
+        + event("content_block_stop", ",\"index\":0")
+        + event(
+            "message_delta",
+            ",\"delta\":{\"stop_reason\":\"end_turn\",\"stop_sequence\":null},"
+                + "\"usage\":{\"output_tokens\":1}")
+        + event("message_stop", "");
+  }
+
+  private static String event(String type, String more) {
+    return "event: " + type + "\ndata: {\"type\":\"" + type + "\"" + more + "}\n\n";
+  }
+
+  ModelSource model() {
+    String address = "http://127.0.0.1:" + server.getLocalPort() + "/v1";
+    if (streams) {
+      return format == Format.OPENAI
+          ? ModelSource.of(
+              OpenAiStreamingChatModel.builder()
+                  .httpClientBuilder(ModelHttpClient.builder())
+                  .baseUrl(address)
+                  .apiKey("none")
+                  .modelName("m")
+                  .build())
+          : ModelSource.of(
+              AnthropicStreamingChatModel.builder()
+                  .httpClientBuilder(ModelHttpClient.builder())
+                  .baseUrl(address)
+                  .apiKey("none")
+                  .modelName("m")
+                  .build());
+    }
+    return ModelSource.of(plain(address));
+  }
+
+  private ChatModel plain(String address) {
+    return format == Format.OPENAI
+        ? OpenAiChatModel.builder()
+            .httpClientBuilder(ModelHttpClient.builder())
+            .baseUrl(address)
+            .apiKey("none")
+            .modelName("m")
+            .maxRetries(0)
+            .build()
+        : AnthropicChatModel.builder()
+            .httpClientBuilder(ModelHttpClient.builder())
+            .baseUrl(address)
+            .apiKey("none")
+            .modelName("m")
+            .maxRetries(0)
+            .build();
+  }
+
+  int requests() {
+    return requests.get();
+  }
+
+  private void listen() {
+    while (!server.isClosed()) {
+      try (Socket connection = server.accept()) {
+        answer(connection);
+      } catch (IOException gone) {
+        // the client has gone, or the provider is closed
+      }
+    }
+  }
+
+  private void answer(Socket connection) throws IOException {
+    InputStream in = new BufferedInputStream(connection.getInputStream());
+    in.readNBytes(contentLength(in));
+    requests.incrementAndGet();
+    Manner manner = manners.size() > 1 ? manners.remove() : manners.element();
+    OutputStream out = connection.getOutputStream();
+    out.write(
+        ("HTTP/1.1 "
+                + manner.status()
+                + "\r\n"
+                + manner.headers()
+                + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+            .getBytes(US_ASCII));
+    byte[] body = manner.body().getBytes(UTF_8);
+    out.write((Integer.toHexString(body.length) + "\r\n").getBytes(US_ASCII));
+    out.write(body);
+    out.write((manner.isCut() ? "\r\n" : "\r\n0\r\n\r\n").getBytes(US_ASCII));
+    out.flush();
+  }
+
+  private static int contentLength(InputStream in) throws IOException {
+    int length = 0;
+    for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+        length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
+      }
+    }
+    return length;
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+      line.append((char) next);
+    }
+    return line.toString().strip();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}
