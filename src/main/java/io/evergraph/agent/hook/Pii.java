@@ -115,7 +115,7 @@ public record Pii(Set<PiiKind> kinds, Handling handling, Set<Place> places) impl
   }
 
   private boolean looksAt(Place place) {
-    return places.contains(place) || places.isEmpty() && place == Place.INPUT;
+    return places.contains(place) || (places.isEmpty() && place == Place.INPUT);
   }
 
   /** Several may be in one agent. */

@@ -60,6 +60,6 @@ final class PiiFilter implements PieceFilter {
   }
 
   private static boolean isOfCard(char character) {
-    return character == ' ' || character == '-' || character >= '0' && character <= '9';
+    return character == ' ' || character == '-' || (character >= '0' && character <= '9');
   }
 }

@@ -29,7 +29,11 @@ public enum PiiKind {
   URL("(?:https?://|www\\.)[\\x21-\\x7E]+", any -> true, it -> "[MASKED_URL]");
 
   private final Pattern form;
+
+  @SuppressWarnings("ImmutableEnumChecker") // functions without a state
   private final Predicate<String> check;
+
+  @SuppressWarnings("ImmutableEnumChecker") // functions without a state
   private final UnaryOperator<String> mask;
 
   PiiKind(String form, Predicate<String> check, UnaryOperator<String> mask) {

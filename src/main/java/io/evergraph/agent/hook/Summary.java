@@ -102,8 +102,8 @@ public record Summary(ModelSource model, long overTokens, int overMessages, int 
   }
 
   private boolean isLong(List<Message> chat) {
-    return overMessages > 0 && chat.size() > overMessages
-        || overTokens > 0 && TokenEstimate.of(chat) > overTokens;
+    return (overMessages > 0 && chat.size() > overMessages)
+        || (overTokens > 0 && TokenEstimate.of(chat) > overTokens);
   }
 
   /** Results stay with the message that called. */

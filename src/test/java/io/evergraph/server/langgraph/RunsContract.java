@@ -27,7 +27,8 @@ class RunsContract extends RestContract {
     assertThat(reply.header("content-location"))
         .matches("/threads/" + thread + "/runs/[0-9a-f-]{36}");
     assertThat(reply.header("location")).isEqualTo(reply.header("content-location") + "/join");
-    assertThat(server().get(reply.header("location")).body().strip()).isEqualTo(reply.body().strip());
+    assertThat(server().get(reply.header("location")).body().strip())
+        .isEqualTo(reply.body().strip());
   }
 
   @Test
@@ -197,9 +198,10 @@ class RunsContract extends RestContract {
 
     Reply again = await(thread, "{'assistant_id':'chain','input':null}");
     Reply streamed =
-        server().post(
-            "/threads/" + thread + "/runs/stream",
-            "{\"assistant_id\":\"chain\",\"stream_mode\":\"values\"}");
+        server()
+            .post(
+                "/threads/" + thread + "/runs/stream",
+                "{\"assistant_id\":\"chain\",\"stream_mode\":\"values\"}");
 
     assertThat(again.status()).isEqualTo(200);
     assertThat(again.json()).isEqualTo(first.json());
