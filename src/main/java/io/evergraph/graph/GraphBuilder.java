@@ -342,29 +342,13 @@ public final class GraphBuilder {
   public Graph build() {
     GraphSpec spec = spec();
     List<String> problems = new ArrayList<>(HookValidation.problems(spec, hooks.keySet()));
-    problems.addAll(mistypedChannels());
+    problems.addAll(NamedChannels.problems(named, channels));
     problems.addAll(new GraphValidation(spec, channels, ends.keySet(), bindings).problems());
     if (!problems.isEmpty()) {
       throw new InvalidGraphException(name, problems);
     }
     return new Graph(
         spec, StateSchema.of(channels, openness), bindings, new Graph.Hooks(hook, hooks, onInput));
-  }
-
-  private List<String> mistypedChannels() {
-    List<String> problems = new ArrayList<>();
-    for (Channel<?> use : named) {
-      channels.stream()
-          .filter(declared -> declared.name().equals(use.name()))
-          .filter(declared -> !declared.type().equals(use.type()))
-          .map(
-              declared ->
-                  "channel '%s' is declared as %s but named as %s; use one channel for both"
-                      .formatted(
-                          use.name(), declared.type().getTypeName(), use.type().getTypeName()))
-          .forEach(problems::add);
-    }
-    return problems;
   }
 
   private GraphSpec spec() {
