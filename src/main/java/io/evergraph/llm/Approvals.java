@@ -36,6 +36,11 @@ record Approvals(List<Approval> rules) {
     return rules.stream().anyMatch(rule -> rule.card() == card);
   }
 
+  /** Returns whether a decision may hold for later calls. */
+  boolean areRemembered() {
+    return rules.stream().anyMatch(rule -> rule.scopes().size() > 1);
+  }
+
   /** Returns what is wrong with them, for an agent with these tools. */
   List<String> problems(Toolset tools) {
     List<String> problems = new ArrayList<>();

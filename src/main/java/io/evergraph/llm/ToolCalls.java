@@ -115,6 +115,9 @@ public record ToolCalls(
         .ends(BRANCHING, routes.targets())
         .node(TOOLS, new ToolCallNode(tools, rules, chat, loop.end()), LOCAL)
         .edge(TOOLS, loop.model());
+    if (!rules.areRemembered()) {
+      graph.hidden(Approval.REVOKED);
+    }
     if (rules.haveCard(Card.PER_MESSAGE)) {
       graph
           .channels(ReviewNode.CALLS)

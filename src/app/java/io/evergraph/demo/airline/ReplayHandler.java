@@ -105,6 +105,8 @@ record ReplayHandler(Map<String, Recording> recordings, ReplayJournal journal, P
   private static byte[] body(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
     if (body.length > LARGEST_BODY) {
+      // A client that is still sending would not hear the answer.
+      long unused = exchange.getRequestBody().skip(LARGEST_BODY);
       throw refused(
           413, "body_too_large", "a request may have " + LARGEST_BODY + " bytes, found more");
     }
