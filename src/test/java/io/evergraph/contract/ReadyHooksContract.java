@@ -24,6 +24,7 @@ import io.evergraph.agent.hook.PiiKind;
 import io.evergraph.agent.hook.Summary;
 import io.evergraph.agent.hook.Todo;
 import io.evergraph.agent.hook.TodoList;
+import io.evergraph.graph.Graph;
 import io.evergraph.llm.Message;
 import io.evergraph.llm.Messages;
 import io.evergraph.llm.ModelSource;
@@ -31,8 +32,14 @@ import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.ToolCall;
 import io.evergraph.llm.Toolset;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.spi.LocalBlobStore;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
@@ -226,13 +233,29 @@ class ReadyHooksContract extends RuntimeContract {
     }
   }
 
+  /** Returns what watchers of all modes see. */
+  private List<StreamPart> seen(RunHandle run) {
+    List<StreamPart> seen = new ArrayList<>();
+    try (RunStream parts = runtime().stream(run, StreamOptions.of(StreamMode.values()))) {
+      parts.forEach(seen::add);
+    }
+    return seen;
+  }
+
   @Test
   void shouldShowNoAddressToWatchersNorInCheckpointsAndEvents() {
     Pii pii = Pii.of(PiiKind.EMAIL).redact().onOutput().onInput().onToolResults();
     ReactAgent agent = agent(ModelSource.of(new Leaking()), pii);
 
-    RunResult result = say(agent, Message.user("I am " + MAIL));
+    Graph graph = agent.build();
+    runtime().graphs().register(graph);
+    StateUpdate input = StateUpdate.of(MESSAGES, Message.user("I am " + MAIL));
+    RunHandle run = runtime().start(graph.name(), thread(), input, RunOptions.builder().build());
+    List<StreamPart> seen = seen(run);
+    RunResult result = await(run);
 
+    assertThat(seen).hasAtLeastOneElementOfType(StreamPart.MessageFinished.class);
+    assertThat(seen.toString()).contains("[REDACTED_EMAIL]").doesNotContain("ann@ex", "ample.org");
     assertThat(texts(result).get(0)).isEqualTo("I am [REDACTED_EMAIL]");
     assertThat(texts(result).get(1)).isEqualTo("mail [REDACTED_EMAIL] now");
     assertThat(((Message.Assistant) chat(result).get(1)).toolCalls().get(0).arguments())

@@ -1,20 +1,14 @@
 package io.evergraph.contract;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import io.evergraph.llm.ChunkedExchange;
 import io.evergraph.llm.ModelHttpClient;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -111,54 +105,21 @@ final class SlowProvider implements AutoCloseable {
   }
 
   private void answer(Socket connection, Manner manner) throws IOException, InterruptedException {
-    InputStream in = new BufferedInputStream(connection.getInputStream());
-    in.readNBytes(contentLength(in));
-    OutputStream out = connection.getOutputStream();
-    out.write(
-        ("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n"
-                + "Transfer-Encoding: chunked\r\n\r\n")
-            .getBytes(US_ASCII));
+    ChunkedExchange exchange = ChunkedExchange.read(connection);
+    exchange.begin("200 OK", "Content-Type: text/event-stream\r\n");
     for (String piece : manner.pieces()) {
-      chunk(out, "data: " + delta("{\"content\":\"" + piece + "\"}", "null") + "\n\n");
+      exchange.chunk("data: " + delta("{\"content\":\"" + piece + "\"}", "null") + "\n\n");
     }
     if (manner.end() == End.COMPLETE) {
-      chunk(out, "data: " + delta("{}", "\"stop\"") + "\n\ndata: [DONE]\n\n");
-      chunk(out, "");
+      exchange.chunk("data: " + delta("{}", "\"stop\"") + "\n\ndata: [DONE]\n\n");
+      exchange.chunk("");
     } else if (manner.end() == End.BROKEN) {
       toBreak.await(60, TimeUnit.SECONDS);
     } else {
       silent.countDown();
-      while (in.read() >= 0) {
-        // until the end of the connection
-      }
+      exchange.awaitEnd();
       abandoned.countDown();
     }
-  }
-
-  private static int contentLength(InputStream in) throws IOException {
-    int length = 0;
-    for (String line = line(in); !line.isEmpty(); line = line(in)) {
-      if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-        length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
-      }
-    }
-    return length;
-  }
-
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
-      line.append((char) next);
-    }
-    return line.toString().strip();
-  }
-
-  private static void chunk(OutputStream out, String text) throws IOException {
-    byte[] bytes = text.getBytes(UTF_8);
-    out.write((Integer.toHexString(bytes.length) + "\r\n").getBytes(US_ASCII));
-    out.write(bytes);
-    out.write("\r\n".getBytes(US_ASCII));
-    out.flush();
   }
 
   private static String delta(String delta, String finish) {

@@ -1,22 +1,15 @@
 package io.evergraph.llm;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.langchain4j.model.anthropic.AnthropicChatModel;
 import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,7 +74,7 @@ final class ProviderServer implements AutoCloseable {
     return with(begun, true);
   }
 
-  /** Ends a stream in good order before the answer is complete. */
+  /** Ends a reply in good order before the answer is complete. */
   ProviderServer endsAfter(String... pieces) {
     String whole = body(List.of(pieces));
     return with(whole.substring(0, whole.lastIndexOf("\n\n", whole.indexOf(ending())) + 2), false);
@@ -214,41 +207,14 @@ final class ProviderServer implements AutoCloseable {
   }
 
   private void answer(Socket connection) throws IOException {
-    InputStream in = new BufferedInputStream(connection.getInputStream());
-    in.readNBytes(contentLength(in));
+    ChunkedExchange exchange = ChunkedExchange.read(connection);
     requests.incrementAndGet();
     Manner manner = manners.size() > 1 ? manners.remove() : manners.element();
-    OutputStream out = connection.getOutputStream();
-    out.write(
-        ("HTTP/1.1 "
-                + manner.status()
-                + "\r\n"
-                + manner.headers()
-                + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
-            .getBytes(US_ASCII));
-    byte[] body = manner.body().getBytes(UTF_8);
-    out.write((Integer.toHexString(body.length) + "\r\n").getBytes(US_ASCII));
-    out.write(body);
-    out.write((manner.isCut() ? "\r\n" : "\r\n0\r\n\r\n").getBytes(US_ASCII));
-    out.flush();
-  }
-
-  private static int contentLength(InputStream in) throws IOException {
-    int length = 0;
-    for (String line = line(in); !line.isEmpty(); line = line(in)) {
-      if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-        length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
-      }
+    exchange.begin(manner.status(), manner.headers());
+    exchange.chunk(manner.body());
+    if (!manner.isCut()) {
+      exchange.chunk("");
     }
-    return length;
-  }
-
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
-      line.append((char) next);
-    }
-    return line.toString().strip();
   }
 
   @Override
