@@ -62,6 +62,7 @@ class ArchitectureTest {
     RULES
         .roomOrder("runtime", List.of("spi", "codec", "", "thread", "node", "stream", "memory"))
         .check(PRODUCT);
+    RULES.roomOrder("llm", List.of("message", "limit", "tool", "model")).check(PRODUCT);
     RULES
         .roomOrder(
             "temporal",

@@ -1,7 +1,7 @@
 package io.evergraph.bench;
 
-import io.evergraph.llm.Message;
-import io.evergraph.llm.Messages;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import java.util.ArrayList;

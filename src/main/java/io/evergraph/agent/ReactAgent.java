@@ -5,18 +5,18 @@ import io.evergraph.agent.hook.AgentHooks;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.llm.Approval;
-import io.evergraph.llm.Fallback;
-import io.evergraph.llm.FinalAnswer;
-import io.evergraph.llm.Limits;
-import io.evergraph.llm.Message;
-import io.evergraph.llm.Messages;
-import io.evergraph.llm.ModelNode;
-import io.evergraph.llm.ModelSource;
-import io.evergraph.llm.PromptTemplate;
-import io.evergraph.llm.ToolCalls;
-import io.evergraph.llm.ToolErrorPolicy;
-import io.evergraph.llm.Toolset;
+import io.evergraph.llm.limit.Limits;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.model.Fallback;
+import io.evergraph.llm.model.ModelNode;
+import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.model.PromptTemplate;
+import io.evergraph.llm.tool.Approval;
+import io.evergraph.llm.tool.FinalAnswer;
+import io.evergraph.llm.tool.ToolCalls;
+import io.evergraph.llm.tool.ToolErrorPolicy;
+import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import java.util.ArrayList;
@@ -115,7 +115,7 @@ public final class ReactAgent {
   /**
    * Lets each turn end with a value of a type, in the channel {@value FinalAnswer#NAME}. Of an
    * answer that does not fit the type's JSON schema the model is told what is wrong, twice in a
-   * turn; then the run parks with a {@link io.evergraph.llm.FinalAnswerException}.
+   * turn; then the run parks with a {@link io.evergraph.llm.tool.FinalAnswerException}.
    *
    * @param type a record
    */

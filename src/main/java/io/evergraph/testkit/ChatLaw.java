@@ -1,7 +1,7 @@
 package io.evergraph.testkit;
 
-import io.evergraph.llm.Message;
-import io.evergraph.llm.ToolCall;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

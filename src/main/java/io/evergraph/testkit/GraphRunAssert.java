@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
-import io.evergraph.llm.Limits;
-import io.evergraph.llm.Message;
-import io.evergraph.llm.ModelSource;
-import io.evergraph.llm.ToolErrorPolicy;
-import io.evergraph.llm.Toolset;
+import io.evergraph.llm.limit.Limits;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.tool.ToolErrorPolicy;
+import io.evergraph.llm.tool.Toolset;
 import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import io.evergraph.testkit.ScriptedModel;

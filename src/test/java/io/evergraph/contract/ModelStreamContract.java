@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.llm.Message;
-import io.evergraph.llm.Messages;
-import io.evergraph.llm.ModelNode;
-import io.evergraph.llm.ModelSource;
-import io.evergraph.llm.StreamPosition;
-import io.evergraph.llm.StreamedModel;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.model.ModelNode;
+import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.model.StreamPosition;
+import io.evergraph.llm.model.StreamedModel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunStatus;

@@ -3,7 +3,7 @@ package io.evergraph.contract;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import io.evergraph.llm.ChunkedExchange;
-import io.evergraph.llm.ModelHttpClient;
+import io.evergraph.llm.model.ModelHttpClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,6 +3,7 @@ package io.evergraph.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.llm.tool.FinalAnswer;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;

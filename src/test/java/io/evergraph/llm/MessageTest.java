@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.InvalidValueException;
-import io.evergraph.llm.Message.Outcome;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Message.Outcome;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.Part;
+import io.evergraph.llm.message.ToolCall;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.PersistentList;
 import io.evergraph.state.Removed;

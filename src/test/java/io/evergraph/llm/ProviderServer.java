@@ -5,6 +5,8 @@ import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import io.evergraph.llm.model.ModelHttpClient;
+import io.evergraph.llm.model.ModelSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -5,6 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.graph.Graph;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.tool.FinalAnswer;
+import io.evergraph.llm.tool.ToolContext;
+import io.evergraph.llm.tool.ToolNode;
+import io.evergraph.llm.tool.ToolSource;
+import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.ListChannel;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;

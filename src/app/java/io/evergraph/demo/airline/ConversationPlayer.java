@@ -8,7 +8,7 @@ import io.evergraph.demo.airline.RecordedMessage.RecordedCall;
 import io.evergraph.demo.airline.RecordedMessage.User;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Answer;
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;

@@ -1,13 +1,13 @@
 package io.evergraph.agent.hook;
 
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.llm.CallGuard;
-import io.evergraph.llm.Message;
-import io.evergraph.llm.ModelAround;
-import io.evergraph.llm.ModelRequest;
-import io.evergraph.llm.ToolCall;
-import io.evergraph.llm.ToolExecutor;
-import io.evergraph.llm.Toolset;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.model.ModelAround;
+import io.evergraph.llm.model.ModelRequest;
+import io.evergraph.llm.tool.CallGuard;
+import io.evergraph.llm.tool.ToolExecutor;
+import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
 import java.util.List;
 import java.util.Locale;

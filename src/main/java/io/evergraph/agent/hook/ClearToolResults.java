@@ -1,8 +1,8 @@
 package io.evergraph.agent.hook;
 
-import io.evergraph.llm.Message;
-import io.evergraph.llm.ModelAround;
-import io.evergraph.llm.ModelRequest;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelAround;
+import io.evergraph.llm.model.ModelRequest;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.evergraph.agent.hook;
 
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;

@@ -4,7 +4,7 @@ import io.evergraph.agent.hook.HookResult.Jump;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import io.evergraph.state.ListChannel;
 import java.util.Optional;
 

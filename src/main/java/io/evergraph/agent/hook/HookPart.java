@@ -1,7 +1,7 @@
 package io.evergraph.agent.hook;
 
 import io.evergraph.agent.hook.HookResult.Jump;
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

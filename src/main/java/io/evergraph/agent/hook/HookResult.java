@@ -1,6 +1,6 @@
 package io.evergraph.agent.hook;
 
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Objects;

@@ -1,13 +1,13 @@
 package io.evergraph.agent.hook;
 
 import io.evergraph.graph.ContentHash;
-import io.evergraph.llm.Message;
-import io.evergraph.llm.ModelAround;
-import io.evergraph.llm.ModelRequest;
-import io.evergraph.llm.PieceFilter;
-import io.evergraph.llm.Rewording;
-import io.evergraph.llm.ToolCall;
-import io.evergraph.llm.ToolCallException;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Rewording;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallException;
+import io.evergraph.llm.model.ModelAround;
+import io.evergraph.llm.model.ModelRequest;
+import io.evergraph.llm.model.PieceFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.evergraph.agent.hook;
 
-import io.evergraph.llm.PieceFilter;
+import io.evergraph.llm.model.PieceFilter;
 import java.util.function.UnaryOperator;
 
 /**

@@ -2,11 +2,11 @@ package io.evergraph.agent.hook;
 
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodePolicy;
-import io.evergraph.llm.Message;
-import io.evergraph.llm.Messages;
-import io.evergraph.llm.ModelNode;
-import io.evergraph.llm.ModelSource;
-import io.evergraph.llm.SideCall;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.model.ModelNode;
+import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.model.SideCall;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

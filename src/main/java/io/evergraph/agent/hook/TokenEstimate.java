@@ -1,7 +1,7 @@
 package io.evergraph.agent.hook;
 
-import io.evergraph.llm.Message;
-import io.evergraph.llm.ToolCall;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.ToolCall;
 import java.util.List;
 
 /** Estimates tokens without a tokenizer: four characters are one, a message costs three more. */

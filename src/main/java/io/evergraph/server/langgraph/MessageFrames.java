@@ -1,6 +1,6 @@
 package io.evergraph.server.langgraph;
 
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
 import io.evergraph.state.StreamableMessage;

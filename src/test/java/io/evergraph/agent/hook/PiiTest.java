@@ -2,7 +2,7 @@ package io.evergraph.agent.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evergraph.llm.Message;
+import io.evergraph.llm.message.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,8 +1,8 @@
 package io.evergraph.demo.airline;
 
-import io.evergraph.llm.ToolCall;
-import io.evergraph.llm.ToolContext;
-import io.evergraph.llm.ToolExecutor;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.tool.ToolContext;
+import io.evergraph.llm.tool.ToolExecutor;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.GraphWorker;

@@ -1,0 +1,87 @@
+package io.evergraph.llm.limit;
+
+import io.evergraph.state.Channel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What an agent has used: in the turn in progress, and on its thread. A turn goes from one user
+ * message to the next, over all runs that answers begin.
+ *
+ * @param turnId the id of the user message that began the turn
+ */
+public record AgentUsage(String turnId, Count turn, Count thread) {
+  public static final Channel<AgentUsage> CHANNEL = Channel.of("agent.usage", AgentUsage.class);
+
+  public static final AgentUsage NONE = new AgentUsage("", Count.NONE, Count.NONE);
+
+  public AgentUsage {
+    Objects.requireNonNull(turnId, "turnId");
+    Objects.requireNonNull(turn, "turn");
+    Objects.requireNonNull(thread, "thread");
+  }
+
+  /** Returns this usage in the turn that a user message began. */
+  public AgentUsage in(String turn) {
+    return turn.equals(turnId) ? this : new AgentUsage(turn, Count.NONE, thread);
+  }
+
+  public AgentUsage withModelCall(long tokens, long cost) {
+    return new AgentUsage(
+        turnId, turn.withModelCall(tokens, cost), thread.withModelCall(tokens, cost));
+  }
+
+  /** Returns this usage where a person allows as much again. */
+  public AgentUsage granted(Limits.Reached limit) {
+    return limit.scope().equals(Limits.TURN)
+        ? new AgentUsage(turnId, turn.granted(limit.what()), thread)
+        : new AgentUsage(turnId, turn, thread.granted(limit.what()));
+  }
+
+  /** Adds a call that is made to both, one that is refused to the turn only. */
+  public AgentUsage withToolCall(String tool, boolean isMade) {
+    return new AgentUsage(
+        turnId, turn.withToolCall(tool), isMade ? thread.withToolCall(tool) : thread);
+  }
+
+  /**
+   * How much of everything.
+   *
+   * @param toolCalls the calls by tool
+   * @param cost in millionths
+   * @param grants how often a person allowed as much again, by what is limited
+   */
+  record Count(
+      int modelCalls,
+      Map<String, Integer> toolCalls,
+      long tokens,
+      long cost,
+      Map<String, Integer> grants) {
+    public static final Count NONE = new Count(0, Map.of(), 0, 0, Map.of());
+
+    /** What was written by an earlier version knows no grants. */
+    Count {
+      toolCalls = Map.copyOf(toolCalls);
+      grants = Map.copyOf(Objects.requireNonNullElse(grants, Map.of()));
+    }
+
+    public Count withModelCall(long more, long price) {
+      return new Count(modelCalls + 1, toolCalls, tokens + more, cost + price, grants);
+    }
+
+    public Count withToolCall(String tool) {
+      return new Count(modelCalls, oneMore(tool, toolCalls), tokens, cost, grants);
+    }
+
+    public Count granted(String what) {
+      return new Count(modelCalls, toolCalls, tokens, cost, oneMore(what, grants));
+    }
+
+    private static Map<String, Integer> oneMore(String name, Map<String, Integer> counts) {
+      Map<String, Integer> more = new LinkedHashMap<>(counts);
+      more.merge(name, 1, Integer::sum);
+      return more;
+    }
+  }
+}

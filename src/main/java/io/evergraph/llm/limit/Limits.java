@@ -1,0 +1,213 @@
+package io.evergraph.llm.limit;
+
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Usage;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * How much an agent may use in a turn and on its thread. A turn goes from one user message to the
+ * next, over approvals, restarts and continue-as-new; the counts are part of the state.
+ *
+ * <p>Calls of tools beyond a limit are told to the model, which goes on without them, unless {@link
+ * #onToolCallsReached} says otherwise. At any other limit the agent ends with a message that names
+ * it, or asks, or fails, as {@link #onReached} says.
+ *
+ * <pre>{@code
+ * Limits.perTurn(turn -> turn.modelCalls(20).toolCalls("search", 5))
+ *     .perThread(thread -> thread.tokens(1_000_000))
+ * }</pre>
+ *
+ * @param reaction what becomes of a turn that reaches a limit of the model
+ * @param toolReaction what becomes of a turn that reaches a limit of a tool
+ * @param price what the model costs; empty where no cost is limited
+ */
+public record Limits(
+    Bound turn, Bound thread, Reaction reaction, Reaction toolReaction, Optional<Price> price) {
+  static final String TURN = "turn";
+
+  private static final String THREAD = "thread";
+  private static final String COST = "cost";
+  private static final int MILLION_DIGITS = 6;
+
+  /** No limits. */
+  public static final Limits NONE =
+      new Limits(Bound.NONE, Bound.NONE, Reaction.END, Reaction.TELL_MODEL, Optional.empty());
+
+  /** What becomes of a turn that reaches a limit. */
+  public enum Reaction {
+    /** The model is told, and goes on without the call of the tool. */
+    TELL_MODEL,
+    /** The agent ends with a message that names the limit; calls that are open are not made. */
+    END,
+    /** A person is asked whether as much again may be used; where not, the agent ends. */
+    ASK,
+    /** The node fails with {@link LimitReachedException}. */
+    FAIL
+  }
+
+  public Limits {
+    Objects.requireNonNull(turn, "turn");
+    Objects.requireNonNull(thread, "thread");
+    Objects.requireNonNull(price, "price");
+    requireOther(reaction, Reaction.TELL_MODEL, "END, ASK or FAIL where the model is limited");
+    requireOther(toolReaction, Reaction.ASK, "TELL_MODEL, END or FAIL where tools are limited");
+  }
+
+  private static void requireOther(Reaction found, Reaction refused, String expected) {
+    if (found == refused) {
+      throw new IllegalArgumentException("Expected " + expected + " but found " + found + ".");
+    }
+  }
+
+  /** Returns limits of each turn. */
+  public static Limits perTurn(UnaryOperator<Bound> limits) {
+    return new Limits(
+        limits.apply(Bound.NONE), NONE.thread, NONE.reaction, NONE.toolReaction, NONE.price);
+  }
+
+  /** Returns these limits with others for all turns of a thread together. */
+  public Limits perThread(UnaryOperator<Bound> limits) {
+    return new Limits(turn, limits.apply(thread), reaction, toolReaction, price);
+  }
+
+  /** Returns these limits with what becomes of a turn that reaches one; it ends unless set. */
+  public Limits onReached(Reaction other) {
+    return new Limits(turn, thread, other, toolReaction, price);
+  }
+
+  /** Returns these limits with what becomes of a turn in which a tool is called too often. */
+  public Limits onToolCallsReached(Reaction other) {
+    return new Limits(turn, thread, reaction, other, price);
+  }
+
+  /** Returns these limits with what the model costs, for limits of cost. */
+  public Limits pricedAt(Price other) {
+    return new Limits(turn, thread, reaction, toolReaction, Optional.of(other));
+  }
+
+  /** Returns the millionths that a model call costs. */
+  public long cost(Optional<Usage> tokens) {
+    return price.flatMap(it -> tokens.map(it::millionths)).orElse(0L);
+  }
+
+  /** A limit of cost that nothing counts would never be reached. */
+  public void requirePrice() {
+    if (price.isEmpty() && turn.cost + thread.cost > 0) {
+      throw new IllegalArgumentException(
+          "Expected the price of the model beside a limit of cost: add pricedAt(...).");
+    }
+  }
+
+  /** Returns the limit that forbids another model call; empty where none does. */
+  public Optional<Reached> forModel(AgentUsage usage) {
+    return turn.reached(TURN, usage.turn()).or(() -> thread.reached(THREAD, usage.thread()));
+  }
+
+  /** Returns the limit that forbids a call of a tool; empty where none does. */
+  public Optional<Reached> forTool(String tool, AgentUsage usage) {
+    return turn.reached(TURN, tool, usage.turn())
+        .or(() -> thread.reached(THREAD, tool, usage.thread()));
+  }
+
+  /**
+   * A limit that is reached.
+   *
+   * @param what what is limited
+   * @param scope {@code turn} or {@code thread}
+   */
+  public record Reached(String what, String scope, long limit, long used) {
+    /** Returns the message that an agent ends with. */
+    public Message message() {
+      return Message.assistant(text()).withMetadata(Message.SOURCE, "limit");
+    }
+
+    public String text() {
+      String amount =
+          what.equals(COST)
+              ? BigDecimal.valueOf(limit, MILLION_DIGITS).stripTrailingZeros().toPlainString()
+              : "" + limit;
+      return "The limit of %s %s in one %s is reached.".formatted(amount, what, scope);
+    }
+  }
+
+  /**
+   * How much of everything; 0 for no limit.
+   *
+   * @param toolCalls the calls by tool
+   * @param cost in millionths
+   */
+  public record Bound(int modelCalls, Map<String, Integer> toolCalls, long tokens, long cost) {
+    static final Bound NONE = new Bound(0, Map.of(), 0, 0);
+
+    public Bound {
+      toolCalls = Map.copyOf(toolCalls);
+    }
+
+    /** Returns this with a number of model calls. */
+    public Bound modelCalls(int limit) {
+      return new Bound(positive(limit), toolCalls, tokens, cost);
+    }
+
+    /** Returns this with a number of calls of a tool. */
+    public Bound toolCalls(String tool, int limit) {
+      Map<String, Integer> calls = new LinkedHashMap<>(toolCalls);
+      calls.put(tool, positive(limit));
+      return new Bound(modelCalls, calls, tokens, cost);
+    }
+
+    /**
+     * Returns this with a number of tokens that the model reports; the call that passes it ends.
+     */
+    public Bound tokens(long limit) {
+      return new Bound(modelCalls, toolCalls, positive(limit), cost);
+    }
+
+    /**
+     * Returns this with what the model may cost, such as {@code "0.50"}, in the currency of {@link
+     * Limits#pricedAt}; the call that passes it ends.
+     */
+    public Bound cost(String limit) {
+      BigDecimal millionths = new BigDecimal(limit).movePointRight(MILLION_DIGITS);
+      return new Bound(
+          modelCalls,
+          toolCalls,
+          tokens,
+          positive(millionths.setScale(0, RoundingMode.CEILING).longValueExact()));
+    }
+
+    private static <N extends Number> N positive(N limit) {
+      if (limit.longValue() < 1) {
+        throw new IllegalArgumentException("Expected a limit of at least 1 but found " + limit);
+      }
+      return limit;
+    }
+
+    private Optional<Reached> reached(String scope, AgentUsage.Count used) {
+      return reached("model calls", scope, modelCalls, used.modelCalls(), used)
+          .or(() -> reached("tokens", scope, tokens, used.tokens(), used))
+          .or(() -> reached(COST, scope, cost, used.cost(), used));
+    }
+
+    private static Optional<Reached> reached(
+        String what, String scope, long limit, long made, AgentUsage.Count used) {
+      long granted = limit * (1 + used.grants().getOrDefault(what, 0));
+      return limit > 0 && made >= granted
+          ? Optional.of(new Reached(what, scope, granted, made))
+          : Optional.empty();
+    }
+
+    private Optional<Reached> reached(String scope, String tool, AgentUsage.Count used) {
+      int made = used.toolCalls().getOrDefault(tool, 0);
+      int limit = toolCalls.getOrDefault(tool, 0);
+      return limit > 0 && made >= limit
+          ? Optional.of(new Reached("calls of '" + tool + "'", scope, limit, made))
+          : Optional.empty();
+    }
+  }
+}

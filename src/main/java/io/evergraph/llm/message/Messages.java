@@ -1,0 +1,108 @@
+package io.evergraph.llm.message;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.langchain4j.data.message.ChatMessage;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Channels of chat messages, and chats in the forms of others. */
+public final class Messages {
+  private Messages() {}
+
+  /**
+   * Returns a channel of messages: new ones are appended, a message of a known id takes the place
+   * of the one before, a removal takes it out.
+   */
+  public static ListChannel<Message> channel(String name) {
+    return ListChannel.byId(name, Message.class);
+  }
+
+  /** Translates messages to those of LangChain4j, in their order. */
+  public static List<ChatMessage> toLangChain4j(List<Message> chat) {
+    return chat.stream().map(ChatMessages::of).toList();
+  }
+
+  /**
+   * Translates messages of LangChain4j. They have no ids; those of calls without one come from
+   * their position.
+   */
+  public static List<Message> fromLangChain4j(List<? extends ChatMessage> chat) {
+    List<Message> messages = new ArrayList<>();
+    chat.forEach(message -> messages.add(ChatMessages.from(message, "" + messages.size())));
+    return List.copyOf(messages);
+  }
+
+  /** Writes messages as a JSON array in the format of OpenAI's chat completions. */
+  public static String toOpenAi(List<Message> chat) {
+    return written(chat, OpenAiForm::write);
+  }
+
+  /** Writes messages as a JSON array in the format of LangChain and LangGraph. */
+  public static String toLangGraph(List<Message> chat) {
+    return written(chat, MessageForm::write);
+  }
+
+  private static String written(List<Message> chat, Function<Message, ObjectNode> form) {
+    ArrayNode array = JsonNodeFactory.instance.arrayNode();
+    chat.forEach(message -> array.add(form.apply(message)));
+    return array.toString();
+  }
+
+  /**
+   * Reads a JSON array of messages in either format, see {@link Message}.
+   *
+   * @throws IllegalArgumentException when the text is something else
+   */
+  public static List<Message> read(String json) {
+    try {
+      List<Message> messages = new ArrayList<>();
+      for (JsonNode message : ToolCallForm.MAPPER.readTree(json)) {
+        messages.add(MessageForm.read(message));
+      }
+      return List.copyOf(messages);
+    } catch (JsonProcessingException misfit) {
+      throw new IllegalArgumentException(
+          "Expected a JSON array of messages: " + misfit.getOriginalMessage(), misfit);
+    }
+  }
+
+  /**
+   * Returns a chat in which each call has exactly one result, right after the message that made it:
+   * calls without one get one that says so, results of no call are left out.
+   */
+  public static List<Message> paired(List<Message> chat) {
+    return ChatRepair.repaired(chat);
+  }
+
+  public static Optional<Message.Assistant> lastCaller(State state, ListChannel<Message> channel) {
+    List<Message> messages = state.find(channel).orElse(List.of());
+    return !messages.isEmpty()
+            && messages.get(messages.size() - 1) instanceof Message.Assistant last
+            && !last.toolCalls().isEmpty()
+        ? Optional.of(last)
+        : Optional.empty();
+  }
+
+  /** Returns the id of the user message that began the turn in progress; empty before any. */
+  public static String turn(List<Message> chat) {
+    for (int i = chat.size() - 1; i >= 0; i--) {
+      if (beginsTurn(chat.get(i))) {
+        return chat.get(i).id();
+      }
+    }
+    return "";
+  }
+
+  /** Returns whether a user has said it: what is written in a user's place begins no turn. */
+  public static boolean beginsTurn(Message message) {
+    return message instanceof Message.User && !message.metadata().containsKey(Message.SOURCE);
+  }
+}

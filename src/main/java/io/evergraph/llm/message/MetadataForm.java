@@ -1,0 +1,53 @@
+package io.evergraph.llm.message;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The JSON of what else is known of a message: {@code response_metadata}, and beside it the fields
+ * that LangChain has of its own.
+ */
+final class MetadataForm {
+  private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
+  private static final String ALL = "response_metadata";
+
+  /** The name of who speaks; the name of a tool is none of it. */
+  private static final String NAME = "name";
+
+  private static final String PROVIDERS = "additional_kwargs";
+
+  private MetadataForm() {}
+
+  static Map<String, Object> read(JsonNode node) {
+    Map<String, Object> metadata = new LinkedHashMap<>(plain(node.path(ALL)));
+    Map<String, Object> others = plain(node.path(PROVIDERS));
+    if (!others.isEmpty()) {
+      metadata.put(PROVIDERS, others);
+    }
+    if (node.path(NAME).isTextual() && !node.has("tool_call_id")) {
+      metadata.put(NAME, node.get(NAME).textValue());
+    }
+    return metadata;
+  }
+
+  private static Map<String, Object> plain(JsonNode node) {
+    return node.isObject() ? ToolCallForm.MAPPER.convertValue(node, PLAIN) : Map.of();
+  }
+
+  static void write(Map<String, Object> metadata, ObjectNode node) {
+    Map<String, Object> others = new LinkedHashMap<>(metadata);
+    if (!node.has(NAME) && others.get(NAME) instanceof String name) {
+      node.put(NAME, name);
+      others.remove(NAME);
+    }
+    if (others.get(PROVIDERS) instanceof Map<?, ?>) {
+      node.set(PROVIDERS, ToolCallForm.MAPPER.valueToTree(others.remove(PROVIDERS)));
+    }
+    if (!others.isEmpty()) {
+      node.set(ALL, ToolCallForm.MAPPER.valueToTree(others));
+    }
+  }
+}

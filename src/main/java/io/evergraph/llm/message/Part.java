@@ -1,0 +1,96 @@
+package io.evergraph.llm.message;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** A part of what a message holds, in its order: words, media or thoughts. Immutable. */
+public sealed interface Part {
+  /** Returns the words of a text as parts: none for an empty text. */
+  public static List<Part> of(String text) {
+    return text.isEmpty() ? List.of() : List.of(new Text(text));
+  }
+
+  /** Returns an image by its address, see {@link Media}. */
+  static Media image(String uri) {
+    return new Media(Kind.IMAGE, uri, "", "");
+  }
+
+  /** Returns a file by its address, see {@link Media}. */
+  static Media file(String uri, String type, String name) {
+    return new Media(Kind.FILE, uri, type, name);
+  }
+
+  /** Returns the words among parts, joined. */
+  static String text(List<Part> parts) {
+    return parts.stream()
+        .filter(Text.class::isInstance)
+        .map(part -> ((Text) part).text())
+        .collect(Collectors.joining());
+  }
+
+  /**
+   * Words.
+   *
+   * @param text the words
+   */
+  record Text(String text) implements Part {
+    public Text {
+      Objects.requireNonNull(text, "text");
+    }
+  }
+
+  /**
+   * What a model thought before it spoke.
+   *
+   * @param text the thoughts, as far as the provider shows them
+   * @param signature what the provider wants to get back with them; empty where it signs nothing
+   */
+  record Reasoning(String text, String signature) implements Part {
+    public Reasoning {
+      Objects.requireNonNull(text, "text");
+      Objects.requireNonNull(signature, "signature");
+    }
+  }
+
+  /**
+   * An image, a sound, a film or a file, by reference.
+   *
+   * @param kind what it is
+   * @param uri where it is: an address that the provider reads, or {@code data:} with the bytes in
+   *     Base64 where it is small
+   * @param type the media type, such as {@code image/png}; empty where nobody said
+   * @param name the name of the file; empty where nobody said
+   */
+  record Media(Kind kind, String uri, String type, String name) implements Part {
+    /** Checks that it says where it is; the type of a {@code data:} address is its own. */
+    public Media {
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(type, "type");
+      Objects.requireNonNull(name, "name");
+      if (uri.isBlank()) {
+        throw new IllegalArgumentException("Expected the address of a medium but found none.");
+      }
+      if (uri.startsWith(DataUri.SCHEME)) {
+        type = DataUri.of(uri).type();
+      }
+    }
+
+    /** Returns a medium of bytes in Base64. */
+    public static Media of(Kind kind, String type, String base64, String name) {
+      return new Media(kind, new DataUri(type, base64).text(), type, name);
+    }
+  }
+
+  /** What a medium is. */
+  enum Kind {
+    /** A still picture. */
+    IMAGE,
+    /** A sound. */
+    AUDIO,
+    /** A film. */
+    VIDEO,
+    /** A document. */
+    FILE
+  }
+}

@@ -1,0 +1,74 @@
+package io.evergraph.llm.message;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Says messages in other words: every text of them, thoughts and the arguments of calls included.
+ *
+ * @param words returns what is said instead of a text
+ */
+public record Rewording(UnaryOperator<String> words) {
+  /** Returns a message in other words. */
+  public Message of(Message message) {
+    return message.match(
+        user -> new Message.User(user.id(), parts(user.content()), user.metadata()),
+        it -> new Message.Instruction(it.id(), parts(it.content()), it.metadata()),
+        this::of,
+        it ->
+            new Message.Tool(
+                it.id(), it.callId(), it.name(), parts(it.content()), it.outcome(), it.metadata()));
+  }
+
+  /** Returns an answer in other words, its calls with other arguments. */
+  public Message.Assistant of(Message.Assistant it) {
+    List<ToolCall> calls = it.toolCalls().stream().map(this::of).toList();
+    return new Message.Assistant(it.id(), parts(it.content()), calls, it.usage(), it.metadata());
+  }
+
+  /** Returns a call with every text and number of its arguments in other words. */
+  public ToolCall of(ToolCall call) {
+    if (words.apply(call.arguments()).equals(call.arguments())) {
+      return call;
+    }
+    return call.withArguments(
+        ToolCallForm.parsed(call.arguments())
+            .map(arguments -> json(arguments).toString())
+            .orElseGet(() -> words.apply(call.arguments())));
+  }
+
+  private List<Part> parts(List<Part> content) {
+    return content.stream().map(this::part).toList();
+  }
+
+  /** A provider refuses its signature under thoughts that it did not have. */
+  private Part part(Part part) {
+    if (part instanceof Part.Text text) {
+      return new Part.Text(words.apply(text.text()));
+    }
+    if (part instanceof Part.Reasoning thoughts) {
+      String said = words.apply(thoughts.text());
+      return said.equals(thoughts.text()) ? part : new Part.Reasoning(said, "");
+    }
+    return part;
+  }
+
+  private JsonNode json(JsonNode node) {
+    if (node.isObject()) {
+      ObjectNode object = JsonNodeFactory.instance.objectNode();
+      node.properties().forEach(it -> object.set(it.getKey(), json(it.getValue())));
+      return object;
+    }
+    if (node.isArray()) {
+      ArrayNode array = JsonNodeFactory.instance.arrayNode();
+      node.forEach(it -> array.add(json(it)));
+      return array;
+    }
+    String said = node.isTextual() || node.isNumber() ? words.apply(node.asText()) : node.asText();
+    return said.equals(node.asText()) ? node : JsonNodeFactory.instance.textNode(said);
+  }
+}

@@ -1,0 +1,83 @@
+package io.evergraph.llm.message;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/**
+ * A call of a tool as the model made it.
+ *
+ * @param id the id that the model gave the call; not always unique, so that results are told apart
+ *     by their position
+ * @param name the name of the tool
+ * @param arguments the arguments as the model wrote them: JSON text, kept byte by byte
+ */
+@JsonSerialize(using = ToolCallForm.Writer.class)
+@JsonDeserialize(using = ToolCallForm.Reader.class)
+public record ToolCall(String id, String name, String arguments) {
+  public ToolCall {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(arguments, "arguments");
+  }
+
+  /** Returns this call with other arguments. */
+  public ToolCall withArguments(String other) {
+    return new ToolCall(id, name, other);
+  }
+
+  /**
+   * Returns a number among the arguments.
+   *
+   * @throws ToolCallException when there is none of that name
+   */
+  public double number(String argument) {
+    return value(argument)
+        .filter(JsonNode::isNumber)
+        .orElseThrow(() -> missing(argument, "a number"))
+        .asDouble();
+  }
+
+  /**
+   * Returns a text among the arguments.
+   *
+   * @throws ToolCallException when there is none of that name
+   */
+  public String text(String argument) {
+    return value(argument)
+        .filter(JsonNode::isTextual)
+        .orElseThrow(() -> missing(argument, "a text"))
+        .asText();
+  }
+
+  /**
+   * Returns a list among the arguments.
+   *
+   * @param type the type of the elements: a record, or a plain type
+   * @throws ToolCallException when there is none of that name, or its elements do not fit
+   */
+  public <T> List<T> list(String argument, Class<T> type) {
+    JsonNode values =
+        value(argument).filter(JsonNode::isArray).orElseThrow(() -> missing(argument, "a list"));
+    try {
+      return StreamSupport.stream(values.spliterator(), false)
+          .map(each -> ToolCallForm.MAPPER.convertValue(each, type))
+          .toList();
+    } catch (IllegalArgumentException misfit) {
+      throw missing(argument, "a list of " + type.getSimpleName());
+    }
+  }
+
+  private Optional<JsonNode> value(String argument) {
+    return ToolCallForm.parsed(arguments).map(all -> all.get(argument));
+  }
+
+  private ToolCallException missing(String argument, String expected) {
+    return new ToolCallException(
+        "Expected %s as '%s' of %s but found %s.".formatted(expected, argument, name, arguments));
+  }
+}

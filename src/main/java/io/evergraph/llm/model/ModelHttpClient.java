@@ -1,0 +1,203 @@
+package io.evergraph.llm.model;
+
+import dev.langchain4j.exception.HttpException;
+import dev.langchain4j.exception.TimeoutException;
+import dev.langchain4j.http.client.HttpClient;
+import dev.langchain4j.http.client.HttpClientBuilder;
+import dev.langchain4j.http.client.HttpRequest;
+import dev.langchain4j.http.client.SuccessfulHttpResponse;
+import dev.langchain4j.http.client.sse.ServerSentEventListener;
+import dev.langchain4j.http.client.sse.ServerSentEventParser;
+import io.evergraph.graph.RetryAfter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * The HTTP client of LangChain4j's models: all models share one connection pool, errors name the
+ * address, and retries honour the provider's {@code Retry-After}.
+ *
+ * <p>Give {@link #builder()} to the builder of a model as its {@code httpClientBuilder}.
+ */
+public final class ModelHttpClient implements HttpClient {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration READ_TIMEOUT = Duration.ofMinutes(2);
+
+  private final Duration readTimeout;
+
+  private ModelHttpClient(Duration readTimeout) {
+    this.readTimeout = readTimeout;
+  }
+
+  /** Created at the first request. */
+  private static final class Plain {
+    static final java.net.http.HttpClient HTTP =
+        java.net.http.HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
+  }
+
+  /**
+   * Returns a builder of clients that share their connections. It takes the read timeout of the
+   * model (2 minutes unless the model sets one); the connect timeout is always 10 seconds.
+   */
+  public static HttpClientBuilder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public SuccessfulHttpResponse execute(HttpRequest request) {
+    try {
+      return accepted(Plain.HTTP.send(translated(request), BodyHandlers.ofByteArray()));
+    } catch (HttpTimeoutException slow) {
+      throw new TimeoutException(request.url() + " did not answer in " + readTimeout, slow);
+    } catch (IOException broken) {
+      throw new UncheckedIOException("Cannot reach " + request.url() + ": " + broken, broken);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while asking " + request.url(), stopped);
+    }
+  }
+
+  private java.net.http.HttpRequest translated(HttpRequest request) {
+    URI uri = URI.create(request.url());
+    java.net.http.HttpRequest.Builder builder =
+        java.net.http.HttpRequest.newBuilder(uri).timeout(readTimeout);
+    if ("http".equals(uri.getScheme())) {
+      // An attempt to upgrade to HTTP/2 in the clear confuses simple servers.
+      builder.version(java.net.http.HttpClient.Version.HTTP_1_1);
+    }
+    request
+        .headers()
+        .forEach((name, values) -> values.forEach(value -> builder.header(name, value)));
+    BodyPublisher body =
+        request.body() == null
+            ? BodyPublishers.noBody()
+            : BodyPublishers.ofString(request.body(), StandardCharsets.UTF_8);
+    return builder.method(request.method().name(), body).build();
+  }
+
+  private static SuccessfulHttpResponse accepted(HttpResponse<byte[]> response) {
+    if (response.statusCode() / 100 == 2) {
+      return SuccessfulHttpResponse.builder()
+          .statusCode(response.statusCode())
+          .headers(response.headers().map())
+          .body(response.body())
+          .build();
+    }
+    String said = new String(response.body(), StandardCharsets.UTF_8);
+    throw refused(response, said);
+  }
+
+  private static HttpException refused(HttpResponse<?> response, String said) {
+    Optional<Duration> pause = RetryHint.in(response.headers(), Clock.systemUTC());
+    return pause
+        .<HttpException>map(hint -> new BusyHttpException(response.statusCode(), said, hint))
+        .orElseGet(() -> new HttpException(response.statusCode(), said));
+  }
+
+  @Override
+  public void execute(
+      HttpRequest request, ServerSentEventParser parser, ServerSentEventListener reader) {
+    ServerSentEventListener listener = new CompleteStream(request, reader);
+    CompletableFuture<Void> unused =
+        Plain.HTTP
+            .sendAsync(translated(request), BodyHandlers.ofInputStream())
+            .thenAccept(response -> read(response, parser, listener))
+            .whenComplete(
+                (nothing, failure) -> {
+                  if (failure != null) {
+                    listener.onError(explained(failure, request));
+                  }
+                });
+  }
+
+  private static void read(
+      HttpResponse<InputStream> response,
+      ServerSentEventParser parser,
+      ServerSentEventListener listener) {
+    try (InputStream body = response.body()) {
+      if (response.statusCode() / 100 != 2) {
+        throw refused(response, new String(body.readAllBytes(), StandardCharsets.UTF_8));
+      }
+      listener.onOpen(
+          SuccessfulHttpResponse.builder()
+              .statusCode(response.statusCode())
+              .headers(response.headers().map())
+              .build());
+      parser.parse(body, listener);
+      listener.onClose();
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  private Throwable explained(Throwable failure, HttpRequest request) {
+    Throwable cause =
+        failure instanceof CompletionException
+            ? Optional.ofNullable(failure.getCause()).orElse(failure)
+            : failure;
+    if (cause instanceof HttpTimeoutException) {
+      return new TimeoutException(request.url() + " did not answer in " + readTimeout, cause);
+    }
+    return cause instanceof IOException broken
+        ? new UncheckedIOException("Cannot reach " + request.url() + ": " + broken, broken)
+        : cause;
+  }
+
+  private static final class Builder implements HttpClientBuilder {
+    private Duration readTimeout = READ_TIMEOUT;
+
+    @Override
+    public Duration connectTimeout() {
+      return CONNECT_TIMEOUT;
+    }
+
+    @Override
+    public HttpClientBuilder connectTimeout(Duration timeout) {
+      return this;
+    }
+
+    @Override
+    public Duration readTimeout() {
+      return readTimeout;
+    }
+
+    @Override
+    public HttpClientBuilder readTimeout(Duration timeout) {
+      readTimeout = timeout;
+      return this;
+    }
+
+    @Override
+    public HttpClient build() {
+      return new ModelHttpClient(readTimeout);
+    }
+  }
+
+  private static final class BusyHttpException extends HttpException implements RetryAfter {
+    private static final long serialVersionUID = 1L;
+
+    private final Duration retryAfter;
+
+    BusyHttpException(int status, String said, Duration retryAfter) {
+      super(status, said);
+      this.retryAfter = retryAfter;
+    }
+
+    @Override
+    public Duration retryAfter() {
+      return retryAfter;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.evergraph.llm.tool;
+
+import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecifications;
+import dev.langchain4j.exception.ToolArgumentsException;
+import dev.langchain4j.exception.ToolExecutionException;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.DefaultToolExecutor;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+
+/** The tools of an object whose methods carry LangChain4j's {@code @Tool}. */
+final class AnnotatedTools {
+  private AnnotatedTools() {}
+
+  static Toolset of(Object object) {
+    List<Method> methods =
+        Arrays.stream(object.getClass().getDeclaredMethods())
+            .filter(method -> method.isAnnotationPresent(Tool.class))
+            .sorted((one, other) -> one.getName().compareTo(other.getName()))
+            .toList();
+    if (methods.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Expected an object with methods that carry @Tool but found "
+              + object.getClass().getName()
+              + ".");
+    }
+    return methods.stream()
+        .map(method -> tool(object, method))
+        .reduce(Toolset.empty(), Toolset::and);
+  }
+
+  private static Toolset tool(Object object, Method method) {
+    DefaultToolExecutor executor =
+        DefaultToolExecutor.builder()
+            .object(object)
+            .originalMethod(method)
+            .methodToInvoke(method)
+            .wrapToolArgumentsExceptions(true)
+            .propagateToolExecutionExceptions(true)
+            .build();
+    return Toolset.of(
+        ToolSpecifications.toolSpecificationFrom(method),
+        (call, context) -> execute(executor, call, context));
+  }
+
+  /** What the method throws is the tool's own failure; what binds its arguments is the model's. */
+  private static String execute(DefaultToolExecutor executor, ToolCall call, ToolContext context)
+      throws Exception {
+    ToolExecutionRequest request =
+        ToolExecutionRequest.builder()
+            .id(call.id())
+            .name(call.name())
+            .arguments(call.arguments())
+            .build();
+    InvocationContext invocation =
+        InvocationContext.builder().chatMemoryId(context.node().thread()).build();
+    try {
+      ToolExecutionResult result = executor.executeWithContext(request, invocation);
+      return result.resultText();
+    } catch (ToolArgumentsException misfit) {
+      throw new ToolCallException(String.valueOf(misfit.getMessage()));
+    } catch (ToolExecutionException failure) {
+      throw failure.getCause() instanceof Exception own ? own : failure;
+    }
+  }
+}

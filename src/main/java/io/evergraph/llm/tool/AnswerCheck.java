@@ -1,0 +1,88 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.graph.Command;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sees to it that an agent ends with an answer of its type: an answer that fits is written to its
+ * channel, of one that does not the model is told what is wrong, twice in a turn.
+ *
+ * @param model the node that asks the model
+ */
+record AnswerCheck(
+    FinalAnswer<?> answer, ListChannel<Message> chat, Channel<String> branch, String model) {
+  private static final int MOST_REPAIRS = 2;
+
+  private static final String REPAIR =
+      "This is no answer that can be read: %s. Call '" + FinalAnswer.NAME + "' with one that fits.";
+
+  /** Decides about a message without calls: it is the answer, or has to be said again. */
+  Command ofWords(List<Message> said) {
+    Message last = said.get(said.size() - 1);
+    if (!(last instanceof Message.Assistant) || last.metadata().containsKey(Message.SOURCE)) {
+      return Command.update(branch, BranchNode.END);
+    }
+    Optional<String> misfit = answer.misfit(last.text());
+    if (misfit.isEmpty()) {
+      return Command.update(answer.written(last.text()).with(branch, BranchNode.END));
+    }
+    requireRepairable(said, misfit.get());
+    Message repair =
+        Message.user(REPAIR.formatted(misfit.get())).withMetadata(Message.SOURCE, FinalAnswer.NAME);
+    return Command.update(StateUpdate.of(chat, repair).with(branch, BranchNode.REPAIR))
+        .thenGoTo(model);
+  }
+
+  /** Returns what is wrong with a call that gives the answer; empty for other calls. */
+  Optional<String> misfit(ToolCall call) {
+    return isAnswer(call)
+        ? answer.misfit(call.arguments()).map(REPAIR::formatted)
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the first call that gives an answer that fits.
+   *
+   * @throws FinalAnswerException when there are only others, and too many of them
+   */
+  Optional<ToolCall> given(List<PlannedCall> planned, List<Message> said) {
+    List<PlannedCall> answers = planned.stream().filter(call -> isAnswer(call.asked())).toList();
+    Optional<ToolCall> fitting =
+        answers.stream()
+            .filter(call -> call.decision().isMade())
+            .map(PlannedCall::asked)
+            .findFirst();
+    if (!answers.isEmpty() && fitting.isEmpty()) {
+      requireRepairable(said, answers.get(0).decision().text());
+    }
+    return fitting;
+  }
+
+  private static boolean isAnswer(ToolCall call) {
+    return call.name().equals(FinalAnswer.NAME);
+  }
+
+  /** Those of the turn in progress are counted, in the chat. */
+  private void requireRepairable(List<Message> said, String problem) {
+    int repairs = 0;
+    for (int i = said.size() - 1; i >= 0 && !Messages.beginsTurn(said.get(i)); i--) {
+      repairs += isRepair(said.get(i)) ? 1 : 0;
+    }
+    if (repairs >= MOST_REPAIRS) {
+      throw new FinalAnswerException(answer, repairs, problem);
+    }
+  }
+
+  private static boolean isRepair(Message message) {
+    return message instanceof Message.Tool result
+        ? result.name().equals(FinalAnswer.NAME) && result.outcome() == Message.Outcome.ERROR
+        : FinalAnswer.NAME.equals(message.metadata().get(Message.SOURCE));
+  }
+}

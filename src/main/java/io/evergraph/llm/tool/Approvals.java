@@ -1,0 +1,61 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.llm.message.ToolCall;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The approvals of an agent: at most one for each tool. */
+record Approvals(List<Approval> rules) {
+  static final Approvals NONE = new Approvals(List.of());
+
+  Approvals {
+    rules = List.copyOf(rules);
+  }
+
+  /** Returns the rule by which a person decides about a call; empty where nobody has to. */
+  Optional<Approval> of(ToolCall call) {
+    return rules.stream().filter(rule -> rule.covers(call)).findFirst();
+  }
+
+  /** Returns the rule of a call that a person was asked about, whatever its condition says now. */
+  Approval recorded(ToolCall call) {
+    return rules.stream()
+        .filter(rule -> rule.tools().contains(call.name()))
+        .findFirst()
+        .orElseGet(() -> Approval.of(call.name()));
+  }
+
+  /** Returns whether a person decides about a call in one question with others of its message. */
+  boolean isShownWithOthers(PlannedCall planned) {
+    return planned.isOpen() && recorded(planned.asked()).card() == Approval.Card.PER_MESSAGE;
+  }
+
+  boolean haveCard(Approval.Card card) {
+    return rules.stream().anyMatch(rule -> rule.card() == card);
+  }
+
+  /** Returns whether a decision may hold for later calls. */
+  boolean areRemembered() {
+    return rules.stream().anyMatch(rule -> rule.scopes().size() > 1);
+  }
+
+  /** Returns what is wrong with them, for an agent with these tools. */
+  List<String> problems(Toolset tools) {
+    List<String> problems = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    for (Approval rule : rules) {
+      for (String tool : rule.tools().stream().sorted().toList()) {
+        if (!tools.mayHave(tool)) {
+          problems.add(
+              "'" + tool + "' is to be approved and is none of the tools " + tools.names());
+        } else if (!seen.add(tool)) {
+          problems.add("'" + tool + "' is in two approvals");
+        }
+      }
+    }
+    return problems;
+  }
+}

@@ -1,0 +1,155 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Route;
+import io.evergraph.llm.limit.AgentUsage;
+import io.evergraph.llm.limit.LimitReachedException;
+import io.evergraph.llm.limit.Limits;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides whether a chat goes on with tools or ends, writes the decision to a channel, and sends
+ * the calls on their way: to the tasks that make them, or to a person first. What it finds is
+ * recorded with the routes: no condition of an approval is asked again when the answer comes.
+ */
+record BranchNode(
+    Toolset tools,
+    Approvals approvals,
+    ListChannel<Message> chat,
+    Channel<String> branch,
+    ToolRoutes routes,
+    Limits limits,
+    Optional<AnswerCheck> answers,
+    CallGuard guard)
+    implements NodeAction {
+  /** The last message calls tools. */
+  static final String TOOL = "tool";
+
+  /** The last message is no answer of the type that the agent ends with. */
+  static final String REPAIR = "repair";
+
+  /** Nothing is left to do. */
+  static final String END = "end";
+
+  private static final String STOPPED = "This call was not made. ";
+
+  @Override
+  public Command run(NodeContext context) {
+    Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
+    if (caller.isEmpty()) {
+      return answers
+          .map(check -> check.ofWords(context.state().get(chat)))
+          .orElseGet(() -> Command.update(branch, END));
+    }
+    List<Message> said = context.state().get(chat);
+    List<ReviewedCall> log = context.state().find(ReviewedCall.LOG).orElse(List.of());
+    List<String> revoked = context.state().find(Approval.REVOKED).orElse(List.of());
+    List<ReviewedCall> valid = ReviewedCall.revoked(log, revoked);
+    Plan plan = new Plan(caller.get().toolCalls(), said.size(), valid, usage(context, said));
+    plan.asked.forEach(plan::add);
+    if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
+      return stopped(plan.asked, plan.reached.get(), context);
+    }
+    StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
+    StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
+    return answers
+        .flatMap(check -> check.given(plan.calls, said).map(call -> answered(call, check, plan)))
+        .map(answer -> Command.update(update.and(answer)))
+        .orElseGet(() -> Command.update(update))
+        .then(next(plan.calls));
+  }
+
+  /** None of the calls is made: the turn ends, and the thread's counts stay. */
+  private Command stopped(List<ToolCall> asked, Limits.Reached reached, NodeContext context) {
+    if (limits.toolReaction() == Limits.Reaction.FAIL) {
+      throw new LimitReachedException(reached);
+    }
+    List<Message> told = new ArrayList<>();
+    AgentUsage usage = usage(context, context.state().get(chat));
+    for (ToolCall call : asked) {
+      usage = usage.withToolCall(call.name(), false);
+      told.add(Message.failure(call, STOPPED + reached.text()));
+    }
+    told.add(reached.message());
+    return Command.update(
+        StateUpdate.of(chat, told).with(branch, END).with(AgentUsage.CHANNEL, usage));
+  }
+
+  private static StateUpdate revoking(List<ReviewedCall> valid) {
+    return StateUpdate.overwrite(ReviewedCall.LOG, valid).overwriting(Approval.REVOKED, List.of());
+  }
+
+  private static StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
+    plan.calls.replaceAll(PlannedCall::asLast);
+    return check.answer().written(call.arguments());
+  }
+
+  private static AgentUsage usage(NodeContext context, List<Message> said) {
+    return context.state().find(AgentUsage.CHANNEL).orElse(AgentUsage.NONE).in(Messages.turn(said));
+  }
+
+  /** The calls of a message, decided on one after the other. */
+  private final class Plan {
+    private final List<ToolCall> asked;
+    private final int said;
+    private final List<PlannedCall> calls = new ArrayList<>();
+    private final List<ReviewedCall> log;
+    private Optional<Limits.Reached> reached = Optional.empty();
+    private AgentUsage usage;
+
+    Plan(List<ToolCall> asked, int said, List<ReviewedCall> log, AgentUsage usage) {
+      this.asked = asked;
+      this.said = said;
+      this.log = log;
+      this.usage = usage;
+    }
+
+    void add(ToolCall call) {
+      CallDecision decision = decision(call);
+      boolean isOver = decision.kind() == CallDecision.Kind.REFUSE;
+      usage = usage.withToolCall(call.name(), !isOver);
+      calls.add(new PlannedCall(call, calls.size(), said + calls.size(), decision));
+    }
+
+    private CallDecision decision(ToolCall call) {
+      Optional<Limits.Reached> limit = limits.forTool(call.name(), usage);
+      reached = reached.or(() -> limit);
+      Optional<String> refusal =
+          limit
+              .map(Limits.Reached::text)
+              .or(() -> guard.refusal(call, asked))
+              .or(() -> answers.flatMap(check -> check.misfit(call)))
+              .or(() -> refusal(call));
+      if (refusal.isPresent()) {
+        return CallDecision.refuse(call, refusal.get());
+      }
+      return approvals
+          .of(call)
+          .map(rule -> ReviewedCall.remembered(log, call, rule).orElse(CallDecision.ask(call)))
+          .orElse(CallDecision.make(call));
+    }
+  }
+
+  /** What the tools of a source take is not known here: their own node tells. */
+  private Optional<String> refusal(ToolCall call) {
+    return tools.sourceOf(call.name()).isPresent()
+        ? Optional.empty()
+        : new ToolRunner(tools).refusal(call);
+  }
+
+  private List<Route> next(List<PlannedCall> planned) {
+    return planned.stream().anyMatch(approvals::isShownWithOthers)
+        ? List.of(Route.send(ToolCalls.REVIEW, StateUpdate.of(ReviewNode.CALLS, planned)))
+        : routes.to(planned);
+  }
+}

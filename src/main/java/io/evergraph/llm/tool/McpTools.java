@@ -1,0 +1,198 @@
+package io.evergraph.llm.tool;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.exception.ToolArgumentsException;
+import dev.langchain4j.exception.ToolExecutionException;
+import dev.langchain4j.mcp.client.DefaultMcpClient;
+import dev.langchain4j.mcp.client.transport.McpTransport;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tools of a server of the Model Context Protocol, over standard streams or streamable HTTP.
+ * Needs {@code dev.langchain4j:langchain4j-mcp}.
+ *
+ * <p>It connects when it is first asked, and anew after the server was lost, which is a {@link
+ * ToolSourceLostException}. A tool that says that it failed tells the model; how long a call may
+ * take is up to the policy of its node. Safe for use by several threads.
+ *
+ * <pre>{@code
+ * McpTools crm = McpTools.of("crm", () -> StreamableHttpMcpTransport.builder().url(url).build());
+ * ReactAgent.of("support", model).tools(Toolset.source(crm))
+ * }</pre>
+ */
+public final class McpTools implements ToolSource, AutoCloseable {
+  /** How often a call that waits looks whether its server is still there. */
+  private static final long HEALTH_CHECK_MILLIS = 500;
+
+  private final String name;
+  private final Supplier<McpTransport> transports;
+  private @Nullable Connection connection;
+
+  private McpTools(String name, Supplier<McpTransport> transports) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.transports = Objects.requireNonNull(transports, "transports");
+  }
+
+  /**
+   * Returns the tools of a server.
+   *
+   * @param name what the names of its tools begin with
+   * @param transports makes the way to the server, each time that it is connected
+   */
+  public static McpTools of(String name, Supplier<McpTransport> transports) {
+    return new McpTools(name, transports);
+  }
+
+  /** A client on its transport. */
+  private record Connection(DefaultMcpClient client, McpTransport transport) {
+    static Connection open(McpTransport transport) {
+      DefaultMcpClient client =
+          DefaultMcpClient.builder()
+              .transport(transport)
+              .autoHealthCheck(false)
+              .toolExecutionTimeout(Duration.ZERO)
+              .build();
+      return new Connection(client, transport);
+    }
+
+    /** Waits for a call, as long as the way to the server is there. */
+    ToolExecutionResult execute(ToolExecutionRequest request)
+        throws ExecutionException, InterruptedException {
+      CompletableFuture<ToolExecutionResult> result = new CompletableFuture<>();
+      Thread caller = new Thread(() -> complete(result, () -> client.executeTool(request)));
+      caller.setDaemon(true);
+      caller.start();
+      try {
+        while (true) {
+          try {
+            return result.get(HEALTH_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+          } catch (TimeoutException running) {
+            transport.checkHealth();
+          }
+        }
+      } finally {
+        caller.interrupt();
+      }
+    }
+
+    boolean isHealthy() {
+      try {
+        client.checkHealth();
+        return true;
+      } catch (RuntimeException unhealthy) {
+        return false;
+      }
+    }
+
+    private static <T> void complete(CompletableFuture<T> result, Callable<T> work) {
+      try {
+        result.complete(work.call());
+      } catch (Exception failure) {
+        result.completeExceptionally(failure);
+      }
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public List<ToolSpecification> tools() {
+    Connection open = connected();
+    try {
+      open.client.evictToolListCache();
+      return List.copyOf(open.client.listTools());
+    } catch (RuntimeException failure) {
+      throw lost(open, failure);
+    }
+  }
+
+  @Override
+  public String execute(ToolCall call, ToolContext context) throws Exception {
+    Connection open = connected();
+    ToolExecutionRequest request =
+        ToolExecutionRequest.builder()
+            .id(call.id())
+            .name(call.name())
+            .arguments(call.arguments())
+            .build();
+    try {
+      ToolExecutionResult result = open.execute(request);
+      if (result.isError()) {
+        throw new ToolCallException(result.resultText());
+      }
+      return result.resultText();
+    } catch (ExecutionException failure) {
+      throw toldOrLost(open, failure);
+    } catch (IllegalStateException unhealthy) {
+      throw lost(open, unhealthy);
+    }
+  }
+
+  /** What the server answers is for the model; where it does not answer, it is lost. */
+  private RuntimeException toldOrLost(Connection open, ExecutionException failure) {
+    Throwable error = Objects.requireNonNull(failure.getCause());
+    return error instanceof ToolArgumentsException || isAnswer(open, error)
+        ? new ToolCallException(String.valueOf(error.getMessage()))
+        : lost(open, failure);
+  }
+
+  /**
+   * The client makes plain errors of a failing tool and of a failing way: a ping tells them apart.
+   */
+  private static boolean isAnswer(Connection open, Throwable error) {
+    if (!(error instanceof ToolExecutionException failed)) {
+      return false;
+    }
+    if (failed.errorCode() != null) {
+      return true;
+    }
+    Throwable cause = failed.getCause();
+    return (cause == null || cause.getClass() == RuntimeException.class) && open.isHealthy();
+  }
+
+  private synchronized Connection connected() {
+    Connection open = connection;
+    if (open == null) {
+      try {
+        open = Connection.open(transports.get());
+      } catch (RuntimeException unreachable) {
+        throw new ToolSourceLostException(name, unreachable);
+      }
+      connection = open;
+    }
+    return open;
+  }
+
+  private synchronized ToolSourceLostException lost(Connection open, Exception cause) {
+    if (open.equals(connection)) {
+      close();
+    }
+    return new ToolSourceLostException(name, cause);
+  }
+
+  /** Ends the connection; the next call connects anew. */
+  @Override
+  public synchronized void close() {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      open.client.close();
+    }
+  }
+}

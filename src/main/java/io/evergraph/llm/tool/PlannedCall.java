@@ -1,0 +1,49 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.graph.Described;
+import io.evergraph.llm.message.ToolCall;
+import java.util.Objects;
+
+/**
+ * A call of a chat's last message on its way to its task: what the task reads in place of the
+ * state.
+ *
+ * @param asked the call as the model wrote it; its result carries its id
+ * @param index its position among the calls of its message, from 0
+ * @param position the position of its result in the chat, from 0
+ * @param decision what is to become of it
+ * @param last whether the turn ends with the results of its message
+ */
+public record PlannedCall(
+    ToolCall asked, int index, int position, CallDecision decision, boolean last)
+    implements Described {
+  public PlannedCall {
+    Objects.requireNonNull(asked, "asked");
+    Objects.requireNonNull(decision, "decision");
+  }
+
+  PlannedCall(ToolCall asked, int index, int position, CallDecision decision) {
+    this(asked, index, position, decision, false);
+  }
+
+  /** Returns this call with the end of the turn after it. */
+  PlannedCall asLast() {
+    return new PlannedCall(asked, index, position, decision, true);
+  }
+
+  /** Names the tool, for nodes that make calls of several. */
+  @Override
+  public String summary() {
+    return decision.call().name();
+  }
+
+  /** Returns whether a person has to decide about it. */
+  boolean isOpen() {
+    return decision.kind() == CallDecision.Kind.ASK;
+  }
+
+  /** Returns this call with another decision. */
+  PlannedCall with(CallDecision other) {
+    return new PlannedCall(asked, index, position, other, last);
+  }
+}

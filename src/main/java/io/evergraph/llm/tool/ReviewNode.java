@@ -1,0 +1,37 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.state.Channel;
+import io.evergraph.state.TypeRef;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Shows the calls of one message that need it to a person, in one question, and sends all calls of
+ * the message on their way when the answer is there.
+ */
+record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) implements NodeAction {
+  /** The calls of the message; they are sent to the task. */
+  static final Channel<List<PlannedCall>> CALLS =
+      Channel.of("agent.calls", new TypeRef<List<PlannedCall>>() {});
+
+  @Override
+  public Command run(NodeContext context) {
+    List<PlannedCall> planned = context.state().get(CALLS);
+    List<ToolCall> open =
+        planned.stream().filter(approvals::isShownWithOthers).map(PlannedCall::asked).toList();
+    Toolset known =
+        open.stream().map(ToolCall::name).reduce(tools, Toolset::nowFor, (one, other) -> other);
+    ReviewForm form = new ReviewForm(known, approvals, open);
+    List<ReviewedCall> reviews = form.reviews(context.interrupt(form.question()));
+    Iterator<ReviewedCall> next = reviews.iterator();
+    List<PlannedCall> decided =
+        planned.stream()
+            .map(it -> approvals.isShownWithOthers(it) ? it.with(next.next().decision()) : it)
+            .toList();
+    return Command.update(ReviewedCall.LOG, reviews).then(routes.to(decided));
+  }
+}

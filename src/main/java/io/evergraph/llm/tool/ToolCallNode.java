@@ -1,0 +1,108 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Question;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallForm;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Makes one call of a tool, in a task of its own, and writes its result to the chat: a failure or a
+ * crash repeats this call and no other.
+ *
+ * <p>Where a person has to decide about the call alone, the task asks first: {@code {"type":
+ * "tool_approval", "tool_call_id", "name", "args", "description"}}; the answer is one decision.
+ */
+final class ToolCallNode implements NodeAction {
+  /** The call that a task makes; it is sent to the task. */
+  static final Channel<PlannedCall> CALL = Channel.of("agent.call", PlannedCall.class);
+
+  private final Toolset tools;
+  private final Approvals approvals;
+  private final ListChannel<Message> chat;
+  private final String end;
+
+  ToolCallNode(Toolset tools, Approvals approvals, ListChannel<Message> chat, String end) {
+    this.tools = Objects.requireNonNull(tools, "tools");
+    this.approvals = Objects.requireNonNull(approvals, "approvals");
+    this.chat = Objects.requireNonNull(chat, "chat");
+    this.end = Objects.requireNonNull(end, "end");
+  }
+
+  @Override
+  public Command run(NodeContext context) throws Exception {
+    Decided decided = decided(context);
+    PlannedCall call = decided.call();
+    ToolContext from = new ToolContext(context, call.index(), call.position());
+    CallDecision decision = call.decision();
+    Toolset known = decision.isMade() ? tools.nowFor(decision.call().name()) : tools;
+    Message result = new ToolRunner(known).result(call, from);
+    StateUpdate update = StateUpdate.of(chat, result).and(from.written().update());
+    Command told = Command.update(update.and(decided.logged()));
+    return call.last() ? told.thenGoTo(end) : told;
+  }
+
+  /**
+   * A call that is decided about.
+   *
+   * @param review what a person said just now; empty where nobody had to
+   */
+  record Decided(PlannedCall call, Optional<ReviewedCall> review) {
+    Decided with(CallDecision other) {
+      return new Decided(call.with(other), review);
+    }
+
+    StateUpdate logged() {
+      return review.map(it -> StateUpdate.of(ReviewedCall.LOG, it)).orElse(StateUpdate.empty());
+    }
+
+    /** Returns what lets a later task of the same graph make the call. */
+    StateUpdate written() {
+      return StateUpdate.of(CALL, call).and(logged());
+    }
+  }
+
+  /** Returns the call of a task, after a person has decided about it where that is to be done. */
+  Decided decided(NodeContext context) {
+    PlannedCall planned = context.state().get(CALL);
+    if (!planned.isOpen()) {
+      return new Decided(planned, Optional.empty());
+    }
+    ReviewedCall review = ask(planned.asked(), context);
+    return new Decided(planned.with(review.decision()), Optional.of(review));
+  }
+
+  private ReviewedCall ask(ToolCall call, NodeContext context) {
+    Approval rule = approvals.recorded(call);
+    Toolset known = tools.nowFor(call.name());
+    DecisionForm form = new DecisionForm(call, rule, known.only(call.name()));
+    Question<Object> question = Question.of(card(call, rule, known)).fitting(form.schema());
+    Question<Object> limited =
+        rule.patience()
+            .map(wait -> question.expiresAfter(wait).otherwise(form.whenLate()))
+            .orElse(question);
+    return form.read(ToolCallForm.MAPPER.valueToTree(context.interrupt(call.id(), limited)));
+  }
+
+  private static Map<String, Object> card(ToolCall call, Approval rule, Toolset known) {
+    Map<String, Object> card = new LinkedHashMap<>();
+    card.put("type", "tool_approval");
+    card.put("tool_call_id", call.id());
+    card.put("name", call.name());
+    card.put("args", DecisionForm.shown(call.arguments()));
+    card.put("description", DecisionForm.description(call, rule, known));
+    if (!DecisionForm.scopes(rule).isEmpty()) {
+      card.put("remember", DecisionForm.scopes(rule));
+    }
+    return card;
+  }
+}

@@ -1,0 +1,168 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.limit.AgentUsage;
+import io.evergraph.llm.limit.LimitReachedException;
+import io.evergraph.llm.limit.Limits;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.tool.Approval.Card;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The part of an agent's graph that makes the calls of a model: each call in a task of its own, on
+ * a node with the name of its tool; the tools of a source share the node {@code tools.<source>}.
+ *
+ * <p>{@code branch} looks at the last message of the chat and writes whether it calls tools. Where
+ * it does, the calls run side by side, and their results stand in the chat in the order of the
+ * calls. Calls that a person decides about are shown first, by the node {@code review} or by the
+ * calls' own tasks ({@link Approval}); what no tool is run for (unknown tools, bad arguments, what
+ * a person rejected or answered) is told to the model by the node {@code tools}.
+ *
+ * @param tools what the model may call
+ * @param chat the channel of the messages
+ * @param approvals which calls a person decides about
+ * @param policy of the tools that have none of their own
+ * @param limits how much may be used
+ * @param guard which calls are not made
+ */
+public record ToolCalls(
+    Toolset tools,
+    ListChannel<Message> chat,
+    List<Approval> approvals,
+    NodePolicy policy,
+    Limits limits,
+    CallGuard guard) {
+  /** The node that decides whether the model's last message calls tools. */
+  public static final String BRANCHING = "branch";
+
+  /** The node that shows calls to a person. */
+  public static final String REVIEW = "review";
+
+  /** The node that answers calls without running a tool. */
+  public static final String TOOLS = "tools";
+
+  static final NodePolicy LOCAL =
+      NodePolicy.builder()
+          .nonRetryable(FinalAnswerException.class, LimitReachedException.class)
+          .local()
+          .build();
+
+  /**
+   * Checks the approvals.
+   *
+   * @throws IllegalArgumentException when one names no tool of these, or two name the same
+   */
+  public ToolCalls {
+    Objects.requireNonNull(chat, "chat");
+    Objects.requireNonNull(policy, "policy");
+    limits.requirePrice();
+    Objects.requireNonNull(guard, "guard");
+    approvals = List.copyOf(approvals);
+    List<String> problems = new Approvals(approvals).problems(tools);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Expected each tool of the approvals once but " + String.join("; ", problems) + ".");
+    }
+  }
+
+  /**
+   * The nodes that the calls are tied to.
+   *
+   * @param model the node that the results lead back to
+   * @param last the node that {@code branch} follows
+   * @param end where a turn without further calls goes
+   */
+  public record Loop(String model, String last, String end) {
+    public Loop {
+      Objects.requireNonNull(model, "model");
+      Objects.requireNonNull(last, "last");
+      Objects.requireNonNull(end, "end");
+    }
+
+    /** Returns the loop of a node that asks the model, and nothing else. */
+    public static Loop of(String model) {
+      return new Loop(model, model, Graph.END);
+    }
+  }
+
+  /**
+   * Adds the nodes.
+   *
+   * @param graph declares the chat and the branch
+   * @param loop the nodes that they are tied to
+   * @param branch the channel of what {@code branch} decides: {@link BranchNode#TOOL}, {@link
+   *     BranchNode#REPAIR} or {@link BranchNode#END}
+   */
+  public void addTo(GraphBuilder graph, Loop loop, Channel<String> branch) {
+    ToolRoutes routes = ToolRoutes.of(tools, taken(loop), TOOLS);
+    Approvals rules = new Approvals(approvals);
+    Optional<AnswerCheck> answers =
+        FinalAnswer.among(tools).map(answer -> new AnswerCheck(answer, chat, branch, loop.model()));
+    graph
+        .channels(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG, Approval.REVOKED)
+        .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG)
+        .node(
+            BRANCHING,
+            new BranchNode(tools, rules, chat, branch, routes, limits, answers, guard),
+            LOCAL)
+        .edge(loop.last(), BRANCHING)
+        .edge(BRANCHING, loop.end())
+        .ends(BRANCHING, routes.targets())
+        .node(TOOLS, new ToolCallNode(tools, rules, chat, loop.end()), LOCAL)
+        .edge(TOOLS, loop.model());
+    if (!rules.areRemembered()) {
+      graph.hidden(Approval.REVOKED);
+    }
+    if (rules.haveCard(Card.PER_MESSAGE)) {
+      graph
+          .channels(ReviewNode.CALLS)
+          .hidden(ReviewNode.CALLS)
+          .node(REVIEW, new ReviewNode(tools, rules, routes))
+          .ends(BRANCHING, REVIEW)
+          .ends(REVIEW, routes.targets());
+    }
+    addTools(graph, loop, routes, rules);
+    answers.ifPresent(check -> endWithAnswer(graph, check, routes, loop.end()));
+  }
+
+  private static void endWithAnswer(
+      GraphBuilder graph, AnswerCheck check, ToolRoutes routes, String end) {
+    graph.channels(check.answer().channel()).ends(BRANCHING, check.model());
+    for (String node : routes.targets()) {
+      graph.ends(node, end);
+    }
+  }
+
+  private void addTools(GraphBuilder graph, Loop loop, ToolRoutes routes, Approvals rules) {
+    ToolCallNode calls = new ToolCallNode(tools, rules, chat, loop.end());
+    routes
+        .nodes()
+        .forEach(
+            (tool, node) -> {
+              tools
+                  .graph(tool)
+                  .ifPresentOrElse(
+                      inner -> graph.subgraph(node, inner.call(calls), GraphTool.embedding()),
+                      () -> graph.node(node, calls, tools.policyOr(tool, policy)));
+              graph.edge(node, loop.model());
+            });
+    for (SourcedTools source : tools.sources()) {
+      String node = routes.nodeOf(source);
+      graph.node(node, calls, source.policy().orElse(policy)).edge(node, loop.model());
+    }
+  }
+
+  private static Set<String> taken(Loop loop) {
+    return new HashSet<>(
+        Arrays.asList(loop.model(), loop.last(), loop.end(), BRANCHING, REVIEW, TOOLS));
+  }
+}

@@ -1,0 +1,48 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.state.StateUpdate;
+
+/**
+ * Where a tool call comes from, and where it writes beside its result.
+ *
+ * @param node the context of the task that executes it
+ * @param index the position of the call among those of its message, from 0
+ * @param position the position of its result in the chat, from 0
+ * @param written what the call writes to the state
+ */
+public record ToolContext(NodeContext node, int index, int position, Written written) {
+  /** Makes a context of a call that has written nothing. */
+  public ToolContext(NodeContext node, int index, int position) {
+    this(node, index, position, new Written());
+  }
+
+  /**
+   * Returns a key that is the same in every attempt of this call and of no other call, for side
+   * effects that must happen once.
+   */
+  public String idempotencyKey() {
+    return ContentHash.uuid(node.idempotencyKey(), index);
+  }
+
+  /** Writes to channels of the agent's graph, with the result; nothing where the call fails. */
+  public void write(StateUpdate update) {
+    written.add(update);
+  }
+
+  /** Collects what a call writes. */
+  public static final class Written {
+    private StateUpdate update = StateUpdate.empty();
+
+    Written() {}
+
+    private void add(StateUpdate more) {
+      update = update.and(more);
+    }
+
+    StateUpdate update() {
+      return update;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Decides what becomes of a tool call that threw: the model is told and goes on, or the node has
+ * failed and its retry policy decides. A {@link ToolCallException} is always told to the model, an
+ * interrupt of the node never.
+ */
+@FunctionalInterface
+public interface ToolErrorPolicy {
+  /** Lets the node fail: the default. */
+  ToolErrorPolicy FAIL = (call, failure) -> Optional.empty();
+
+  /** Tells the model the class and the message of whatever was thrown. */
+  ToolErrorPolicy TELL_MODEL = tell(Exception.class);
+
+  /**
+   * Returns what the model is told; empty where the node fails.
+   *
+   * @param call the call that did not work
+   * @param failure what it threw
+   */
+  Optional<String> told(ToolCall call, Exception failure);
+
+  /** Returns the policy that tells the model about errors of some types, and fails on others. */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  static ToolErrorPolicy tell(Class<? extends Exception>... types) {
+    return (call, failure) ->
+        Arrays.stream(types).anyMatch(type -> type.isInstance(failure))
+            ? Optional.of(textOf(failure))
+            : Optional.empty();
+  }
+
+  private static String textOf(Exception failure) {
+    String name = failure.getClass().getSimpleName();
+    return failure.getMessage() == null ? name : name + ": " + failure.getMessage();
+  }
+}

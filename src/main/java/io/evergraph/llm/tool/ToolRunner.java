@@ -1,0 +1,72 @@
+package io.evergraph.llm.tool;
+
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallException;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes one call: what the tool returns, or what the model has to be told, is its result. */
+record ToolRunner(Toolset tools) {
+  /** Returns why a call cannot be made; empty where it can. */
+  Optional<String> refusal(ToolCall call) {
+    if (tools.executor(call.name()).isEmpty()) {
+      return Optional.of(
+          "There is no tool '%s'. Use one of these: %s."
+              .formatted(call.name(), String.join(", ", tools.names())));
+    }
+    List<String> problems = tools.misfits(call);
+    return problems.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "The arguments do not fit '%s': %s. Correct them and call again."
+                .formatted(call.name(), String.join("; ", problems)));
+  }
+
+  /**
+   * Makes a call, as it was decided on.
+   *
+   * @throws Exception what the tool threw, where the model is not to be told
+   */
+  Message.Tool result(PlannedCall planned, ToolContext context) throws Exception {
+    CallDecision decision = planned.decision();
+    return switch (decision.kind()) {
+      case REFUSE -> Message.failure(planned.asked(), decision.text());
+      case REJECT -> Message.failure(planned.asked(), rejection(decision.text()));
+      case RESPOND -> Message.result(planned.asked(), decision.text());
+      case EDIT ->
+          noted(planned.asked(), make(planned.asked(), decision.call(), context), decision);
+      case MAKE, APPROVE, ASK -> make(planned.asked(), decision.call(), context);
+    };
+  }
+
+  private static String rejection(String reason) {
+    return "A reviewer rejected this call" + (reason.isBlank() ? "." : ": " + reason);
+  }
+
+  /** The model's own call stays in the chat: its result says what ran instead. */
+  private static Message.Tool noted(ToolCall asked, Message.Tool result, CallDecision decision) {
+    String note =
+        "A reviewer changed this call; made was %s %s\n\n"
+            .formatted(decision.call().name(), decision.call().arguments());
+    return new Message.Tool("", asked.id(), asked.name(), note + result.text(), result.outcome());
+  }
+
+  private Message.Tool make(ToolCall asked, ToolCall call, ToolContext context) throws Exception {
+    Optional<String> refusal = refusal(call);
+    if (refusal.isPresent()) {
+      return Message.failure(asked, refusal.get());
+    }
+    try {
+      return Message.result(
+          asked, tools.executor(call.name()).orElseThrow().execute(call, context));
+    } catch (ToolCallException told) {
+      return Message.failure(asked, String.valueOf(told.getMessage()));
+    } catch (InterruptedException stopped) {
+      throw stopped;
+    } catch (Exception failure) {
+      Optional<String> told = tools.errors(call.name()).told(call, failure);
+      return Message.failure(asked, told.orElseThrow(() -> failure));
+    }
+  }
+}

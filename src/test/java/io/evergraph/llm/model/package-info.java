@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.llm.model;
+
+import org.jspecify.annotations.NullMarked;
