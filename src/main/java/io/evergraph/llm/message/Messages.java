@@ -82,6 +82,7 @@ public final class Messages {
     return ChatRepair.repaired(chat);
   }
 
+  /** Returns the last message of a chat, where it is an assistant's and calls tools. */
   public static Optional<Message.Assistant> lastCaller(State state, ListChannel<Message> channel) {
     List<Message> messages = state.find(channel).orElse(List.of());
     return !messages.isEmpty()
