@@ -23,7 +23,6 @@ import io.evergraph.agent.hook.Summary;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.ScriptedChat;
-import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
@@ -205,17 +204,6 @@ final class HookScenarios {
     noteLast(stage).note("model calls", model.requests().size());
   }
 
-  /** Notes how many calls of search are counted, in the turn and on the thread. */
-  private static Stage noteCounts(Stage stage) {
-    Map<?, ?> state = (Map<?, ?>) stage.runtime().codec().plain(stage.state());
-    Map<?, ?> usage = (Map<?, ?>) state.get(AgentUsage.CHANNEL.name());
-    return stage.note(
-        "counts",
-        Stream.of("turn", "thread")
-            .map(scope -> ((Map<?, ?>) usage.get(scope)).get("toolCalls"))
-            .toList());
-  }
-
   private static void surplusCalls(Stage stage) {
     AiMessage three =
         calls(call("1", "search", "{}"), call("2", "search", "{}"), call("3", "search", "{}"));
@@ -223,7 +211,7 @@ final class HookScenarios {
     Limits limits = Limits.perTurn(turn -> turn.toolCalls("search", 2));
     say(stage, agent(stage, model).limits(limits), "hi").noteCalls();
     stage.note("results", MessageScenarios.results(stage, MESSAGES));
-    noteCounts(noteLast(stage));
+    noteLast(stage);
   }
 
   private static void endAtSurplusCalls(Stage stage) {
@@ -239,7 +227,7 @@ final class HookScenarios {
     ReactAgent agent = agent(stage, ScriptedChat.of(four)).limits(limits);
     say(stage, agent.tools(tool(stage, "mail")), "hi").noteCalls();
     stage.note("results", MessageScenarios.results(stage, MESSAGES));
-    noteValid(noteCounts(noteLast(stage)));
+    noteValid(noteLast(stage));
   }
 
   /** Goes to the tools whatever was decided about their calls. */
@@ -281,7 +269,7 @@ final class HookScenarios {
   }
 
   private static ReactAgent summing(Stage stage, ChatModel writer) {
-    Summary summary = Summary.with(ModelSource.of(writer)).whenOverMessages(5).keep(3);
+    Summary summary = Summary.with(ModelSource.of(writer)).whenOverMessages(4).keep(3);
     return agent(stage, ScriptedChat.of(says("done"))).with(summary);
   }
 
