@@ -187,18 +187,21 @@ final class AgentFlowScenarios {
   }
 
   private static void loops(Stage stage) {
+    String name = name(stage);
     List<LoopAgent> loops =
         List.of(
-            loop(stage, "three").times(3),
-            loop(stage, "none").times(0),
-            loop(stage, "never").until(state -> false).atMost(4),
-            loop(stage, "atOnce").until(state -> true).atMost(4));
+            loop(stage, name + "-three").times(3),
+            loop(stage, name + "-none").times(0),
+            loop(stage, name + "-never").until(state -> false).atMost(4),
+            loop(stage, name + "-atOnce").until(state -> true).atMost(4));
     for (LoopAgent loop : loops) {
       stage.onNewThread();
-      Graph flow = loop.version(stage.thread().value()).build();
+      Graph flow = loop.build();
       stage.start(flow, INPUT);
       stage.note("turns", stage.state().value("loop." + flow.name()));
-      stage.note("chat", chat(stage.state()));
+      stage.note(
+          "chat",
+          chat(stage.state()).stream().map(it -> it.replace(flow.name(), "loop")).toList());
     }
     stage.noteCalls();
     problems(stage, loop(stage, "over").times(1001));

@@ -140,7 +140,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
     if (retries < 0) {
       problems.add("retries must be at least 0; found " + retries);
     }
-    if (!merged().type().equals(merge.type())) {
+    if (output.filter(it -> !it.type().equals(merge.type())).isPresent()) {
       problems.add(
           "the merge makes %s and channel '%s' holds %s; name one of its type"
               .formatted(

@@ -115,7 +115,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
                 .formatted(member.name(), member.output().name()));
       }
     }
-    if (!merged().type().equals(merge.type())) {
+    if (output.filter(it -> !it.type().equals(merge.type())).isPresent()) {
       problems.add(
           "the merge makes %s and channel '%s' holds %s; name one of its type"
               .formatted(
