@@ -56,10 +56,7 @@ final class AgentFlowScenarios {
   }
 
   private static Graph saying(Stage stage, String name, String words) {
-    return plain(
-        stage,
-        name,
-        context -> Command.update(StateUpdate.of(Map.of(name, words))));
+    return plain(stage, name, context -> Command.update(StateUpdate.of(Map.of(name, words))));
   }
 
   private static Graph echoes(Stage stage, String name) {
@@ -164,9 +161,7 @@ final class AgentFlowScenarios {
             stage,
             "x",
             context ->
-                Command.update(
-                    StateUpdate.of(
-                        Map.of("x", context.interrupt(Question.of("x?"))))));
+                Command.update(StateUpdate.of(Map.of("x", context.interrupt(Question.of("x?"))))));
     Merge<String> merge =
         Merge.with(
             String.class,
@@ -176,7 +171,10 @@ final class AgentFlowScenarios {
             });
     String name = name(stage);
     Graph flow =
-        ParallelAgent.of(name).agents(x, echoes(stage, "y"), echoes(stage, "z")).merge(merge).build();
+        ParallelAgent.of(name)
+            .agents(x, echoes(stage, "y"), echoes(stage, "z"))
+            .merge(merge)
+            .build();
     stage.start(flow, INPUT).noteCalls();
     stage.answer("x?", "yes").noteCalls();
     stage.note("merged", stage.state().value(name));
@@ -200,8 +198,7 @@ final class AgentFlowScenarios {
       stage.start(flow, INPUT);
       stage.note("turns", stage.state().value("loop." + flow.name()));
       stage.note(
-          "chat",
-          chat(stage.state()).stream().map(it -> it.replace(flow.name(), "loop")).toList());
+          "chat", chat(stage.state()).stream().map(it -> it.replace(flow.name(), "loop")).toList());
     }
     stage.noteCalls();
     problems(stage, loop(stage, "over").times(1001));

@@ -61,7 +61,12 @@ final class FlowExample {
 
   // begin map
   static Graph summaries(Graph summary) {
-    return LoopAgent.of("each").agent(summary).over(CHAPTERS).parallel(4).collect(SUMMARIES).build();
+    return LoopAgent.of("each")
+        .agent(summary)
+        .over(CHAPTERS)
+        .parallel(4)
+        .collect(SUMMARIES)
+        .build();
   }
 
   // end map

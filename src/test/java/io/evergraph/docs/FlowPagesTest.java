@@ -13,8 +13,8 @@ import io.evergraph.graph.Graph;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelSource;
-import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.nio.file.Path;
@@ -116,7 +116,10 @@ class FlowPagesTest {
     State state =
         run(
             FlowExample.desk(
-                choosing, agent("billing", ScriptedChat.of()), agent("tech", ScriptedChat.of()), people));
+                choosing,
+                agent("billing", ScriptedChat.of()),
+                agent("tech", ScriptedChat.of()),
+                people));
 
     assertThat(state.value("desk")).isEqualTo("A person helps.");
     assertThat(choosing.requests()).hasSize(3);
@@ -145,6 +148,8 @@ class FlowPagesTest {
     State state = run(LoopAgent.of("outer").agent(inner).times(2).build());
 
     assertThat(state.value("loop.outer")).isEqualTo(2);
-    assertThat(state.get(MESSAGES)).extracting(Message::text).isEqualTo(List.of("pens", "one", "two"));
+    assertThat(state.get(MESSAGES))
+        .extracting(Message::text)
+        .isEqualTo(List.of("pens", "one", "two"));
   }
 }

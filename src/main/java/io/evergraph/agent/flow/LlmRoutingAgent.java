@@ -150,9 +150,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
 
   @Override
   StateUpdate beginning() {
-    return StateUpdate.of(ASKED, 0)
-        .with(FEEDBACK, null)
-        .overwriting(CHOICES, new ArrayList<>());
+    return StateUpdate.of(ASKED, 0).with(FEEDBACK, null).overwriting(CHOICES, new ArrayList<>());
   }
 
   @Override

@@ -204,18 +204,19 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
   private List<Route> next(NodeContext context) {
     State state = context.state();
     List<Route> next =
-        isOver(state)
-            ? List.of()
-            : turnsAtOnce(state).mapToObj(turn -> turn(state, turn)).toList();
+        isOver(state) ? List.of() : turnsAtOnce(state).mapToObj(turn -> turn(state, turn)).toList();
     return next.isEmpty() ? List.of(Route.to(END)) : next;
   }
 
   private Route turn(State state, int turn) {
-    return items.map(it -> ofItem(state, state.get(it).get(turn))).orElseGet(() -> send(member(), state));
+    return items
+        .map(it -> ofItem(state, state.get(it).get(turn)))
+        .orElseGet(() -> send(member(), state));
   }
 
   private Route ofItem(State state, Object item) {
-    Map<String, Object> more = member().agent().schema().knows(ITEM) ? Map.of(ITEM, item) : Map.of();
+    Map<String, Object> more =
+        member().agent().schema().knows(ITEM) ? Map.of(ITEM, item) : Map.of();
     return send(member(), state, Messages.words(item), more);
   }
 

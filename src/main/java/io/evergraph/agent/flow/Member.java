@@ -87,7 +87,9 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
               .formatted(name(), output.name()));
     }
     String found = source().map(it -> it.type().getTypeName()).orElse(String.class.getName());
-    return collected || output.type().equals(String.class) || output.type().getTypeName().equals(found)
+    return collected
+            || output.type().equals(String.class)
+            || output.type().getTypeName().equals(found)
         ? List.of()
         : List.of(
             "agent '%s' has a result of %s and channel '%s' holds %s; name one of its type"

@@ -51,8 +51,7 @@ public final class Merge<T> {
 
   /** Returns the merge to a list. */
   public static Merge<List<Object>> list() {
-    return plain(
-        new TypeRef<List<Object>>() {}.type(), results -> List.copyOf(results.values()));
+    return plain(new TypeRef<List<Object>>() {}.type(), results -> List.copyOf(results.values()));
   }
 
   /** Returns the merge to a text; results that are none are in it as JSON. */
@@ -83,7 +82,8 @@ public final class Merge<T> {
         String.class,
         ModelNode.POLICY,
         true,
-        (results, context) -> new SideCall(model).ask(instruction, asked(results, context), context));
+        (results, context) ->
+            new SideCall(model).ask(instruction, asked(results, context), context));
   }
 
   private static String asked(Map<String, Object> results, NodeContext context) {

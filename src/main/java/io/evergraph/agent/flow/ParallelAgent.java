@@ -128,8 +128,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
     String merging = name() + ".merge";
     String from = begin();
     for (int first = 0; first < members.size(); first += maxConcurrency) {
-      List<Member> group =
-          members.subList(first, Math.min(members.size(), first + maxConcurrency));
+      List<Member> group = members.subList(first, Math.min(members.size(), first + maxConcurrency));
       boolean last = first + group.size() == members.size();
       String next = last ? merging : name() + ".from" + (first + group.size());
       if (!last) {
