@@ -161,7 +161,9 @@ class TeamContract extends RuntimeContract {
             .maxHandoffs(1)
             .build();
 
-    assertThat(texts(say(org, "Hi"))).last().isEqualTo("The limit of 1 handoffs in a turn is reached.");
+    assertThat(texts(say(org, "Hi")))
+        .last()
+        .isEqualTo("The limit of 1 handoffs in a turn is reached.");
     assertThat(texts(say(org, "Again"))).last().isEqualTo("next turn");
   }
 

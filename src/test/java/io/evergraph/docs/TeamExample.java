@@ -18,8 +18,7 @@ final class TeamExample {
     // begin tools
     Graph desk =
         ReactAgent.of("desk", ModelSource.of(model))
-            .tools(
-                Toolset.agent(research, "Finds sources").and(Toolset.agent(math, "Computes")))
+            .tools(Toolset.agent(research, "Finds sources").and(Toolset.agent(math, "Computes")))
             .approve("math")
             .build();
     // end tools
