@@ -91,8 +91,7 @@ final class TeamScenarios {
             .build();
     say(stage, org, "Hi");
     stage.note(
-        "saw both",
-        List.of(wasTold(reader, "transfer_to_w"), wasTold(writer, "transfer_to_r")));
+        "saw both", List.of(wasTold(reader, "transfer_to_w"), wasTold(writer, "transfer_to_r")));
     stage.note("supervisor asked", model.requests().size());
   }
 
