@@ -48,6 +48,7 @@ final class Catalogue {
     ToolScenarios.addTo(agents);
     ModelScenarios.addTo(agents);
     AgentFlowScenarios.addTo(agents);
+    TeamScenarios.addTo(agents);
     return List.copyOf(scenarios);
   }
 
