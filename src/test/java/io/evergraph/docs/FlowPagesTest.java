@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.flow.ExitLoop;
 import io.evergraph.agent.flow.LoopAgent;
+import io.evergraph.agent.flow.SequentialAgent;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.message.Message;
@@ -88,16 +90,13 @@ class FlowPagesTest {
             .node(
                 "summary",
                 context ->
-                    io.evergraph.graph.Command.update(
+                    Command.update(
                         FlowExample.FACTS, "short " + context.state().get(LoopAgent.TASK)))
             .edge(Graph.START, "summary")
             .build();
     Graph each =
         LoopAgent.of("each")
-            .agent(
-                io.evergraph.agent.flow.SequentialAgent.of("summing")
-                    .agent(summary, FlowExample.FACTS)
-                    .build())
+            .agent(SequentialAgent.of("summing").agent(summary, FlowExample.FACTS).build())
             .over(FlowExample.CHAPTERS)
             .parallel(2)
             .collect(FlowExample.SUMMARIES)

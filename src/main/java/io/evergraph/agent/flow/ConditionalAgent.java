@@ -5,10 +5,9 @@ import static io.evergraph.graph.Graph.END;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.state.State;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -23,8 +22,10 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class ConditionalAgent extends AgentFlow<ConditionalAgent> {
-  private final Map<Member, Predicate<State>> conditions = new LinkedHashMap<>();
+  private final List<Case> cases = new ArrayList<>();
   private Optional<Member> otherwise = Optional.empty();
+
+  private record Case(Predicate<State> condition, Member member) {}
 
   private ConditionalAgent(String name) {
     super(name);
@@ -37,7 +38,7 @@ public final class ConditionalAgent extends AgentFlow<ConditionalAgent> {
 
   /** Adds an agent that runs when its condition is the first that holds. */
   public ConditionalAgent when(Predicate<State> condition, Graph agent) {
-    conditions.put(Member.of(agent), condition);
+    cases.add(new Case(condition, Member.of(agent)));
     return this;
   }
 
@@ -54,12 +55,12 @@ public final class ConditionalAgent extends AgentFlow<ConditionalAgent> {
 
   @Override
   Collection<Member> members() {
-    return Stream.concat(conditions.keySet().stream(), otherwise.stream()).toList();
+    return Stream.concat(cases.stream().map(Case::member), otherwise.stream()).toList();
   }
 
   @Override
   void check(List<String> problems) {
-    if (conditions.isEmpty()) {
+    if (cases.isEmpty()) {
       problems.add("a choice needs a condition; add when(<condition>, <agent>)");
     }
   }
@@ -72,9 +73,9 @@ public final class ConditionalAgent extends AgentFlow<ConditionalAgent> {
   }
 
   private String chosen(State state) {
-    return conditions.entrySet().stream()
-        .filter(it -> it.getValue().test(state))
-        .map(Map.Entry::getKey)
+    return cases.stream()
+        .filter(it -> it.condition().test(state))
+        .map(Case::member)
         .findFirst()
         .or(() -> otherwise)
         .map(Member::name)

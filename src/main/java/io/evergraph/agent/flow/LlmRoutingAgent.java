@@ -5,6 +5,7 @@ import static io.evergraph.graph.Graph.END;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.model.ModelSource;
@@ -39,13 +40,16 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
   static final Channel<String> FEEDBACK = Channel.of("route.feedback", String.class);
   static final Channel<Integer> ASKED = Channel.of("route.asked", Integer.class);
 
+  /** What came of the last choice does not change by another attempt. */
+  private static final NodePolicy POLICY =
+      ModelNode.POLICY.toBuilder().nonRetryable(NoRouteException.class).build();
+
   private final ModelSource model;
-  private final Map<Member, String> agents = new LinkedHashMap<>();
+  private final List<Target> targets = new ArrayList<>();
   private Optional<Member> fallback = Optional.empty();
   private boolean several;
   private int retries = DEFAULT_RETRIES;
-  private Merge<?> merge = Merge.joined("\n\n");
-  private Optional<Channel<?>> output = Optional.empty();
+  private Merging merging = Merging.by(Merge.joined("\n\n"));
 
   /**
    * What the model wants of an agent.
@@ -54,6 +58,8 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
    * @param query what it is asked
    */
   record Choice(String agent, String query) {}
+
+  private record Target(Member member, String purpose) {}
 
   private LlmRoutingAgent(String name, ModelSource model) {
     super(name);
@@ -75,7 +81,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
    * @param purpose what it is for, as the model is told
    */
   public LlmRoutingAgent agent(Graph agent, String purpose) {
-    agents.put(Member.of(agent), purpose);
+    targets.add(new Target(Member.of(agent), purpose));
     return this;
   }
 
@@ -105,13 +111,13 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
 
   /** Sets how several results become one value, a text with blank lines between by default. */
   public LlmRoutingAgent merge(Merge<?> other) {
-    this.merge = other;
+    this.merging = merging.with(other);
     return this;
   }
 
   /** Sets the channel that gets the merged value, the one of the flow's name by default. */
   public LlmRoutingAgent output(Channel<?> channel) {
-    this.output = Optional.of(channel);
+    this.merging = merging.into(channel);
     return this;
   }
 
@@ -122,17 +128,14 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
 
   @Override
   Collection<Member> members() {
-    Stream<Member> more = fallback.filter(it -> !agents.containsKey(it)).stream();
-    return Stream.concat(agents.keySet().stream(), more).toList();
-  }
-
-  private Channel<?> merged() {
-    return output.orElseGet(() -> MergeNode.outputOf(name(), merge));
+    List<Member> chosenAmong = targets.stream().map(Target::member).toList();
+    Stream<Member> more = fallback.filter(it -> !chosenAmong.contains(it)).stream();
+    return Stream.concat(chosenAmong.stream(), more).toList();
   }
 
   @Override
   List<Channel<?>> own() {
-    return List.of(CHOICES, FEEDBACK, ASKED, merged());
+    return List.of(CHOICES, FEEDBACK, ASKED, merging.output(name()));
   }
 
   @Override
@@ -140,12 +143,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
     if (retries < 0) {
       problems.add("retries must be at least 0; found " + retries);
     }
-    if (output.filter(it -> !it.type().equals(merge.type())).isPresent()) {
-      problems.add(
-          "the merge makes %s and channel '%s' holds %s; name one of its type"
-              .formatted(
-                  merge.type().getTypeName(), merged().name(), merged().type().getTypeName()));
-    }
+    merging.check(problems);
   }
 
   @Override
@@ -156,10 +154,10 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
   @Override
   void addTo(GraphBuilder graph) {
     String choosing = name() + ".route";
-    String merging = name() + ".merge";
+    String merge = name() + ".merge";
     Map<String, String> purposes = new LinkedHashMap<>();
-    agents.forEach((agent, purpose) -> purposes.put(agent.name(), purpose));
-    String[] targets =
+    targets.forEach(it -> purposes.put(it.member().name(), it.purpose()));
+    String[] ends =
         Stream.concat(members().stream().map(Member::name), Stream.of(choosing))
             .toArray(String[]::new);
     graph
@@ -167,19 +165,19 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
         .node(
             choosing,
             new RoutingNode(model, purposes, several, retries, fallback.isEmpty()),
-            ModelNode.POLICY)
+            POLICY)
         .edge(begin(), choosing)
-        .routes(choosing, context -> next(context, choosing), targets)
-        .node(merging, new MergeNode(merge, merged(), this::chosen), merge.policy())
-        .edge(merging, END);
-    members().forEach(it -> graph.edge(it.name(), merging));
+        .routes(choosing, context -> next(context, choosing), ends);
+    merging.addTo(graph, name(), merge, this::chosen);
+    graph.edge(merge, END);
+    members().forEach(it -> graph.edge(it.name(), merge));
   }
 
   private List<Member> chosen(State state) {
     List<String> names = state.getOrElse(CHOICES, List.of()).stream().map(Choice::agent).toList();
     return names.isEmpty()
         ? fallback.stream().toList()
-        : agents.keySet().stream().filter(it -> names.contains(it.name())).toList();
+        : targets.stream().map(Target::member).filter(it -> names.contains(it.name())).toList();
   }
 
   private List<Route> next(NodeContext context, String choosing) {

@@ -23,13 +23,6 @@ import java.util.function.Function;
  */
 record MergeNode(Merge<?> merge, Channel<?> output, Function<State, Collection<Member>> members)
     implements NodeAction {
-  /** Returns the channel of a flow's name for what it merges. */
-  static Channel<?> outputOf(String flow, Merge<?> merge) {
-    return merge.type().equals(String.class)
-        ? Channel.of(flow, String.class)
-        : Channel.ofType(flow, merge.type());
-  }
-
   @Override
   public boolean waitsForService() {
     return true;
@@ -38,13 +31,14 @@ record MergeNode(Merge<?> merge, Channel<?> output, Function<State, Collection<M
   @Override
   public Command run(NodeContext context) {
     Map<String, Object> results = new LinkedHashMap<>();
-    for (Member member : members.apply(context.state())) {
+    Collection<Member> ran = members.apply(context.state());
+    for (Member member : ran) {
       Object result = context.state().value(member.output().name());
       if (result != null) {
         results.put(member.name(), result);
       }
     }
-    if (results.size() == 1 && merge.type().equals(String.class)) {
+    if (ran.size() == 1 && results.size() == 1 && merge.type().equals(String.class)) {
       return written(Messages.words(results.values().iterator().next()));
     }
     Object merged = merge.merged(results, context);

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -32,8 +31,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
   public static final int MAX_AGENTS = 10;
 
   private final List<Member> members = new ArrayList<>();
-  private Merge<?> merge = Merge.byName();
-  private Optional<Channel<?>> output = Optional.empty();
+  private Merging merging = Merging.by(Merge.byName());
   private int maxConcurrency = MAX_AGENTS;
 
   private ParallelAgent(String name) {
@@ -59,13 +57,13 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
 
   /** Sets how the results become one value, {@link Merge#byName()} by default. */
   public ParallelAgent merge(Merge<?> other) {
-    this.merge = other;
+    this.merging = merging.with(other);
     return this;
   }
 
   /** Sets the channel that gets the merged value, the one of the flow's name by default. */
   public ParallelAgent output(Channel<?> channel) {
-    this.output = Optional.of(channel);
+    this.merging = merging.into(channel);
     return this;
   }
 
@@ -88,13 +86,9 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
     return members;
   }
 
-  private Channel<?> merged() {
-    return output.orElseGet(() -> MergeNode.outputOf(name(), merge));
-  }
-
   @Override
   List<Channel<?>> own() {
-    return List.of(merged());
+    return List.of(merging.output(name()));
   }
 
   @Override
@@ -115,22 +109,17 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
                 .formatted(member.name(), member.output().name()));
       }
     }
-    if (output.filter(it -> !it.type().equals(merge.type())).isPresent()) {
-      problems.add(
-          "the merge makes %s and channel '%s' holds %s; name one of its type"
-              .formatted(
-                  merge.type().getTypeName(), merged().name(), merged().type().getTypeName()));
-    }
+    merging.check(problems);
   }
 
   @Override
   void addTo(GraphBuilder graph) {
-    String merging = name() + ".merge";
+    String merge = name() + ".merge";
     String from = begin();
     for (int first = 0; first < members.size(); first += maxConcurrency) {
       List<Member> group = members.subList(first, Math.min(members.size(), first + maxConcurrency));
       boolean last = first + group.size() == members.size();
-      String next = last ? merging : name() + ".from" + (first + group.size());
+      String next = last ? merge : name() + ".from" + (first + group.size());
       if (!last) {
         graph.node(next, context -> Command.none(), Member.LOCAL);
       }
@@ -141,8 +130,8 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
       group.forEach(it -> graph.edge(it.name(), next));
       from = next;
     }
-    graph.node(merging, new MergeNode(merge, merged(), any -> members), merge.policy());
-    graph.edge(merging, END);
+    merging.addTo(graph, name(), merge, any -> members);
+    graph.edge(merge, END);
   }
 
   private List<Route> sends(List<Member> group, State state) {

@@ -72,6 +72,9 @@ record RoutingNode(
     ToolCall read = new ToolCall("route", "route", answer.substring(begin, end + 1));
     List<LlmRoutingAgent.Choice> choices = read.list("agents", LlmRoutingAgent.Choice.class);
     List<String> names = choices.stream().map(LlmRoutingAgent.Choice::agent).toList();
+    if (choices.stream().anyMatch(it -> it.query() == null || it.query().isBlank())) {
+      throw wrong(names + " without a query for each");
+    }
     if (names.isEmpty()
         || !purposes.keySet().containsAll(names)
         || names.stream().distinct().count() < names.size()
