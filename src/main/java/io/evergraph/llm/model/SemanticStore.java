@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -75,7 +76,8 @@ public record SemanticStore(Store store, EmbeddingModel model) implements Store 
 
   private StoreWrite withVector(StoreWrite write) {
     String text =
-        write.value().values().stream()
+        new TreeMap<>(write.value())
+            .values().stream()
             .filter(String.class::isInstance)
             .map(String.class::cast)
             .collect(Collectors.joining("\n"));
