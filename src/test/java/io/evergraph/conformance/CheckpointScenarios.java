@@ -94,7 +94,7 @@ final class CheckpointScenarios {
     stage.runtime().graphs().register(askingWith(stage, "2", count, mood));
     ThreadId other = ThreadId.of(stage.thread() + "-copy");
     State copied = stage.runtime().copy(stage.thread(), other).state();
-    stage.note("copy", List.of(copied.get(mood), copied.get(count)));
+    stage.note("copy", List.of(copied.getOrElse(mood, "none"), copied.get(count)));
     stage.note("type", copied.values().get("count").getClass().getSimpleName());
   }
 

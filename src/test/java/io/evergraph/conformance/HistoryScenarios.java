@@ -242,7 +242,8 @@ final class HistoryScenarios {
                   .build();
           stage.start(graph, v("i"));
           TaskView done = stage.runtime().snapshot(stage.thread()).tasks().get(0);
-          stage.note("result", List.of(done.node(), done.isFinished()));
+          stage.note(
+              "result", List.of(done.node(), done.isFinished(), String.valueOf(done.writes())));
           stage.proceed().noteCalls();
           repaired.set(true);
           stage.proceed().noteCalls();

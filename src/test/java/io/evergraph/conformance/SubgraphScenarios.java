@@ -230,7 +230,9 @@ final class SubgraphScenarios {
         stage -> {
           Graph child = diary(stage);
           GraphBuilder parent = stage.graph().subgraph("one", child).subgraph("two", child);
-          stage.start(edges(parent, "S->one->two").build(), v());
+          edges(parent, "S->one->two")
+              .route("two", state -> state.get(V).size() < 4 ? "one" : Graph.END, "one", Graph.END);
+          stage.start(parent.build(), v());
         });
     langGraph.add(
         "H-17",

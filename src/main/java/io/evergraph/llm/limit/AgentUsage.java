@@ -12,8 +12,10 @@ import java.util.Objects;
  * @param turnId the id of the user message that began the turn
  */
 public record AgentUsage(String turnId, Count turn, Count thread) {
+  /** Where an agent keeps its usage. */
   public static final Channel<AgentUsage> CHANNEL = Channel.of("agent.usage", AgentUsage.class);
 
+  /** Nothing used. */
   public static final AgentUsage NONE = new AgentUsage("", Count.NONE, Count.NONE);
 
   public AgentUsage {
@@ -27,6 +29,7 @@ public record AgentUsage(String turnId, Count turn, Count thread) {
     return turn.equals(turnId) ? this : new AgentUsage(turn, Count.NONE, thread);
   }
 
+  /** Returns this usage and one model call, with its tokens and its cost in millionths. */
   public AgentUsage withModelCall(long tokens, long cost) {
     return new AgentUsage(
         turnId, turn.withModelCall(tokens, cost), thread.withModelCall(tokens, cost));
@@ -58,6 +61,7 @@ public record AgentUsage(String turnId, Count turn, Count thread) {
       long tokens,
       long cost,
       Map<String, Integer> grants) {
+    /** Nothing counted. */
     public static final Count NONE = new Count(0, Map.of(), 0, 0, Map.of());
 
     /** What was written by an earlier version knows no grants. */

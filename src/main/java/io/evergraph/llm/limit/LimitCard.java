@@ -23,6 +23,7 @@ public record LimitCard(Limits.Reached reached) {
           "required",
           List.of(TYPE));
 
+  /** Asks whether the agent may use as much again; returns what was answered. */
   public boolean isGranted(NodeContext context) {
     Object answer =
         context.interrupt("limit." + reached.text(), Question.of(shown()).fitting(ANSWER));

@@ -8,6 +8,7 @@ public final class LimitReachedException extends RuntimeException {
 
   private final transient Limits.Reached reached;
 
+  /** Makes the failure for a limit and what was used of it. */
   public LimitReachedException(Limits.Reached reached) {
     super(reached.text() + " Used are " + reached.used() + ".");
     this.reached = Objects.requireNonNull(reached, "reached");

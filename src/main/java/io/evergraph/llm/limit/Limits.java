@@ -127,6 +127,7 @@ public record Limits(
       return Message.assistant(text()).withMetadata(Message.SOURCE, "limit");
     }
 
+    /** Returns what people and models read: what is used up, and how much there was. */
     public String text() {
       String amount =
           what.equals(COST)

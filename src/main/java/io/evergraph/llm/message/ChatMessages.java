@@ -31,6 +31,7 @@ public final class ChatMessages {
 
   private ChatMessages() {}
 
+  /** Returns a message as LangChain4j knows it. */
   public static ChatMessage of(Message message) {
     return message.match(
         ChatMessages::user,

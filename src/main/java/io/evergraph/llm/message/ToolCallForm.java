@@ -25,11 +25,13 @@ import java.util.Optional;
  * changed {@code args}, and the text is stale.
  */
 public final class ToolCallForm {
+  /** Reads one value per text, and nothing behind it. */
   public static final JsonMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private ToolCallForm() {}
 
+  /** Returns the object that arguments are, or nothing where they are not one. */
   public static Optional<ObjectNode> parsed(String arguments) {
     try {
       return MAPPER.readTree(arguments) instanceof ObjectNode object

@@ -1,8 +1,5 @@
 package io.evergraph.llm.tool;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.internal.JsonSchemaElementUtils;
@@ -13,7 +10,6 @@ import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallForm;
 import io.evergraph.runtime.codec.JsonSchemas;
 import io.evergraph.state.Channel;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -136,29 +132,7 @@ public final class Toolset {
    * @throws IllegalArgumentException when the text is something else
    */
   public static List<ToolSpecification> definitions(String json) {
-    try {
-      List<ToolSpecification> specifications = new ArrayList<>();
-      for (JsonNode definition : ToolCallForm.MAPPER.readTree(json)) {
-        specifications.add(ToolSpecification.fromJson(definition.path("function").toString()));
-      }
-      return List.copyOf(specifications);
-    } catch (JsonProcessingException malformed) {
-      JsonLocation place = malformed.getLocation();
-      throw misfit(
-          "text that cannot be read at line "
-              + place.getLineNr()
-              + ", column "
-              + place.getColumnNr(),
-          malformed);
-    } catch (RuntimeException failure) {
-      throw misfit("other JSON: " + failure.getMessage(), failure);
-    }
-  }
-
-  private static IllegalArgumentException misfit(String found, Exception cause) {
-    return new IllegalArgumentException(
-        "Expected a JSON array of tool definitions in OpenAI's format but found " + found + ".",
-        cause);
+    return ToolDefinitions.read(json);
   }
 
   /**

@@ -1,0 +1,40 @@
+package io.evergraph.llm.tool;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import io.evergraph.llm.message.ToolCallForm;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what a model is told about tools from OpenAI's JSON. */
+final class ToolDefinitions {
+  private ToolDefinitions() {}
+
+  static List<ToolSpecification> read(String json) {
+    try {
+      List<ToolSpecification> specifications = new ArrayList<>();
+      for (JsonNode definition : ToolCallForm.MAPPER.readTree(json)) {
+        specifications.add(ToolSpecification.fromJson(definition.path("function").toString()));
+      }
+      return List.copyOf(specifications);
+    } catch (JsonProcessingException malformed) {
+      JsonLocation place = malformed.getLocation();
+      throw misfit(
+          "text that cannot be read at line "
+              + place.getLineNr()
+              + ", column "
+              + place.getColumnNr(),
+          malformed);
+    } catch (RuntimeException failure) {
+      throw misfit("other JSON: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static IllegalArgumentException misfit(String found, Exception cause) {
+    return new IllegalArgumentException(
+        "Expected a JSON array of tool definitions in OpenAI's format but found " + found + ".",
+        cause);
+  }
+}
