@@ -31,7 +31,9 @@ public final class StoreNames {
   }
 
   static String key(String name) {
-    if (name.isBlank() || name.length() > LONGEST || name.chars().anyMatch(Character::isISOControl)) {
+    if (name.isBlank()
+        || name.length() > LONGEST
+        || name.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
           "Expected a name of 1 to %d characters, none of them control characters, but found '%s'."
               .formatted(LONGEST, name));

@@ -38,7 +38,9 @@ class StoreConfiguration {
           .orElseThrow(
               () ->
                   new InvalidInputException(
-                      TYPE + "=jdbc", "evergraph.store.jdbc.url, or one DataSource bean", "neither"));
+                      TYPE + "=jdbc",
+                      "evergraph.store.jdbc.url, or one DataSource bean",
+                      "neither"));
     }
   }
 

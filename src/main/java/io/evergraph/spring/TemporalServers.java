@@ -2,9 +2,9 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.Scope;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Store;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.graph.Store;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;

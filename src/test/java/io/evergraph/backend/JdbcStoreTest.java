@@ -50,8 +50,7 @@ class JdbcStoreTest extends StoreContract {
 
   @Test
   void shouldRemoveRowsOfWhatHasExpired() {
-    store.put(
-        StoreWrite.of(List.of("gone"), "k", Map.of()).expiresAfter(Duration.ofMillis(1)));
+    store.put(StoreWrite.of(List.of("gone"), "k", Map.of()).expiresAfter(Duration.ofMillis(1)));
 
     await().until(() -> store.deleteExpired() > 0);
 

@@ -23,7 +23,8 @@ class RedisStoreTest extends StoreContract {
   @BeforeAll
   static void startServer() throws IOException {
     int port = freePort();
-    server = RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
+    server =
+        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
     server.start();
     store = RedisStore.open("redis://127.0.0.1:" + port);
     elsewhere = RedisStore.open("redis://127.0.0.1:" + port);

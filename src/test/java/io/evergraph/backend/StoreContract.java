@@ -45,8 +45,18 @@ abstract class StoreContract {
   void shouldGiveBackWhatWasPut() {
     Map<String, Object> value =
         Map.of(
-            "text", "a \"quoted\" é", "whole", 7, "large", 1L << 40, "real", 0.5, "list",
-            List.of(1, true), "map", Map.of("deep", "x"));
+            "text",
+            "a \"quoted\" é",
+            "whole",
+            7,
+            "large",
+            1L << 40,
+            "real",
+            0.5,
+            "list",
+            List.of(1, true),
+            "map",
+            Map.of("deep", "x"));
 
     StoreItem put = store().put(notes, "one", value);
 

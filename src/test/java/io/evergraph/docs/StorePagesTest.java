@@ -62,8 +62,7 @@ class StorePagesTest {
     run(graph, StateUpdate.empty());
     run(graph, StateUpdate.empty());
 
-    assertThat(store.get(List.of("ann", "notes"), "language").map(StoreItem::version))
-        .contains(2L);
+    assertThat(store.get(List.of("ann", "notes"), "language").map(StoreItem::version)).contains(2L);
     assertThat(StoreExample.careful(store, List.of("ann", "notes"))).isPresent();
   }
 
@@ -71,8 +70,7 @@ class StorePagesTest {
   void shouldKeepWhatTheModelRemembers() {
     ScriptedChat model =
         ScriptedChat.of(calls(call("1", "remember", "{\"fact\":\"likes pens\"}")), says("Noted."));
-    Graph agent =
-        ReactAgent.of("shop", ModelSource.of(model)).tools(StoreExample.tool()).build();
+    Graph agent = ReactAgent.of("shop", ModelSource.of(model)).tools(StoreExample.tool()).build();
 
     run(agent, StateUpdate.of(MESSAGES, Message.user("I like pens")));
 

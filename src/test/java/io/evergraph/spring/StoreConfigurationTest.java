@@ -33,8 +33,7 @@ class StoreConfigurationTest {
     runner
         .withBean(Store.class, () -> own)
         .run(
-            context ->
-                assertThat(context.getBean(TemporalConnection.class).store()).isSameAs(own));
+            context -> assertThat(context.getBean(TemporalConnection.class).store()).isSameAs(own));
   }
 
   @Test

@@ -115,8 +115,7 @@ public final class JdbcStore implements Store, AutoCloseable {
 
   @Override
   public StoreItem put(StoreWrite write) {
-    return with(
-        write.key(), () -> written(PUT + RETURNED, write).query(JdbcStore::item).single());
+    return with(write.key(), () -> written(PUT + RETURNED, write).query(JdbcStore::item).single());
   }
 
   @Override

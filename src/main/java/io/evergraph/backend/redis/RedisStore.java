@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * Keeps items in Redis 6 or newer: a hash for each, and a sorted set of their names for searches,
  * which read all items of the namespace. Time is the server's.
  *
- * <p>The keys begin with <code>{evergraph.store}</code> and stand in one slot of a cluster. A server
- * that may forget keys to save memory forgets items.
+ * <p>The keys begin with <code>{evergraph.store}</code> and stand in one slot of a cluster. A
+ * server that may forget keys to save memory forgets items.
  */
 public final class RedisStore implements Store, AutoCloseable {
   private static final String PREFIX = "{evergraph.store}:";
@@ -175,8 +175,7 @@ public final class RedisStore implements Store, AutoCloseable {
         () -> {
           Map<String, String> fields = commands().hgetall(keys(member)[0]);
           if (fields.isEmpty()) {
-            Long unused =
-                commands().eval(FORGET, ScriptOutputType.INTEGER, keys(member), member);
+            Long unused = commands().eval(FORGET, ScriptOutputType.INTEGER, keys(member), member);
           }
           return item(member, fields).stream();
         });

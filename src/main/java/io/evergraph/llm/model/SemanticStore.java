@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A store that finds items by their meaning: the texts of an item's fields become a vector, which is
- * kept with the item.
+ * A store that finds items by their meaning: the texts of an item's fields become a vector, which
+ * is kept with the item.
  *
  * <p>A search by meaning reads all items of the namespace that the filter leaves, and compares them
  * in this process: for thousands of items, not for millions. Items that were put without a model
@@ -78,9 +78,9 @@ public record SemanticStore(Store store, EmbeddingModel model) implements Store 
     String text =
         new TreeMap<>(write.value())
             .values().stream()
-            .filter(String.class::isInstance)
-            .map(String.class::cast)
-            .collect(Collectors.joining("\n"));
+                .filter(String.class::isInstance)
+                .map(String.class::cast)
+                .collect(Collectors.joining("\n"));
     if (text.isBlank()) {
       return write;
     }
