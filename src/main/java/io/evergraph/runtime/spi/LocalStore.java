@@ -18,6 +18,7 @@ public final class LocalStore implements Store {
   private final Clock clock;
   private final Map<String, Kept> items = new TreeMap<>();
 
+  /** Makes a store whose items expire by the clock of the system. */
   public LocalStore() {
     this(Clock.systemUTC());
   }
