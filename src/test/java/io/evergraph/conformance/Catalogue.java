@@ -47,6 +47,7 @@ final class Catalogue {
     ServiceScenarios.addTo(engines);
     ToolScenarios.addTo(agents);
     ModelScenarios.addTo(agents);
+    StoreScenarios.addTo(agents);
     AgentFlowScenarios.addTo(agents);
     TeamScenarios.addTo(agents);
     return List.copyOf(scenarios);
