@@ -42,6 +42,7 @@ final class ExceptionRegistry {
           of(WorkerLostException.class, WorkerLostException::new),
           of(TooLargeException.class, TooLargeException::new),
           of(BlobUnavailableException.class, BlobUnavailableException::new),
+          of(StoreUnavailableException.class, StoreUnavailableException::new),
           of(InvalidInputException.class, InvalidInputException::new));
 
   private ExceptionRegistry() {}

@@ -45,6 +45,7 @@ public abstract sealed class GraphException extends RuntimeException
         WorkerLostException,
         TooLargeException,
         BlobUnavailableException,
+        StoreUnavailableException,
         InvalidInputException,
         EngineFailureException {
   private final transient Facts facts;

@@ -78,6 +78,13 @@ public interface NodeContext {
    */
   Map<String, Object> options();
 
+  /**
+   * Returns the memory that outlives threads.
+   *
+   * @throws io.evergraph.error.NotOfferedException when the runtime has none
+   */
+  Store store();
+
   /** Returns what shows the node's work to those who watch. */
   Emitter emitter();
 

@@ -10,6 +10,7 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StateMissingException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.TooLargeException;
@@ -56,6 +57,7 @@ public record Problem(
           Map.entry(EngineFailureException.class, HttpStatus.INTERNAL_SERVER_ERROR),
           Map.entry(TooLargeException.class, HttpStatus.CONTENT_TOO_LARGE),
           Map.entry(BlobUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
+          Map.entry(StoreUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(RuntimeClosedException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(RuntimeUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE));
 

@@ -6,11 +6,13 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.Router;
+import io.evergraph.graph.Store;
 import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
 import io.evergraph.state.Reducer;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -25,7 +27,7 @@ import org.springframework.core.io.support.ResourcePatternResolver;
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
 @AutoConfiguration
 @EnableConfigurationProperties(EvergraphProperties.class)
-@Import({BlobConfiguration.class, TemporalConfiguration.class})
+@Import({BlobConfiguration.class, StoreConfiguration.class, TemporalConfiguration.class})
 public class EvergraphAutoConfiguration {
 
   @Bean
@@ -69,8 +71,10 @@ public class EvergraphAutoConfiguration {
   /** After the imported configurations: the runtime of this process, where there is no other. */
   @Bean
   @ConditionalOnMissingBean
-  GraphRuntime evergraphInMemoryRuntime(GraphRegistry graphs) {
-    return InMemoryRuntime.of(graphs);
+  GraphRuntime evergraphInMemoryRuntime(GraphRegistry graphs, ObjectProvider<Store> stores) {
+    InMemoryRuntimeBuilder runtime = InMemoryRuntime.builder(graphs);
+    stores.ifAvailable(runtime::store);
+    return runtime.build();
   }
 
   @Bean

@@ -20,6 +20,7 @@ import org.springframework.util.unit.DataSize;
  *     loaded at the start
  * @param temporal which Temporal server, and how to reach it
  * @param blobs where values are kept that are too large to be sent
+ * @param store where nodes keep what outlives threads
  * @param worker the worker of this process
  * @param web the REST endpoints of this process
  */
@@ -29,6 +30,7 @@ public record EvergraphProperties(
     @DefaultValue List<String> graphs,
     @DefaultValue Temporal temporal,
     @DefaultValue Blobs blobs,
+    @DefaultValue LongTerm store,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
   public EvergraphProperties {
@@ -173,6 +175,30 @@ public record EvergraphProperties(
     FILE,
     /** A PostgreSQL database. */
     JDBC
+  }
+
+  /**
+   * Where nodes keep what outlives threads; every process needs the same place.
+   *
+   * @param type which kind of place
+   * @param jdbc the database of {@link StorePlace#JDBC}; without a URL, that of the application
+   * @param redisUrl the server of {@link StorePlace#REDIS}, such as {@code redis://host:6379}
+   */
+  public record LongTerm(
+      @DefaultValue("none") StorePlace type,
+      @DefaultValue Jdbc jdbc,
+      @DefaultValue("redis://127.0.0.1:6379") String redisUrl) {}
+
+  /** Kinds of places for what outlives threads. */
+  public enum StorePlace {
+    /** This process where nothing outlives it anyway; nowhere else. */
+    NONE,
+    /** This process, whatever outlives it. */
+    MEMORY,
+    /** A PostgreSQL database. */
+    JDBC,
+    /** A Redis server. */
+    REDIS
   }
 
   /**

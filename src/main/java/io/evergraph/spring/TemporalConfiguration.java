@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
+import io.evergraph.graph.Store;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
@@ -34,10 +35,16 @@ class TemporalConfiguration {
       EvergraphProperties properties,
       StateCodec codec,
       ObjectProvider<Scope> metrics,
-      ObjectProvider<BlobStore> blobs) {
+      ObjectProvider<BlobStore> blobs,
+      ObjectProvider<Store> stores) {
     Scope scope = metrics.getIfAvailable(NoopScope::new);
     return new TemporalServers(
-            properties, codec, scope, blobs.getIfAvailable(), System.getenv("PATH"))
+            properties,
+            codec,
+            scope,
+            blobs.getIfAvailable(),
+            stores.getIfAvailable(),
+            System.getenv("PATH"))
         .open();
   }
 

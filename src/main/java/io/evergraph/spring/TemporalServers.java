@@ -2,6 +2,7 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.Scope;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Store;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobStore;
@@ -19,6 +20,7 @@ import org.springframework.util.ClassUtils;
  * a program for it, else the embedded one.
  *
  * @param blobs the store of large values; null for none
+ * @param store the memory of nodes that outlives threads; null for none
  * @param searchPath where the temporal program is looked for; null for nowhere
  */
 record TemporalServers(
@@ -26,6 +28,7 @@ record TemporalServers(
     StateCodec codec,
     Scope metrics,
     @Nullable BlobStore blobs,
+    @Nullable Store store,
     @Nullable String searchPath) {
   private static final String STORE = "evergraph.blobs.store";
   private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
@@ -130,6 +133,7 @@ record TemporalServers(
         .map(url -> url.replaceFirst("/$", "") + properties.web().basePath())
         .ifPresent(options::links);
     Optional.ofNullable(blobs).ifPresent(options::blobs);
+    Optional.ofNullable(store).ifPresent(options::store);
     Optional.ofNullable(temporal.apiKey()).ifPresent(options::apiKey);
     encryption().ifPresent(options::tls);
     return options.build();

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.LocalStore;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.Attributes;
@@ -9,6 +10,7 @@ import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -53,7 +55,8 @@ public final class EmbeddedTemporal {
             .taskQueue(options.taskQueue())
             .metrics(options.metrics())
             .limits(options.limits())
-            .inlineBytes(options.inlineBytes());
+            .inlineBytes(options.inlineBytes())
+            .store(Objects.requireNonNullElseGet(options.store(), LocalStore::new));
     Optional.ofNullable(options.blobs()).ifPresent(own::blobs);
     TemporalOptions embedded = own.build();
     try {

@@ -105,7 +105,12 @@ public final class GraphWorker implements AutoCloseable {
     this.schemas = new AnswerSchemas(connection.codec());
     this.invoker =
         new NodeInvoker(
-            connection.codec(), schemas, connection.bus(), graphs::hook, connection.cache());
+            connection.codec(),
+            schemas,
+            connection.bus(),
+            graphs::hook,
+            connection.cache(),
+            connection::store);
     this.factory =
         WorkerFactory.newInstance(connection.client(), factoryOptions(connection.options()));
     Worker worker =

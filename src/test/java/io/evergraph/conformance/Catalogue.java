@@ -48,6 +48,9 @@ final class Catalogue {
     ToolScenarios.addTo(agents);
     ModelScenarios.addTo(agents);
     HookScenarios.addTo(agents);
+    StoreScenarios.addTo(agents);
+    AgentFlowScenarios.addTo(agents);
+    TeamScenarios.addTo(agents);
     return List.copyOf(scenarios);
   }
 

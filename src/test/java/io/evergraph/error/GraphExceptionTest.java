@@ -56,6 +56,7 @@ class GraphExceptionTest {
         new WorkerLostException("a", 5),
         new TooLargeException("the input", 3_000_000_000L, 256_000, "Send less."),
         new BlobUnavailableException("0123", "gone"),
+        new StoreUnavailableException("'k'", "gone"),
         new InvalidInputException("the body", "an object", "a list"));
   }
 

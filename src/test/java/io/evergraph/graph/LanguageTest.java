@@ -186,6 +186,11 @@ class LanguageTest {
     }
 
     @Override
+    public Store store() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Emitter emitter() {
       return emission -> {};
     }

@@ -6,6 +6,7 @@ import io.evergraph.graph.InterruptSignal;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.Question;
+import io.evergraph.graph.Store;
 import io.evergraph.state.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +127,11 @@ final class TaskContext implements NodeContext {
         .callOptions()
         .of(List.of(task.node()))
         .parameters();
+  }
+
+  @Override
+  public Store store() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.evergraph.temporal;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.LocalStore;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.ExecutionLimits;
@@ -46,6 +47,7 @@ public final class TemporalHouse implements AutoCloseable {
             .target(RealTemporal.address())
             .taskQueue(taskQueue)
             .limits(limits)
+            .store(new LocalStore())
             .connectTimeout(Duration.ofSeconds(30))
             .build();
     return new TemporalHouse(TemporalConnection.open(options, StateCodec.create()), known);

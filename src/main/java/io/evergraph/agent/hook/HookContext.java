@@ -2,6 +2,7 @@ package io.evergraph.agent.hook;
 
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
+import io.evergraph.graph.Store;
 import io.evergraph.llm.message.Message;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
@@ -65,6 +66,11 @@ public final class HookContext {
   /** Returns what the caller passed with the run: plain values by name. */
   public Map<String, Object> runContext() {
     return node().runContext();
+  }
+
+  /** Returns the memory that outlives threads. */
+  public Store store() {
+    return node().store();
   }
 
   /** Returns a key that is the same in every attempt of this task, for side effects. */

@@ -4,6 +4,7 @@ import io.evergraph.graph.Emitter;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.Question;
+import io.evergraph.graph.Store;
 import io.evergraph.state.State;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,11 @@ record StateView(NodeContext task, State state) implements NodeContext {
   @Override
   public Map<String, Object> options() {
     return task.options();
+  }
+
+  @Override
+  public Store store() {
+    return task.store();
   }
 
   @Override

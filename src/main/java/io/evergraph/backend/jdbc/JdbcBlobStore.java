@@ -1,6 +1,5 @@
 package io.evergraph.backend.jdbc;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
@@ -12,8 +11,6 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -22,9 +19,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * it is not there.
  */
 public final class JdbcBlobStore implements BlobStore, AutoCloseable {
-  private static final String MIGRATIONS = "classpath:io/evergraph/backend/jdbc";
-  private static final String MIGRATION_TABLE = "evergraph_schema_history";
-
   private final JdbcClient client;
   private final Runnable onClose;
 
@@ -41,7 +35,7 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
   private JdbcBlobStore(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
     this.onClose = onClose;
-    migrate(database);
+    JdbcSchema.bringUpToDate(database);
   }
 
   /**
@@ -51,37 +45,12 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
    * @throws InvalidInputException when the database cannot be used
    */
   public static JdbcBlobStore open(String url, String username, String password) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(url);
-    config.setUsername(username);
-    config.setPassword(password);
-    config.setPoolName("evergraph-blobs");
-    config.setInitializationFailTimeout(-1);
-    HikariDataSource database = new HikariDataSource(config);
+    HikariDataSource database = JdbcSchema.connect(url, username, password, "evergraph-blobs");
     try {
       return new JdbcBlobStore(database, database::close);
     } catch (RuntimeException failure) {
       database.close();
       throw failure;
-    }
-  }
-
-  private static void migrate(DataSource database) {
-    try {
-      Flyway.configure(JdbcBlobStore.class.getClassLoader())
-          .dataSource(database)
-          .locations(MIGRATIONS)
-          .table(MIGRATION_TABLE)
-          .baselineOnMigrate(true)
-          .baselineVersion("0")
-          .load()
-          .migrate();
-    } catch (FlywayException failure) {
-      throw new InvalidInputException(
-              "the database of large values",
-              "a PostgreSQL database in which tables may be made",
-              String.valueOf(failure.getMessage()))
-          .causedBy(failure);
     }
   }
 

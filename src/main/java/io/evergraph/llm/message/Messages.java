@@ -2,10 +2,12 @@ package io.evergraph.llm.message;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.data.message.ChatMessage;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import java.util.ArrayList;
@@ -15,6 +17,8 @@ import java.util.function.Function;
 
 /** Channels of chat messages, and chats in the forms of others. */
 public final class Messages {
+  private static final JsonMapper MAPPER = StateCodec.create().mapper();
+
   private Messages() {}
 
   /**
@@ -23,6 +27,15 @@ public final class Messages {
    */
   public static ListChannel<Message> channel(String name) {
     return ListChannel.byId(name, Message.class);
+  }
+
+  /** Returns a value in words: texts as they are, anything else as JSON. */
+  public static String words(Object value) {
+    try {
+      return value instanceof String text ? text : MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException unwritable) {
+      throw new IllegalArgumentException(unwritable);
+    }
   }
 
   /** Translates messages to those of LangChain4j, in their order. */

@@ -95,7 +95,7 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
   }
 
   private static <O> GraphTool<List<Message>, O> answering(Graph agent, Channel<O> answer) {
-    return new GraphTool<>(agent, CHAT, answer, Form.of(GraphTool::user, GraphTool::json));
+    return new GraphTool<>(agent, CHAT, answer, Form.of(GraphTool::user, Messages::words));
   }
 
   private static List<Message> user(ToolCall call) {
@@ -104,15 +104,6 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
 
   private static String lastWords(List<Message> chat) {
     return chat.get(chat.size() - 1).text();
-  }
-
-  /** Texts as they are. */
-  private static String json(Object output) {
-    try {
-      return output instanceof String text ? text : MAPPER.writeValueAsString(output);
-    } catch (JsonProcessingException unwritable) {
-      throw new IllegalArgumentException(unwritable);
-    }
   }
 
   private static <I> I bound(Channel<I> channel, ToolCall call) {
@@ -141,7 +132,7 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
                             + input.type().getTypeName()
                             + "."));
     return tool(
-        new GraphTool<>(graph, input, output, Form.of(call -> bound(input, call), GraphTool::json)),
+        new GraphTool<>(graph, input, output, Form.of(call -> bound(input, call), Messages::words)),
         description,
         parameters);
   }

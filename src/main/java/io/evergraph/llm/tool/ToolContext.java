@@ -2,6 +2,7 @@ package io.evergraph.llm.tool;
 
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Store;
 import io.evergraph.state.StateUpdate;
 
 /**
@@ -24,6 +25,11 @@ public record ToolContext(NodeContext node, int index, int position, Written wri
    */
   public String idempotencyKey() {
     return ContentHash.uuid(node.idempotencyKey(), index);
+  }
+
+  /** Returns the memory that outlives threads. */
+  public Store store() {
+    return node.store();
   }
 
   /** Writes to channels of the agent's graph, with the result; nothing where the call fails. */

@@ -77,7 +77,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     this.schemas = new AnswerSchemas(codec);
     this.bus = settings.bus;
     this.cache = settings.cache;
-    this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook, cache);
+    this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook, cache, () -> settings.store);
     this.clock = settings.clock;
     this.timer = settings.timer == null ? new SystemTimer(clock) : settings.timer;
     this.threads = new InMemoryThreads(this, settings.mostEnded, settings.longestEnded);

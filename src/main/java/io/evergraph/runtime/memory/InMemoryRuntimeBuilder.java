@@ -1,10 +1,12 @@
 package io.evergraph.runtime.memory;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Store;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.LocalEventBus;
 import io.evergraph.runtime.spi.LocalNodeCache;
+import io.evergraph.runtime.spi.LocalStore;
 import io.evergraph.runtime.spi.NodeCache;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,6 +22,7 @@ public final class InMemoryRuntimeBuilder {
   @Nullable Timer timer;
   EventBus bus = new LocalEventBus();
   NodeCache cache = new LocalNodeCache();
+  Store store = new LocalStore();
   int mostEnded = USUAL_ENDED;
   Duration longestEnded = USUAL_LONGEST;
 
@@ -48,6 +51,12 @@ public final class InMemoryRuntimeBuilder {
   /** Sets what keeps the results of nodes. */
   public InMemoryRuntimeBuilder cache(NodeCache keeper) {
     this.cache = keeper;
+    return this;
+  }
+
+  /** Sets the memory of nodes that outlives threads; the default ends with this runtime. */
+  public InMemoryRuntimeBuilder store(Store memory) {
+    this.store = memory;
     return this;
   }
 

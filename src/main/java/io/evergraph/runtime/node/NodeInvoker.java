@@ -13,6 +13,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.Store;
 import io.evergraph.pregel.Routing;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
@@ -55,18 +56,26 @@ public final class NodeInvoker implements AutoCloseable {
   private final EventBus bus;
   private final Supplier<NodeHook> hooks;
   private final TaskCache results;
+  private final Supplier<Store> store;
   private final Watchdog watchdog = new Watchdog();
 
+  /**
+   * Makes what runs attempts.
+   *
+   * @param store gives nodes their long-term store, or fails where there is none
+   */
   public NodeInvoker(
       StateCodec codec,
       AnswerSchemas schemas,
       EventBus bus,
       Supplier<NodeHook> hooks,
-      NodeCache cache) {
+      NodeCache cache,
+      Supplier<Store> store) {
     this.codec = codec;
     this.schemas = schemas;
     this.bus = bus;
     this.hooks = hooks;
+    this.store = store;
     this.results = new TaskCache(cache, codec);
   }
 
@@ -77,7 +86,7 @@ public final class NodeInvoker implements AutoCloseable {
         watchdog.watch(
             invocation.task().node(), policy, stuck -> giveUp(invocation, policy, stuck));
     TaskContext context =
-        new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
+        new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus, store);
     if (invocation.attempt() > 1) {
       context.tell(new Emission.AttemptBegun());
     }
@@ -110,7 +119,7 @@ public final class NodeInvoker implements AutoCloseable {
           invocation.task().node(),
           invocation.attempt());
       TaskContext unseen =
-          new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus);
+          new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus, store);
       AttemptOutcome end = new AttemptOutcome(invocation, policy, unseen, watch);
       invocation.control().giveUp(end.again(verdict));
     }

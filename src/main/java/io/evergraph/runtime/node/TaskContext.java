@@ -13,6 +13,7 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.Store;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.Trigger;
 import io.evergraph.runtime.RuntimeInfo;
@@ -40,6 +41,7 @@ final class TaskContext implements NodeContext {
   private final StateCodec codec;
   private final AnswerSchemas schemas;
   private final Watchdog.Watch watch;
+  private final Supplier<Store> store;
   private final TaskEmitter emitter;
   private final List<Interrupt> questions;
   private final Map<String, Long> usage;
@@ -52,12 +54,14 @@ final class TaskContext implements NodeContext {
       StateCodec codec,
       AnswerSchemas schemas,
       Watchdog.Watch watch,
-      EventBus bus) {
+      EventBus bus,
+      Supplier<Store> store) {
     this.invocation = invocation;
     this.state = state;
     this.codec = codec;
     this.schemas = schemas;
     this.watch = watch;
+    this.store = store;
     this.emitter = new TaskEmitter(bus);
     this.questions = new ArrayList<>();
     this.usage = new ConcurrentHashMap<>();
@@ -70,6 +74,7 @@ final class TaskContext implements NodeContext {
     this.codec = ofNode.codec;
     this.schemas = ofNode.schemas;
     this.watch = ofNode.watch;
+    this.store = ofNode.store;
     this.emitter = ofNode.emitter;
     this.questions = ofNode.questions;
     this.usage = ofNode.usage;
@@ -214,6 +219,11 @@ final class TaskContext implements NodeContext {
   @Override
   public Map<String, Object> options() {
     return invocation.options().parameters();
+  }
+
+  @Override
+  public Store store() {
+    return store.get();
   }
 
   @Override

@@ -6,7 +6,9 @@ import com.google.protobuf.ByteString;
 import dev.failsafe.ExecutionContext;
 import dev.failsafe.Failsafe;
 import dev.failsafe.RetryPolicy;
+import io.evergraph.error.NotOfferedException;
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.graph.Store;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
@@ -176,6 +178,22 @@ public final class TemporalConnection implements AutoCloseable {
   /** Returns the cache of node results. */
   public NodeCache cache() {
     return options.cache();
+  }
+
+  /**
+   * Returns the memory of nodes that outlives threads.
+   *
+   * @throws NotOfferedException when none is set, and the server outlives this process
+   */
+  public Store store() {
+    Store given = options.store();
+    if (given == null) {
+      throw new NotOfferedException(
+          "long-term store",
+          options.target(),
+          "Set one that all processes share: TemporalOptions.store, or evergraph.store.type.");
+    }
+    return given;
   }
 
   /** Returns the side channel of emissions. */

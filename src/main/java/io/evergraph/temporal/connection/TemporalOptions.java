@@ -2,6 +2,7 @@ package io.evergraph.temporal.connection;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
+import io.evergraph.graph.Store;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.LocalEventBus;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param metrics where client and workers report their figures
  * @param bus carries what nodes emit to those who watch
  * @param cache keeps the results of nodes that have a cache policy
+ * @param store the memory of nodes that outlives threads; null gives nodes none, and that of this
+ *     process with the embedded server
  * @param worker the build that the workers of this process are of; null keeps builds apart nowhere
  * @param lostWorkers how often the process of a worker may die while it runs one task, before the
  *     task fails; a task that tells progress in between begins to count anew
@@ -54,6 +57,7 @@ public record TemporalOptions(
     Scope metrics,
     EventBus bus,
     NodeCache cache,
+    @Nullable Store store,
     @Nullable WorkerVersion worker,
     int lostWorkers,
     ExecutionLimits limits) {
@@ -108,6 +112,7 @@ public record TemporalOptions(
     private Scope metrics = new NoopScope();
     private EventBus bus = new LocalEventBus();
     private NodeCache cache = new LocalNodeCache();
+    private @Nullable Store store;
     private @Nullable WorkerVersion worker;
     private int lostWorkers = 5;
     private ExecutionLimits limits = ExecutionLimits.USUAL;
@@ -210,6 +215,12 @@ public record TemporalOptions(
       return this;
     }
 
+    /** Sets the memory of nodes that outlives threads; the same one in every process. */
+    public Builder store(Store memory) {
+      this.store = memory;
+      return this;
+    }
+
     /** Sets the build that the workers of this process are of. */
     public Builder worker(@Nullable WorkerVersion version) {
       this.worker = version;
@@ -249,6 +260,7 @@ public record TemporalOptions(
           metrics,
           bus,
           cache,
+          store,
           worker,
           lostWorkers,
           limits);

@@ -1,0 +1,203 @@
+package io.evergraph.agent.flow;
+
+import static io.evergraph.graph.Graph.END;
+import static io.evergraph.graph.Graph.START;
+
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.tool.FinalAnswer;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An agent at its place in a flow: a task goes in, a result and one message come out.
+ *
+ * @param agent a graph with a chat, or one that has its result in a channel
+ * @param output the channel of the flow that gets the result
+ * @param collected whether the result is appended to a list
+ */
+record Member(Graph agent, Channel<?> output, boolean collected) {
+  /** What the agent is asked, in words. */
+  static final Channel<String> TASK = Channel.of("task", String.class);
+
+  /** What the agent hears and says; only its result leaves it. */
+  static final ListChannel<Message> HEARD = Messages.channel("flow.heard");
+
+  /** The policy of nodes that only turn values around. */
+  static final NodePolicy LOCAL = NodePolicy.builder().local().build();
+
+  private static final String AGENT = "agent";
+  private static final String RESULT = "result";
+
+  /** Returns an agent whose result goes to the channel of its name. */
+  static Member of(Graph agent) {
+    Channel<?> own = agent.schema().channels().get(agent.name());
+    return of(agent, own == null ? Channel.of(agent.name(), String.class) : own);
+  }
+
+  static Member of(Graph agent, Channel<?> output) {
+    return new Member(agent, output, false);
+  }
+
+  String name() {
+    return agent.name();
+  }
+
+  boolean declares(Channel<?> channel) {
+    return agent.schema().knows(channel.name());
+  }
+
+  /** Returns whether the agent can ask to leave the loop around it. */
+  boolean canExit() {
+    return declares(ExitLoop.EXIT) && agent.spec().shape().isShown(ExitLoop.EXIT.name());
+  }
+
+  private boolean chats() {
+    return declares(ReactAgent.MESSAGES);
+  }
+
+  /** Returns the channel of the agent that holds its result; empty where its last words are it. */
+  private Optional<Channel<?>> source() {
+    Map<String, Channel<?>> own = agent.schema().channels();
+    return List.of(output.name(), name(), FinalAnswer.NAME).stream()
+        .filter(own::containsKey)
+        .findFirst()
+        .map(own::get);
+  }
+
+  /** Returns what keeps the agent from standing in a flow. */
+  List<String> problems() {
+    if (source().isEmpty() && !chats()) {
+      return List.of(
+          "agent '%s' has neither a chat nor a channel '%s'; name the channel that holds its result"
+              .formatted(name(), output.name()));
+    }
+    String found = source().map(it -> it.type().getTypeName()).orElse(String.class.getName());
+    return collected
+            || output.type().equals(String.class)
+            || output.type().getTypeName().equals(found)
+        ? List.of()
+        : List.of(
+            "agent '%s' has a result of %s and channel '%s' holds %s; name one of its type"
+                .formatted(name(), found, output.name(), output.type().getTypeName()));
+  }
+
+  /** Adds the agent to a flow, under its name. */
+  void addTo(GraphBuilder flow, Shared shared) {
+    List<Channel<?>> in = shared.readBy(this);
+    List<Channel<?>> out = new ArrayList<>(shared.writtenBy(this));
+    if (canExit()) {
+      out.add(ExitLoop.EXIT);
+    }
+    flow.subgraph(name(), around(in, out), embedding(in, out));
+  }
+
+  private Embedding embedding(List<Channel<?>> in, List<Channel<?>> out) {
+    Embedding names =
+        Embedding.DEFAULT
+            .input(TASK, TASK)
+            .input(HEARD, HEARD)
+            .output(ReactAgent.MESSAGES, ReactAgent.MESSAGES);
+    return both(outward(names, output), in, out);
+  }
+
+  private static <T> Embedding inward(Embedding names, Channel<T> channel) {
+    return names.input(channel, channel);
+  }
+
+  private static <T> Embedding outward(Embedding names, Channel<T> channel) {
+    return names.output(channel, channel);
+  }
+
+  private static Embedding both(Embedding names, List<Channel<?>> in, List<Channel<?>> out) {
+    Embedding all = names;
+    for (Channel<?> channel : in) {
+      all = inward(all, channel);
+    }
+    for (Channel<?> channel : out) {
+      all = outward(all, channel);
+    }
+    return all;
+  }
+
+  /** Returns the graph that keeps what the agent hears and says from the flow. */
+  private Graph around(List<Channel<?>> in, List<Channel<?>> out) {
+    Map<String, Channel<?>> channels = new LinkedHashMap<>();
+    List.of(TASK, HEARD, ReactAgent.MESSAGES, output).forEach(it -> channels.put(it.name(), it));
+    source().ifPresent(it -> channels.putIfAbsent(it.name(), it));
+    in.forEach(it -> channels.putIfAbsent(it.name(), it));
+    out.forEach(it -> channels.putIfAbsent(it.name(), it));
+    return Graph.builder(name())
+        .version(agent.version())
+        .channels(channels.values().toArray(Channel<?>[]::new))
+        .maxSteps(AgentFlow.MAX_STEPS)
+        .subgraph(AGENT, agent, inner(in, out))
+        .node(RESULT, this::result, LOCAL)
+        .edge(START, AGENT)
+        .edge(AGENT, RESULT)
+        .edge(RESULT, END)
+        .build();
+  }
+
+  private Embedding inner(List<Channel<?>> in, List<Channel<?>> out) {
+    Embedding names = both(Embedding.DEFAULT, in, out);
+    if (chats()) {
+      names = names.input(HEARD, ReactAgent.MESSAGES).output(ReactAgent.MESSAGES, HEARD);
+    }
+    if (declares(TASK)) {
+      names = names.input(TASK, TASK);
+    }
+    Optional<Channel<?>> source = source();
+    return source.isPresent() ? outward(names, source.get()) : names;
+  }
+
+  private Command result(NodeContext context) {
+    Optional<Object> value = value(context.state());
+    if (value.isEmpty()) {
+      return Command.none();
+    }
+    Message said =
+        Message.assistant(Messages.words(value.get())).withMetadata(Message.SOURCE, name());
+    return Command.update(ReactAgent.MESSAGES, said).and(written(value.get()));
+  }
+
+  private Optional<Object> value(State state) {
+    Optional<Channel<?>> source = source();
+    return source.isPresent()
+        ? Optional.ofNullable(state.value(source.get().name()))
+        : lastWords(state.getOrElse(HEARD, List.of())).map(Object.class::cast);
+  }
+
+  private static Optional<String> lastWords(List<Message> chat) {
+    return chat.stream()
+        .filter(Message.Assistant.class::isInstance)
+        .reduce((earlier, later) -> later)
+        .map(Message::text);
+  }
+
+  /** What stands in the channel of the result already is not written twice. */
+  private StateUpdate written(Object value) {
+    if (collected) {
+      return StateUpdate.of(Map.of(output.name(), List.of(value)));
+    }
+    if (source().filter(output::equals).isPresent()) {
+      return StateUpdate.empty();
+    }
+    boolean inWords = output.type().equals(String.class);
+    return StateUpdate.of(Map.of(output.name(), inWords ? Messages.words(value) : value));
+  }
+}

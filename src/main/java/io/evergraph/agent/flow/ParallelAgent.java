@@ -1,0 +1,140 @@
+package io.evergraph.agent.flow;
+
+import static io.evergraph.graph.Graph.END;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.Route;
+import io.evergraph.state.Channel;
+import io.evergraph.state.State;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Agents side by side. Their results are merged in the order in which the agents were declared,
+ * whichever is ready first.
+ *
+ * <pre>{@code
+ * Graph opinions =
+ *     ParallelAgent.of("opinions").agents(legal, finance).merge(Merge.joined("\n")).build();
+ * }</pre>
+ */
+public final class ParallelAgent extends AgentFlow<ParallelAgent> {
+  /** The fewest agents. */
+  public static final int MIN_AGENTS = 2;
+
+  /** The most agents. */
+  public static final int MAX_AGENTS = 10;
+
+  private final List<Member> members = new ArrayList<>();
+  private Merging merging = Merging.by(Merge.byName());
+  private int maxConcurrency = MAX_AGENTS;
+
+  private ParallelAgent(String name) {
+    super(name);
+  }
+
+  /** Begins a flow. */
+  public static ParallelAgent of(String name) {
+    return new ParallelAgent(name);
+  }
+
+  /** Adds agents whose results go to the channels of their names. */
+  public ParallelAgent agents(Graph... agents) {
+    List.of(agents).forEach(it -> members.add(Member.of(it)));
+    return this;
+  }
+
+  /** Adds an agent whose result goes to a channel. */
+  public ParallelAgent agent(Graph agent, Channel<?> result) {
+    members.add(Member.of(agent, result));
+    return this;
+  }
+
+  /** Sets how the results become one value, {@link Merge#byName()} by default. */
+  public ParallelAgent merge(Merge<?> other) {
+    this.merging = merging.with(other);
+    return this;
+  }
+
+  /** Sets the channel that gets the merged value, the one of the flow's name by default. */
+  public ParallelAgent output(Channel<?> channel) {
+    this.merging = merging.into(channel);
+    return this;
+  }
+
+  /**
+   * Sets how many agents run at once, all by default. With fewer, the agents run in groups of that
+   * size.
+   */
+  public ParallelAgent maxConcurrency(int limit) {
+    this.maxConcurrency = limit;
+    return this;
+  }
+
+  @Override
+  ParallelAgent self() {
+    return this;
+  }
+
+  @Override
+  Collection<Member> members() {
+    return members;
+  }
+
+  @Override
+  List<Channel<?>> own() {
+    return List.of(merging.output(name()));
+  }
+
+  @Override
+  void check(List<String> problems) {
+    if (members.size() < MIN_AGENTS || members.size() > MAX_AGENTS) {
+      problems.add(
+          "parallel agents are %d to %d; found %d"
+              .formatted(MIN_AGENTS, MAX_AGENTS, members.size()));
+    }
+    if (maxConcurrency < 1) {
+      problems.add("maxConcurrency must be at least 1; found " + maxConcurrency);
+    }
+    Set<String> outputs = new HashSet<>();
+    for (Member member : members) {
+      if (!outputs.add(member.output().name())) {
+        problems.add(
+            "agent '%s' has the output '%s' of another agent; give it a channel of its own"
+                .formatted(member.name(), member.output().name()));
+      }
+    }
+    merging.check(problems);
+  }
+
+  @Override
+  void addTo(GraphBuilder graph) {
+    String merge = name() + ".merge";
+    String from = begin();
+    for (int first = 0; first < members.size(); first += maxConcurrency) {
+      List<Member> group = members.subList(first, Math.min(members.size(), first + maxConcurrency));
+      boolean last = first + group.size() == members.size();
+      String next = last ? merge : name() + ".from" + (first + group.size());
+      if (!last) {
+        graph.node(next, context -> Command.none(), Member.LOCAL);
+      }
+      graph.routes(
+          from,
+          context -> sends(group, context.state()),
+          group.stream().map(Member::name).toArray(String[]::new));
+      group.forEach(it -> graph.edge(it.name(), next));
+      from = next;
+    }
+    merging.addTo(graph, name(), merge, any -> members);
+    graph.edge(merge, END);
+  }
+
+  private List<Route> sends(List<Member> group, State state) {
+    return group.stream().map(it -> send(it, state)).toList();
+  }
+}

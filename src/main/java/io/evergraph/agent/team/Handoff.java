@@ -1,0 +1,97 @@
+package io.evergraph.agent.team;
+
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.tool.CallGuard;
+import io.evergraph.llm.tool.ToolContext;
+import io.evergraph.llm.tool.Toolset;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Lets an agent of a {@link Swarm} hand the chat over to others, by the tools {@code
+ * transfer_to_<agent>}. The other calls of the same message are made first; of several transfers in
+ * one message the first one counts, and the model is told so.
+ *
+ * <pre>{@code
+ * ReactAgent.of("alice", model).with(Handoff.to("bob")).build();
+ * }</pre>
+ */
+public final class Handoff implements AgentHook {
+  private static final String IGNORED = "Multiple handoffs detected, ignoring this one.";
+
+  private final Transfers transfers;
+
+  private Handoff(Transfers transfers) {
+    this.transfers = transfers;
+  }
+
+  /** Returns the handoff to an agent; the model is told to ask it for help. */
+  public static Handoff to(String agent) {
+    return to(agent, Transfers.described(agent));
+  }
+
+  /**
+   * Returns the handoff to an agent.
+   *
+   * @param description what the model is told of it
+   */
+  public static Handoff to(String agent, String description) {
+    return new Handoff(new Transfers(Map.of(agent, description)));
+  }
+
+  /** Returns this handoff with one more agent. */
+  public Handoff and(String agent) {
+    return and(agent, Transfers.described(agent));
+  }
+
+  /** Returns this handoff with one more agent, and what the model is told of it. */
+  public Handoff and(String agent, String description) {
+    return new Handoff(transfers.and(agent, description));
+  }
+
+  @Override
+  public List<Channel<?>> channels() {
+    return List.of(Swarm.ACTIVE_AGENT);
+  }
+
+  @Override
+  public Toolset tools() {
+    return transfers.tools(this::transfer);
+  }
+
+  private String transfer(ToolCall call, ToolContext context) {
+    String agent = transfers.target(call.name()).orElseThrow();
+    context.write(StateUpdate.of(Swarm.ACTIVE_AGENT, agent));
+    return Transfers.done(agent);
+  }
+
+  @Override
+  public CallGuard guard() {
+    return (call, calls) ->
+        transfers.target(call.name()).isEmpty()
+            ? Optional.empty()
+            : calls.stream()
+                .filter(it -> transfers.target(it.name()).isPresent())
+                .findFirst()
+                .filter(first -> !first.equals(call))
+                .map(first -> IGNORED);
+  }
+
+  /** The agent is done when another one is active. */
+  @Override
+  public HookResult beforeModel(HookContext context) {
+    Optional<String> active = context.state().find(Swarm.ACTIVE_AGENT);
+    boolean isOver =
+        transfers.made(context.messages()).stream()
+            .map(Message.Tool::name)
+            .anyMatch(tool -> transfers.target(tool).equals(active));
+    return isOver ? HookResult.goOn().jumpTo(HookResult.Jump.END) : HookResult.goOn();
+  }
+}

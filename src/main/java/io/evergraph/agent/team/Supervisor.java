@@ -1,0 +1,151 @@
+package io.evergraph.agent.team;
+
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.Route;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.tool.Toolset;
+import io.evergraph.state.StateUpdate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An agent that passes a chat on to workers, by the tools {@code transfer_to_<worker>}, and is
+ * asked again when they have reported. Workers that one message names run side by side, and each
+ * sees the chat with its own transfer only.
+ *
+ * <p>The graph has the node {@code supervisor}, a node {@code route} that starts the workers, and a
+ * subgraph node for each worker, by the name of its graph.
+ */
+public final class Supervisor {
+  /** How many transfers are made in a turn, unless the supervisor says otherwise. */
+  public static final int DEFAULT_HANDOFFS = 12;
+
+  private static final String SUPERVISOR = "supervisor";
+  private static final String ROUTE = "route";
+
+  private final String name;
+  private final ModelSource model;
+  private final Map<String, Graph> workers = new LinkedHashMap<>();
+  private Transfers transfers = new Transfers(Map.of());
+  private String prompt = "";
+  private Toolset tools = Toolset.empty();
+  private OutputMode output = OutputMode.LAST_MESSAGE;
+  private int maxHandoffs = DEFAULT_HANDOFFS;
+
+  private Supervisor(String name, ModelSource model) {
+    this.name = name;
+    this.model = model;
+  }
+
+  /**
+   * Begins a supervisor.
+   *
+   * @param name the name of its graph
+   * @param model finds the model that chooses the workers
+   */
+  public static Supervisor of(String name, ModelSource model) {
+    return new Supervisor(name, model);
+  }
+
+  /** Adds a worker: a graph with a chat in the channel {@code messages}, known by its name. */
+  public Supervisor worker(Graph agent) {
+    return worker(agent, Transfers.described(agent.name()));
+  }
+
+  /** Adds a worker, and what the model is told of it. */
+  public Supervisor worker(Graph agent, String description) {
+    Team.add(agent, workers, SUPERVISOR, ROUTE);
+    transfers = transfers.and(agent.name(), description);
+    return this;
+  }
+
+  /** Sets the instruction that precedes the chat of the supervisor's own model. */
+  public Supervisor prompt(String instruction) {
+    this.prompt = instruction;
+    return this;
+  }
+
+  /** Sets what the supervisor's own model may call beside the transfers. */
+  public Supervisor tools(Toolset set) {
+    this.tools = set;
+    return this;
+  }
+
+  /** Sets what the chat receives of the workers, {@link OutputMode#LAST_MESSAGE} by default. */
+  public Supervisor output(OutputMode mode) {
+    this.output = mode;
+    return this;
+  }
+
+  /**
+   * Sets how many transfers are made in a turn, {@value #DEFAULT_HANDOFFS} by default; then the
+   * turn ends with a message that says so.
+   */
+  public Supervisor maxHandoffs(int limit) {
+    this.maxHandoffs = Hops.bounded(limit);
+    return this;
+  }
+
+  /**
+   * Returns the graph.
+   *
+   * @throws IllegalArgumentException when there is no worker
+   */
+  public Graph build() {
+    if (workers.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Expected at least 1 worker of supervisor '" + name + "' but found none.");
+    }
+    Transfers known = transfers;
+    int limit = maxHandoffs;
+    Graph chooser =
+        ReactAgent.of(name + "." + SUPERVISOR, model)
+            .prompt(prompt)
+            .tools(tools)
+            .with(new Delegation(known))
+            .build();
+    GraphBuilder graph =
+        Graph.builder(name)
+            .channels(ReactAgent.MESSAGES, Hops.CHANNEL)
+            .hidden(Hops.CHANNEL)
+            .maxSteps(Team.MAX_STEPS)
+            .subgraph(SUPERVISOR, chooser)
+            .node(ROUTE, context -> route(context, known, limit), Team.LOCAL)
+            .edge(Graph.START, SUPERVISOR)
+            .edge(SUPERVISOR, ROUTE)
+            .ends(ROUTE, workers.keySet().toArray(String[]::new))
+            .ends(ROUTE, Graph.END);
+    workers.forEach(
+        (worker, agent) ->
+            graph
+                .subgraph(worker, new Worker(agent, output).graph(), Worker.embedding())
+                .edge(worker, SUPERVISOR));
+    return graph.build();
+  }
+
+  private static Command route(NodeContext context, Transfers transfers, int limit) {
+    List<Message> chat = context.state().get(ReactAgent.MESSAGES);
+    List<Message.Tool> made = transfers.made(chat);
+    if (made.isEmpty()) {
+      return Command.goTo(Graph.END);
+    }
+    Hops hops = Hops.in(context.state(), chat).to("", made.size());
+    if (hops.count() > limit) {
+      return Command.update(StateUpdate.of(ReactAgent.MESSAGES, Hops.tooMany(limit)))
+          .thenGoTo(Graph.END);
+    }
+    List<Route> workers = made.stream().map(it -> to(it, chat, transfers)).toList();
+    return Command.update(hops.written()).then(workers);
+  }
+
+  private static Route to(Message.Tool transfer, List<Message> chat, Transfers transfers) {
+    String worker = transfers.target(transfer.name()).orElseThrow();
+    return Route.send(worker, Worker.input(chat, transfer));
+  }
+}

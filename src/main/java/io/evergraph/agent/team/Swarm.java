@@ -1,0 +1,114 @@
+package io.evergraph.agent.team;
+
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.message.Message;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Agents that share a chat and hand it over to each other ({@link Handoff}): one is active at a
+ * time, answers, and is still active in the next turn of the thread.
+ *
+ * <p>The graph has a node {@code route} that goes to the active agent, and a subgraph node for each
+ * agent, by the name of its graph. Inside of a larger graph the active agent is kept where that one
+ * declares {@link #ACTIVE_AGENT}, or keeps the swarm per thread.
+ */
+public final class Swarm {
+  /** The name of the agent that the user talks to. */
+  public static final Channel<String> ACTIVE_AGENT = Channel.of("active_agent", String.class);
+
+  /** How often a chat is handed over in a turn, unless the swarm says otherwise. */
+  public static final int DEFAULT_HOPS = 8;
+
+  private static final String ROUTE = "route";
+
+  private final String name;
+  private final Map<String, Graph> agents = new LinkedHashMap<>();
+  private String starts = "";
+  private int maxHops = DEFAULT_HOPS;
+
+  private Swarm(String name) {
+    this.name = name;
+  }
+
+  /** Begins a swarm; its graph has this name. */
+  public static Swarm of(String name) {
+    return new Swarm(name);
+  }
+
+  /** Adds agents: graphs with a chat in the channel {@code messages}, known by their names. */
+  public Swarm agents(Graph... more) {
+    Arrays.asList(more).forEach(agent -> Team.add(agent, agents, ROUTE));
+    return this;
+  }
+
+  /** Sets the agent that is active in the beginning; the first one by default. */
+  public Swarm starts(String agent) {
+    this.starts = agent;
+    return this;
+  }
+
+  /**
+   * Sets how often the chat is handed over in a turn, {@value #DEFAULT_HOPS} by default; then the
+   * turn ends with a message that says so.
+   */
+  public Swarm maxHops(int limit) {
+    this.maxHops = Hops.bounded(limit);
+    return this;
+  }
+
+  /**
+   * Returns the graph.
+   *
+   * @throws IllegalArgumentException when there are fewer than two agents, or none of the name that
+   *     starts
+   */
+  public Graph build() {
+    if (agents.size() < 2) {
+      throw new IllegalArgumentException(
+          "Expected at least 2 agents in swarm '%s' but found %s."
+              .formatted(name, agents.keySet()));
+    }
+    String first = starts.isEmpty() ? agents.keySet().iterator().next() : starts;
+    Team.requireKnown(first, agents);
+    Map<String, Graph> members = Map.copyOf(agents);
+    int limit = maxHops;
+    GraphBuilder graph =
+        Graph.builder(name)
+            .channels(ReactAgent.MESSAGES, ACTIVE_AGENT, Hops.CHANNEL)
+            .hidden(Hops.CHANNEL)
+            .maxSteps(Team.MAX_STEPS)
+            .node(ROUTE, context -> route(context, first, members, limit), Team.LOCAL)
+            .edge(Graph.START, ROUTE)
+            .ends(ROUTE, agents.keySet().toArray(String[]::new))
+            .ends(ROUTE, Graph.END);
+    agents.forEach((agent, inner) -> graph.subgraph(agent, inner).edge(agent, ROUTE));
+    return graph.build();
+  }
+
+  private static Command route(
+      NodeContext context, String first, Map<String, Graph> agents, int limit) {
+    List<Message> chat = context.state().find(ReactAgent.MESSAGES).orElse(List.of());
+    String active = context.state().find(ACTIVE_AGENT).orElse(first);
+    Hops hops = Hops.in(context.state(), chat);
+    if (active.equals(hops.agent())) {
+      return Command.goTo(Graph.END);
+    }
+    Team.requireKnown(active, agents);
+    boolean isHop = !hops.agent().isEmpty();
+    if (isHop && hops.count() == limit) {
+      return Command.update(StateUpdate.of(ReactAgent.MESSAGES, Hops.tooMany(limit)))
+          .thenGoTo(Graph.END);
+    }
+    Hops next = hops.to(active, isHop ? 1 : 0);
+    return Command.update(next.written().with(ACTIVE_AGENT, active)).thenGoTo(active);
+  }
+}

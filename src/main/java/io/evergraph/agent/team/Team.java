@@ -1,0 +1,38 @@
+package io.evergraph.agent.team;
+
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
+import java.util.Map;
+import java.util.Set;
+
+/** What supervisors and swarms check alike. */
+final class Team {
+  /** Handoffs are limited by themselves. */
+  static final int MAX_STEPS = 100_000;
+
+  static final NodePolicy LOCAL = NodePolicy.builder().local().build();
+
+  private Team() {}
+
+  static void add(Graph agent, Map<String, Graph> agents, String... taken) {
+    if (!agent.schema().knows(ReactAgent.MESSAGES.name())) {
+      throw new IllegalArgumentException(
+          "Expected agent '%s' to have a chat in a channel 'messages' but found the channels %s."
+              .formatted(agent.name(), agent.schema().channels().keySet()));
+    }
+    if (Set.of(taken).contains(agent.name()) || agents.put(agent.name(), agent) != null) {
+      throw new IllegalArgumentException(
+          "Expected agents of different names, other than %s, but found '%s' again."
+              .formatted(Set.of(taken), agent.name()));
+    }
+  }
+
+  static void requireKnown(String agent, Map<String, Graph> agents) {
+    if (!agents.containsKey(agent)) {
+      throw new IllegalArgumentException(
+          "Expected one of the agents %s but found '%s'. Handoffs name agents of their own swarm."
+              .formatted(agents.keySet(), agent));
+    }
+  }
+}

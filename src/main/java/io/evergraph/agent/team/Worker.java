@@ -1,0 +1,79 @@
+package io.evergraph.agent.team;
+
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TypeRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A worker of a supervisor: an agent that is given a chat and reports to the one around it. */
+record Worker(Graph agent, OutputMode mode) {
+  private static final Channel<List<Message>> GIVEN =
+      Channel.of("team.given", new TypeRef<List<Message>>() {});
+
+  private static final ListChannel<Message> REPORT = Messages.channel("team.report");
+
+  private static final String WORK = "agent";
+  private static final String TELL = "report";
+
+  /** Returns the graph of one transfer: its input is the chat, its output what it reports. */
+  Graph graph() {
+    return Graph.builder(agent.name())
+        .channels(GIVEN, REPORT, ReactAgent.MESSAGES)
+        .subgraph(
+            WORK,
+            agent,
+            Embedding.DEFAULT
+                .input(GIVEN, ReactAgent.MESSAGES)
+                .output(ReactAgent.MESSAGES, ReactAgent.MESSAGES))
+        .node(TELL, this::report, Team.LOCAL)
+        .edge(Graph.START, WORK)
+        .edge(WORK, TELL)
+        .build();
+  }
+
+  static Embedding embedding() {
+    return Embedding.DEFAULT.output(REPORT, ReactAgent.MESSAGES);
+  }
+
+  private Command report(NodeContext context) {
+    Set<String> given =
+        context.state().get(GIVEN).stream().map(Message::id).collect(Collectors.toSet());
+    List<Message> said =
+        context.state().find(ReactAgent.MESSAGES).orElse(List.of()).stream()
+            .filter(message -> !given.contains(message.id()))
+            .map(message -> message.withMetadata(Message.SOURCE, agent.name()))
+            .toList();
+    int from = mode == OutputMode.LAST_MESSAGE ? Math.max(0, said.size() - 1) : 0;
+    return Command.update(StateUpdate.of(REPORT, said.subList(from, said.size())));
+  }
+
+  /**
+   * Returns the input of a worker: the chat, where the last calls are only the one that passes it
+   * on to this worker.
+   */
+  static StateUpdate input(List<Message> chat, Message.Tool transfer) {
+    int results = chat.size();
+    while (chat.get(results - 1) instanceof Message.Tool) {
+      results--;
+    }
+    Message.Assistant caller = (Message.Assistant) chat.get(results - 1);
+    List<ToolCall> own =
+        caller.toolCalls().stream().filter(it -> it.id().equals(transfer.callId())).toList();
+    List<Message> seen = new ArrayList<>(chat.subList(0, results - 1));
+    seen.add(caller.withToolCalls(own));
+    seen.add(transfer);
+    return StateUpdate.of(GIVEN, seen);
+  }
+}

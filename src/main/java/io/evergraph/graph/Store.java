@@ -1,0 +1,50 @@
+package io.evergraph.graph;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A memory that outlives threads: items under a namespace and a key, shared by all nodes, tools and
+ * hooks of all workers.
+ *
+ * <p>A node that is tried again puts the same key again, which leaves one item. Safe for use by
+ * several threads.
+ */
+public interface Store {
+  /**
+   * Puts an item that lasts until it is deleted; replaces one that is there, which keeps its time
+   * of creation.
+   *
+   * @param namespace such as {@code List.of("ann", "notes")}
+   * @param value texts, numbers, booleans, null, lists and maps of such, by name
+   */
+  default StoreItem put(List<String> namespace, String key, Map<String, ?> value) {
+    return put(StoreWrite.of(namespace, key, value));
+  }
+
+  /** Puts an item; replaces one that is there, which keeps its time of creation. */
+  StoreItem put(StoreWrite write);
+
+  /**
+   * Puts an item if the one that is there has a version; returns it, and nothing where another
+   * version, or none, is there.
+   *
+   * @param version the expected version; 0 expects that there is no item
+   */
+  Optional<StoreItem> putIf(StoreWrite write, long version);
+
+  /** Returns the item under a key; reading one that is refreshed lets it live on. */
+  Optional<StoreItem> get(List<String> namespace, String key);
+
+  /** Deletes the item under a key; returns whether there was one. */
+  boolean delete(List<String> namespace, String key);
+
+  /**
+   * Returns a page of the items in a namespace and those below it, sorted by namespace and key;
+   * those nearest in meaning first where the query has a text. Refreshes nothing.
+   *
+   * @throws IllegalArgumentException when the query has a text and the store has no embedding model
+   */
+  List<StoreItem> search(StoreQuery query);
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.agent.flow;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,154 @@
+package io.evergraph.docs;
+
+import static io.evergraph.agent.ReactAgent.MESSAGES;
+import static io.evergraph.llm.ScriptedChat.call;
+import static io.evergraph.llm.ScriptedChat.calls;
+import static io.evergraph.llm.ScriptedChat.says;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.flow.ExitLoop;
+import io.evergraph.agent.flow.LoopAgent;
+import io.evergraph.agent.flow.SequentialAgent;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.llm.ScriptedChat;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelSource;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the page on flows shows is compiled, and does what it says. */
+class FlowPagesTest {
+  private static final CodeOfPage CODE =
+      new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/FlowExample.java"));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sequence", "parallel", "evaluator", "map", "routing", "condition"})
+  void shouldShowTheFlowThatIsCompiled(String part) {
+    CODE.assertShownOn(Path.of("docs/flows.md"), part);
+  }
+
+  private static Graph agent(String name, ScriptedChat model) {
+    return ReactAgent.of(name, ModelSource.of(model)).build();
+  }
+
+  private static State run(Graph flow, StateUpdate input) {
+    try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
+      return runtime
+          .start(flow, ThreadId.random(), input.with(MESSAGES, Message.user("pens")))
+          .await()
+          .state();
+    }
+  }
+
+  private static State run(Graph flow) {
+    return run(flow, StateUpdate.empty());
+  }
+
+  @Test
+  void shouldWriteTheReportFromTheFacts() {
+    ScriptedChat writing = ScriptedChat.of(says("A report"));
+    Graph research = agent("research", ScriptedChat.of(says("42 pens")));
+
+    State state = run(FlowExample.report(research, FlowExample.writer(writing)));
+
+    assertThat(state.get(FlowExample.FACTS)).isEqualTo("42 pens");
+    assertThat(writing.requests().get(0).messages().toString()).contains("facts: 42 pens");
+  }
+
+  @Test
+  void shouldPolishUntilTheJudgeIsContent() {
+    ScriptedChat judging =
+        ScriptedChat.of(
+            calls(call("1", "answer", "{\"good\":false,\"advice\":\"shorter\"}")),
+            calls(call("2", "answer", "{\"good\":true,\"advice\":\"\"}")));
+    Graph judge =
+        ReactAgent.of("judge", ModelSource.of(judging)).answer(FlowExample.Verdict.class).build();
+
+    State state =
+        run(
+            FlowExample.polished(
+                agent("write", ScriptedChat.of(says("long"), says("short"))), judge));
+
+    assertThat(state.value("loop.polished")).isEqualTo(2);
+    assertThat(state.get(FlowExample.VERDICT).good()).isTrue();
+  }
+
+  @Test
+  void shouldCollectTheSummariesInTheOrderOfTheChapters() {
+    Graph summary =
+        Graph.builder("summary")
+            .channels(LoopAgent.TASK, FlowExample.FACTS)
+            .node(
+                "summary",
+                context ->
+                    Command.update(
+                        FlowExample.FACTS, "short " + context.state().get(LoopAgent.TASK)))
+            .edge(Graph.START, "summary")
+            .build();
+    Graph each =
+        LoopAgent.of("each")
+            .agent(SequentialAgent.of("summing").agent(summary, FlowExample.FACTS).build())
+            .over(FlowExample.CHAPTERS)
+            .parallel(2)
+            .collect(FlowExample.SUMMARIES)
+            .build();
+
+    State state = run(each, StateUpdate.of(FlowExample.CHAPTERS, "a", "b", "c"));
+
+    assertThat(state.get(FlowExample.SUMMARIES)).containsExactly("short a", "short b", "short c");
+  }
+
+  @Test
+  void shouldTakeTheFallbackAfterWrongChoices() {
+    Graph people = agent("people", ScriptedChat.of(says("A person helps.")));
+    ScriptedChat choosing = ScriptedChat.of(says("none"), says("none"), says("none"));
+
+    State state =
+        run(
+            FlowExample.desk(
+                choosing,
+                agent("billing", ScriptedChat.of()),
+                agent("tech", ScriptedChat.of()),
+                people));
+
+    assertThat(state.value("desk")).isEqualTo("A person helps.");
+    assertThat(choosing.requests()).hasSize(3);
+    assertThat(choosing.requests().get(1).messages().toString()).contains("billing, tech");
+  }
+
+  @Test
+  void shouldChooseTheFirstThatHolds() {
+    Graph gate =
+        FlowExample.gate(
+            agent("concierge", ScriptedChat.of(says("Welcome"))), agent("desk", ScriptedChat.of()));
+
+    assertThat(run(gate, StateUpdate.of(FlowExample.VIP, true)).value("concierge"))
+        .isEqualTo("Welcome");
+  }
+
+  @Test
+  void shouldLeaveOnlyTheLoopThatTheModelWorksIn() {
+    ScriptedChat model =
+        ScriptedChat.of(
+            calls(call("1", "exit_loop", "{}")), says("one"),
+            calls(call("2", "exit_loop", "{}")), says("two"));
+    Graph editor = ReactAgent.of("editor", ModelSource.of(model)).with(new ExitLoop()).build();
+    Graph inner = LoopAgent.of("inner").agent(editor).times(5).build();
+
+    State state = run(LoopAgent.of("outer").agent(inner).times(2).build());
+
+    assertThat(state.value("loop.outer")).isEqualTo(2);
+    assertThat(state.get(MESSAGES))
+        .extracting(Message::text)
+        .isEqualTo(List.of("pens", "one", "two"));
+  }
+}
