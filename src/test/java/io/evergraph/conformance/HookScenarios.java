@@ -222,8 +222,7 @@ final class HookScenarios {
             call("3", "search", "{}"),
             call("4", "mail", "{}"));
     Limits limits =
-        Limits.perTurn(turn -> turn.toolCalls("search", 2))
-            .onToolCallsReached(Limits.Reaction.END);
+        Limits.perTurn(turn -> turn.toolCalls("search", 2)).onToolCallsReached(Limits.Reaction.END);
     ReactAgent agent = agent(stage, ScriptedChat.of(four)).limits(limits);
     say(stage, agent.tools(tool(stage, "mail")), "hi").noteCalls();
     stage.note("results", MessageScenarios.results(stage, MESSAGES));
@@ -307,8 +306,7 @@ final class HookScenarios {
       handler.onPartialResponse("ample.org now");
       AiMessage text = AiMessage.from("mail " + MAIL + " now");
       AiMessage calling =
-          AiMessage.from(
-              text.text(), List.of(call("1", "search", "{\"to\":\"" + MAIL + "\"}")));
+          AiMessage.from(text.text(), List.of(call("1", "search", "{\"to\":\"" + MAIL + "\"}")));
       handler.onCompleteResponse(
           ChatResponse.builder()
               .aiMessage(request.messages().size() == 1 ? calling : text)

@@ -66,16 +66,14 @@ class ContinuedAgentContract {
   }
 
   private RunResult approve() {
-    return finish(
-        on.temporal().runtime().answer(thread, Answer.single(Map.of("type", "approve"))));
+    return finish(on.temporal().runtime().answer(thread, Answer.single(Map.of("type", "approve"))));
   }
 
   @Test
   void shouldCountATurnOverExecutionsBetweenApprovals() {
     ScriptedChat model = ScriptedChat.of(LOOK, LOOK, says("never"));
     Toolset look =
-        Toolset.of(
-            ToolSpecification.builder().name("look").build(), (call, context) -> "seen");
+        Toolset.of(ToolSpecification.builder().name("look").build(), (call, context) -> "seen");
     Graph graph =
         ReactAgent.of("continued-" + thread.value(), ModelSource.of(model))
             .tools(look)
