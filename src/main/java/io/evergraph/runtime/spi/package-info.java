@@ -1,6 +1,6 @@
 /**
  * The ports behind a runtime, with their implementations for one process: blob store, node cache,
- * event bus. Shared back-ends implement them in {@code backend}. They know nothing of threads or
+ * event bus, records of tasks, limits of admission. Shared back-ends implement them in {@code backend}. They know nothing of threads or
  * runs.
  */
 @NullMarked
