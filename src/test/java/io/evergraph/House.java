@@ -39,6 +39,7 @@ record House(String root) {
       List.of(
           "org.springframework.",
           "org.flywaydb.",
+          "io.github.bucket4j.",
           "com.zaxxer.hikari.",
           "com.github.benmanes.caffeine.",
           "io.lettuce.",

@@ -16,7 +16,6 @@ import java.util.function.BooleanSupplier;
 /** The circuit breakers of agents, in this process. */
 final class AgentBreakers {
   private static final float PERCENT = 100;
-  private static final Exception FAILURE = new IllegalStateException("The task has failed.");
 
   private final Clock clock;
   private final Duration openFor;
@@ -65,8 +64,7 @@ final class AgentBreakers {
       this.breaker = CircuitBreaker.of(agent, config);
       breaker
           .getEventPublisher()
-          .onStateTransition(
-change -> changed(change.getStateTransition().getToState()));
+          .onStateTransition(change -> changed(change.getStateTransition().getToState()));
     }
 
     private synchronized void changed(CircuitBreaker.State state) {
@@ -110,7 +108,8 @@ change -> changed(change.getStateTransition().getToState()));
     }
 
     void failed() {
-      once(() -> breaker.onError(0, TimeUnit.NANOSECONDS, FAILURE));
+      Exception failure = new IllegalStateException("The task has failed.");
+      once(() -> breaker.onError(0, TimeUnit.NANOSECONDS, failure));
     }
 
     /** It came to nothing that says how the agent does. */

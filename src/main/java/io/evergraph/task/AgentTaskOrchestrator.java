@@ -186,8 +186,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
       return Optional.empty();
     }
     Optional<TaskRecord> changed =
-        records.change(
-            task.id(), TaskState.WAITING, TaskChange.to(TaskState.RUNNING).by(latest));
+        records.change(task.id(), TaskState.WAITING, TaskChange.to(TaskState.RUNNING).by(latest));
     changed.ifPresent(this::goOn);
     return changed;
   }

@@ -109,7 +109,8 @@ abstract class AdmissionLimitsContract {
             .parallel()
             .filter(
                 it ->
-                    (it % 2 == 0 ? limits() : elsewhere()).take(name, 30, Duration.ofDays(1))
+                    (it % 2 == 0 ? limits() : elsewhere())
+                        .take(name, 30, Duration.ofDays(1))
                         .isEmpty())
             .count();
 

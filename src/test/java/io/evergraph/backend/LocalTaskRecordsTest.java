@@ -28,10 +28,20 @@ class LocalTaskRecordsTest extends TaskRecordsContract {
   @Test
   void shouldForgetTheOldestThatAreOver() {
     TaskRecords few = new LocalTaskRecords(Clock.systemUTC(), 2);
-    for (TaskState state : new TaskState[] {TaskState.RUNNING, TaskState.FINISHED, TaskState.FAILED}) {
+    for (TaskState state :
+        new TaskState[] {TaskState.RUNNING, TaskState.FINISHED, TaskState.FAILED}) {
       few.create(
           new TaskRecord(
-              state.name(), "a", "u", "t", "r", Map.of(), Map.of(), state, null, Instant.EPOCH,
+              state.name(),
+              "a",
+              "u",
+              "t",
+              "r",
+              Map.of(),
+              Map.of(),
+              state,
+              null,
+              Instant.EPOCH,
               Instant.EPOCH));
     }
 

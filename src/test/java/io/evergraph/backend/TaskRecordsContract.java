@@ -36,9 +36,17 @@ abstract class TaskRecordsContract {
     String id = TimeOrderedId.next();
     TaskRecord task =
         new TaskRecord(
-            id, agent, user, "thread-" + id, "run-" + id,
-            Map.of("order", "a \"quoted\" é", "list", List.of(1, true)), Map.of("tenant", 7),
-            TaskState.PENDING, null, now, now);
+            id,
+            agent,
+            user,
+            "thread-" + id,
+            "run-" + id,
+            Map.of("order", "a \"quoted\" é", "list", List.of(1, true)),
+            Map.of("tenant", 7),
+            TaskState.PENDING,
+            null,
+            now,
+            now);
     records().create(task);
     return task;
   }

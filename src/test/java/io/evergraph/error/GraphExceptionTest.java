@@ -58,7 +58,8 @@ class GraphExceptionTest {
         new BlobUnavailableException("0123", "gone"),
         new StoreUnavailableException("'k'", "gone"),
         new AgentUnavailableException("a", Duration.ofSeconds(30)),
-        new LimitReachedException(LimitReachedException.Rule.USER_RATE, "u", 30, Duration.ofSeconds(9)),
+        new LimitReachedException(
+            LimitReachedException.Rule.USER_RATE, "u", 30, Duration.ofSeconds(9)),
         new RequestRefusedException("a", "budget", "nothing is left"),
         new UnknownAgentTaskException("t"),
         new InvalidInputException("the body", "an object", "a list"));

@@ -19,8 +19,7 @@ class BreakerTest {
   private final Agents agents = new Agents();
   private final GraphRuntime runtime = agents.runtime("support", "sales");
   private final SettableClock clock = new SettableClock();
-  private final AgentTaskOrchestrator desk =
-      AgentTaskOrchestrator.on(runtime).clock(clock).build();
+  private final AgentTaskOrchestrator desk = AgentTaskOrchestrator.on(runtime).clock(clock).build();
 
   @AfterEach
   void close() {

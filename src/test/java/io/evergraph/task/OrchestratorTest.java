@@ -155,7 +155,8 @@ class OrchestratorTest {
             LimitReachedException.class,
             refusal -> {
               assertThat(refusal.rule()).isEqualTo(rule);
-              assertThat(refusal.retryAfter()).hasValueSatisfying(it -> assertThat(it).isPositive());
+              assertThat(refusal.retryAfter())
+                  .hasValueSatisfying(it -> assertThat(it).isPositive());
             });
   }
 
@@ -257,7 +258,8 @@ class OrchestratorTest {
 
       awaitState(desk, task, TaskState.FINISHED);
       await().atMost(LONGEST).until(() -> seen.size() == 2);
-      assertThat(seen).extracting(TaskRecord::state)
+      assertThat(seen)
+          .extracting(TaskRecord::state)
           .containsExactly(TaskState.WAITING, TaskState.FINISHED);
     }
   }
@@ -298,8 +300,17 @@ class OrchestratorTest {
     Instant now = Instant.now();
     records.create(
         new TaskRecord(
-            "t1", "support", "ann", "thread-1", "run-1", Map.of("order", "now"), Map.of(),
-            TaskState.PENDING, null, now, now));
+            "t1",
+            "support",
+            "ann",
+            "thread-1",
+            "run-1",
+            Map.of("order", "now"),
+            Map.of(),
+            TaskState.PENDING,
+            null,
+            now,
+            now));
 
     try (AgentTaskOrchestrator desk =
         desk().records(records).expiry(Duration.ofMillis(60)).build()) {

@@ -38,11 +38,13 @@ final class JdbcSchema {
           .table(MIGRATION_TABLE)
           .baselineOnMigrate(true)
           .baselineVersion("0")
+          // the tables are independent of each other
+          .outOfOrder(true)
           .load()
           .migrate();
     } catch (FlywayException failure) {
       throw new InvalidInputException(
-              "the database of large values",
+              "the database (evergraph tables)",
               "a PostgreSQL database in which tables may be made",
               String.valueOf(failure.getMessage()))
           .causedBy(failure);
