@@ -1,6 +1,6 @@
 package io.evergraph.error;
 
-/** An item cannot be read from, or written to, the long-term store. */
+/** A store cannot be read from, or written to: the long-term store, or that of checkpoints. */
 public final class StoreUnavailableException extends GraphException {
   /**
    * Describes the failure.
@@ -15,7 +15,7 @@ public final class StoreUnavailableException extends GraphException {
   StoreUnavailableException(Facts facts) {
     super(
         facts,
-        "The long-term store cannot serve {subject}: {reason}. Check that it can be reached.");
+        "The store cannot serve {subject}: {reason}. Check that it can be reached.");
   }
 
   /** A store that cannot be reached now may be reached later. */
