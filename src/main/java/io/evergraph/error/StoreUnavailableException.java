@@ -13,9 +13,7 @@ public final class StoreUnavailableException extends GraphException {
   }
 
   StoreUnavailableException(Facts facts) {
-    super(
-        facts,
-        "The store cannot serve {subject}: {reason}. Check that it can be reached.");
+    super(facts, "The store cannot serve {subject}: {reason}. Check that it can be reached.");
   }
 
   /** A store that cannot be reached now may be reached later. */

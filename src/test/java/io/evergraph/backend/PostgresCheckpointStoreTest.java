@@ -1,16 +1,23 @@
 package io.evergraph.backend;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.evergraph.backend.jdbc.JdbcCheckpointStore;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.CheckpointStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -45,6 +52,28 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
   @Override
   CheckpointStore elsewhere() {
     return elsewhere;
+  }
+
+  @Test
+  void shouldGoOnInAnotherProcessAfterAKill(@TempDir Path marks) throws Exception {
+    String url = server.getJdbcUrl("postgres", "postgres");
+    Process killed = MemoryProcess.start(url, marks);
+    try {
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  Files.exists(marks.resolve("second"))
+                      && store.parts(MemoryProcess.THREAD.value()).stream()
+                          .anyMatch(part -> part.lastCheckpoint() == 3));
+    } finally {
+      killed.destroyForcibly().waitFor();
+    }
+
+    Process next = MemoryProcess.start(url, marks);
+
+    assertThat(next.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(marks.resolve("result")).hasContent("FINISHED [first, second]");
   }
 
   @Test

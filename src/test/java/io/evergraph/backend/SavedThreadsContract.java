@@ -150,11 +150,9 @@ abstract class SavedThreadsContract extends CheckpointStoreContract {
     RunHandle run = start(lost, RunOptions.defaults());
     await()
         .until(
-            () ->
-                store().parts(thread.value()).stream().anyMatch(it -> it.lastCheckpoint() == 3));
+            () -> store().parts(thread.value()).stream().anyMatch(it -> it.lastCheckpoint() == 3));
 
-    try (InMemoryRuntime again =
-        runtime(graph("1", context -> Command.update(LOG, "second")))) {
+    try (InMemoryRuntime again = runtime(graph("1", context -> Command.update(LOG, "second")))) {
       RunResult after = again.run(thread, run.runId()).await(Duration.ofSeconds(20));
 
       assertThat(after.status()).isEqualTo(RunStatus.FINISHED);
@@ -246,6 +244,23 @@ abstract class SavedThreadsContract extends CheckpointStoreContract {
       assertThat(again.history(thread, HistoryQuery.all())).hasSize(3);
       assertThat(again.snapshot(thread).state().get(LOG)).hasSize(6);
       assertThat(store().parts(thread.value()).get(0).number()).isGreaterThan(1);
+    }
+  }
+
+  @Test
+  void shouldForgetAThreadThatNothingHappensOn() {
+    Graph graph = graph("1", ASK);
+    try (InMemoryRuntime runtime =
+        InMemoryRuntime.builder(GraphRegistry.of(graph))
+            .checkpoints(elsewhere())
+            .keepStopped(Duration.ofSeconds(1))
+            .build()) {
+      start(runtime, RunOptions.defaults()).await();
+      awaitSaved(Progress.STOPPED);
+
+      await().until(() -> store().find(thread.value()).isEmpty());
+
+      assertThatThrownBy(() -> runtime.snapshot(thread)).isInstanceOf(UnknownThreadException.class);
     }
   }
 }

@@ -81,7 +81,8 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
    * @throws InvalidInputException when the database cannot be used
    */
   public static JdbcCheckpointStore open(String url, String username, String password) {
-    HikariDataSource database = JdbcSchema.connect(url, username, password, "evergraph-checkpoints");
+    HikariDataSource database =
+        JdbcSchema.connect(url, username, password, "evergraph-checkpoints");
     try {
       return new JdbcCheckpointStore(database, database::close);
     } catch (RuntimeException failure) {

@@ -78,8 +78,7 @@ final class JdbcSchema {
   }
 
   private static GraphException refused(String expected, Exception failure) {
-    return new InvalidInputException(
-            "the database", expected, String.valueOf(failure.getMessage()))
+    return new InvalidInputException("the database", expected, String.valueOf(failure.getMessage()))
         .causedBy(failure);
   }
 }

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * threads that may go on and of those that have stopped.
  *
  * <p>The keys begin with <code>{evergraph.threads}</code> and stand in one slot of a cluster. What
- * a server keeps of the last second before it dies is a matter of its settings ({@code appendfsync});
- * one that may forget keys to save memory forgets threads.
+ * a server keeps of the last second before it dies is a matter of its settings ({@code
+ * appendfsync}); one that may forget keys to save memory forgets threads.
  */
 public final class RedisCheckpointStore implements CheckpointStore, AutoCloseable {
   private static final String PREFIX = "{evergraph.threads}:";
@@ -140,8 +140,7 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
   private long run(String script, String thread, String... arguments) {
     return with(
         thread,
-        () ->
-            commands().<Long>eval(script, ScriptOutputType.INTEGER, keys(thread), arguments));
+        () -> commands().<Long>eval(script, ScriptOutputType.INTEGER, keys(thread), arguments));
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.SavedThreads.Position;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -87,6 +88,15 @@ final class CheckpointWriter implements AutoCloseable {
   /** Deletes what was saved of a thread. */
   void delete(ThreadId id) {
     saved.delete(id);
+  }
+
+  /** Deletes what was saved of threads that have stopped before a time; later, if need be. */
+  void deleteStopped(Instant before) {
+    try {
+      int unused = saved.deleteStopped(before);
+    } catch (StoreUnavailableException away) {
+      warnOnce(away);
+    }
   }
 
   /** Calls up the threads that may go on; those whose graphs are missing are left alone. */

@@ -87,6 +87,7 @@ public final class InMemoryRuntime implements GraphRuntime {
             .map(it -> new CheckpointWriter(new SavedThreads(it, codec, graphs), clock));
     this.threads = new InMemoryThreads(this, settings.mostEnded, settings.longestEnded);
     threads.goOnWithSaved();
+    Optional.ofNullable(settings.keepStopped).ifPresent(this::forgetStopped);
   }
 
   /** Returns a runtime of the given graphs. */
@@ -349,6 +350,12 @@ public final class InMemoryRuntime implements GraphRuntime {
   /** Keeps a thread that is over only while it is among the last. */
   void keepForAWhile(InMemoryThread over) {
     threads.keepForAWhile(over);
+  }
+
+  /** Again and again, as long as the timer lives. */
+  private void forgetStopped(Duration after) {
+    threads.forgetStopped(now().minus(after));
+    timer.after(after.dividedBy(10), () -> forgetStopped(after));
   }
 
   /** Returns what saves threads, where there is a store. */

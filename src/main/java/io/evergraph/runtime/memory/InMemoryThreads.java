@@ -11,6 +11,7 @@ import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,10 +43,7 @@ final class InMemoryThreads {
     return Optional.ofNullable(byName.get(id.value()))
         .or(
             () ->
-                runtime
-                    .checkpoints()
-                    .flatMap(it -> it.find(id, runtime::pregel))
-                    .map(this::goOn));
+                runtime.checkpoints().flatMap(it -> it.find(id, runtime::pregel)).map(this::goOn));
   }
 
   private InMemoryThread goOn(SavedThreads.Restored saved) {
@@ -68,6 +66,20 @@ final class InMemoryThreads {
   /** Goes on with the threads that were saved. */
   void goOnWithSaved() {
     runtime.checkpoints().ifPresent(it -> it.callUp(this::find));
+  }
+
+  /** Forgets the threads that nothing has happened on since a time. */
+  void forgetStopped(Instant since) {
+    byName.values().removeIf(thread -> thread.read(driver -> closes(thread, driver, since)));
+    runtime.checkpoints().ifPresent(it -> it.deleteStopped(since));
+  }
+
+  private static boolean closes(InMemoryThread thread, ThreadDriver<?> driver, Instant since) {
+    boolean closes = !driver.isRunning() && driver.views().now().at().isBefore(since);
+    if (closes) {
+      thread.close(new UnknownThreadException(thread.id().value()));
+    }
+    return closes;
   }
 
   /** A thread whose last run is over makes room for another, unless that run comes again. */

@@ -21,7 +21,8 @@ public record SavedPart(
     Objects.requireNonNull(thread);
     Objects.requireNonNull(content);
     if (number < FIRST) {
-      throw new IllegalArgumentException("Expected a number of at least 1 but found " + number + ".");
+      throw new IllegalArgumentException(
+          "Expected a number of at least 1 but found " + number + ".");
     }
   }
 

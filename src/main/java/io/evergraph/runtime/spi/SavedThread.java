@@ -12,7 +12,8 @@ import java.util.Objects;
  * @param head what is needed to go on beside its parts, as JSON
  * @param savedAt when it was saved
  */
-public record SavedThread(String id, String graph, Progress progress, String head, Instant savedAt) {
+public record SavedThread(
+    String id, String graph, Progress progress, String head, Instant savedAt) {
   /** Whether a thread goes on. */
   public enum Progress {
     /** A run is in progress. */

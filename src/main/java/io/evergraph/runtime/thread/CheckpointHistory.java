@@ -136,8 +136,7 @@ final class CheckpointHistory {
   Kept keptSince(long number) {
     NavigableMap<Long, Commit> news = commits.tailMap(number, false);
     Set<Long> parents = news.values().stream().map(Commit::parent).collect(Collectors.toSet());
-    LongPredicate mayHaveChanged =
-        any -> any >= number || any == head || parents.contains(any);
+    LongPredicate mayHaveChanged = any -> any >= number || any == head || parents.contains(any);
     return new Kept(
         head,
         number == 0 ? floor : number + 1,

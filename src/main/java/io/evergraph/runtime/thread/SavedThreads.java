@@ -146,6 +146,11 @@ public final class SavedThreads {
     boolean unused = store.delete(thread.value());
   }
 
+  /** Deletes the threads that have stopped and were saved last before a time; returns how many. */
+  public int deleteStopped(Instant savedBefore) {
+    return store.deleteStopped(savedBefore);
+  }
+
   /** Returns the ids of the threads that may go on, in pages. */
   public List<String> open(String after) {
     return store.open(after, PAGE).stream().map(SavedThread::id).toList();
@@ -171,7 +176,8 @@ public final class SavedThreads {
    *
    * @param engines gives the engine of a graph
    * @return empty where none was saved
-   * @throws io.evergraph.error.UnknownGraphException when the version of its graph is not registered
+   * @throws io.evergraph.error.UnknownGraphException when the version of its graph is not
+   *     registered
    * @throws GraphChangedException when that version is another graph now
    * @throws InvalidValueException when a later release wrote it
    * @throws io.evergraph.error.StoreUnavailableException when the store cannot be reached
