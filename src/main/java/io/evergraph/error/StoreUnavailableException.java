@@ -1,6 +1,9 @@
 package io.evergraph.error;
 
-/** An item cannot be read from, or written to, the long-term store or that of tasks. */
+/**
+ * A store cannot be read from, or written to: the long-term store, that of checkpoints, or that of
+ * tasks.
+ */
 public final class StoreUnavailableException extends GraphException {
   /**
    * Describes the failure.

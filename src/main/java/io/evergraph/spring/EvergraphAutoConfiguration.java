@@ -13,7 +13,9 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
+import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.state.Reducer;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,7 +29,12 @@ import org.springframework.core.io.support.ResourcePatternResolver;
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
 @AutoConfiguration
 @EnableConfigurationProperties(EvergraphProperties.class)
-@Import({BlobConfiguration.class, StoreConfiguration.class, TemporalConfiguration.class})
+@Import({
+  BlobConfiguration.class,
+  StoreConfiguration.class,
+  CheckpointConfiguration.class,
+  TemporalConfiguration.class
+})
 public class EvergraphAutoConfiguration {
 
   @Bean
@@ -71,9 +78,15 @@ public class EvergraphAutoConfiguration {
   /** After the imported configurations: the runtime of this process, where there is no other. */
   @Bean
   @ConditionalOnMissingBean
-  GraphRuntime evergraphInMemoryRuntime(GraphRegistry graphs, ObjectProvider<Store> stores) {
+  GraphRuntime evergraphInMemoryRuntime(
+      GraphRegistry graphs,
+      ObjectProvider<Store> stores,
+      ObjectProvider<CheckpointStore> checkpoints,
+      EvergraphProperties properties) {
     InMemoryRuntimeBuilder runtime = InMemoryRuntime.builder(graphs);
     stores.ifAvailable(runtime::store);
+    checkpoints.ifAvailable(runtime::checkpoints);
+    Optional.ofNullable(properties.checkpoints().keepStopped()).ifPresent(runtime::keepStopped);
     return runtime.build();
   }
 

@@ -21,6 +21,7 @@ import org.springframework.util.unit.DataSize;
  * @param temporal which Temporal server, and how to reach it
  * @param blobs where values are kept that are too large to be sent
  * @param store where nodes keep what outlives threads
+ * @param checkpoints where the runtime in memory saves its threads
  * @param worker the worker of this process
  * @param web the REST endpoints of this process
  */
@@ -31,6 +32,7 @@ public record EvergraphProperties(
     @DefaultValue Temporal temporal,
     @DefaultValue Blobs blobs,
     @DefaultValue LongTerm store,
+    @DefaultValue Checkpoints checkpoints,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
   public EvergraphProperties {
@@ -188,6 +190,29 @@ public record EvergraphProperties(
       @DefaultValue("none") StorePlace type,
       @DefaultValue Jdbc jdbc,
       @DefaultValue("redis://127.0.0.1:6379") String redisUrl) {}
+
+  /**
+   * Where the runtime in memory saves its threads; on Temporal, the server keeps them.
+   *
+   * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise they end with the
+   *     process
+   * @param jdbc the database, PostgreSQL, MySQL or MariaDB; without a URL, that of the application
+   * @param redisUrl the server of {@link StorePlace#REDIS}
+   * @param keepStopped how long a thread is kept that nothing happens on; for ever if not given
+   */
+  public record Checkpoints(
+      @DefaultValue("memory") StorePlace type,
+      @DefaultValue Jdbc jdbc,
+      @DefaultValue("redis://127.0.0.1:6379") String redisUrl,
+      @Nullable Duration keepStopped) {
+    public Checkpoints {
+      require(
+          keepStopped == null || keepStopped.compareTo(Duration.ofSeconds(1)) >= 0,
+          "evergraph.checkpoints.keep-stopped",
+          "at least 1s",
+          String.valueOf(keepStopped));
+    }
+  }
 
   /** Kinds of places for what outlives threads. */
   public enum StorePlace {
