@@ -28,12 +28,13 @@ import org.springframework.core.io.support.ResourcePatternResolver;
 
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
 @AutoConfiguration
-@EnableConfigurationProperties(EvergraphProperties.class)
+@EnableConfigurationProperties({EvergraphProperties.class, TaskProperties.class})
 @Import({
   BlobConfiguration.class,
   StoreConfiguration.class,
   CheckpointConfiguration.class,
-  TemporalConfiguration.class
+  TemporalConfiguration.class,
+  TaskConfiguration.class
 })
 public class EvergraphAutoConfiguration {
 

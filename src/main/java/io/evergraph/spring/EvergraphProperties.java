@@ -296,6 +296,7 @@ public record EvergraphProperties(
    * @param publicUrl where people reach this application; Temporal's web pages link to it
    * @param maxStarts how many requests may start, answer or continue a run at once; more wait for
    *     up to 5 s, and are then refused with status 429
+   * @param diagrams whether the drawings of agents are shown to operators
    */
   public record Web(
       @DefaultValue("true") boolean enabled,
@@ -305,7 +306,8 @@ public record EvergraphProperties(
       @DefaultValue List<String> allowedHosts,
       @DefaultValue("false") boolean allowRemote,
       @Nullable String publicUrl,
-      @DefaultValue("" + StartLimit.USUAL) int maxStarts) {
+      @DefaultValue("" + StartLimit.USUAL) int maxStarts,
+      @DefaultValue("true") boolean diagrams) {
     public Web {
       require(maxStarts > 0, "evergraph.web.max-starts", "1 or more", "" + maxStarts);
       basePath = basePath.strip().replaceFirst("/$", "");

@@ -1,5 +1,6 @@
 package io.evergraph.task;
 
+import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Graph;
@@ -15,6 +16,7 @@ import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.task.AgentBreakers.Permit;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentTaskOrchestrator implements AutoCloseable {
   private static final int RENEWALS_WITHIN_EXPIRY = 3;
+  private static final Duration LONGEST_BEGIN = Duration.ofSeconds(15);
+  private static final long LOOK_MILLIS = 25;
 
   private final GraphRuntime runtime;
   private final TaskRecords records;
@@ -171,6 +175,26 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   public TaskRecord task(String id) {
     TaskRecord task = records.find(id).orElseThrow(() -> new UnknownAgentTaskException(id));
     return task.state() == TaskState.WAITING ? wentOn(task).orElse(task) : task;
+  }
+
+  /**
+   * Waits until the run of a task has begun, which is soon unless the runtime is away.
+   *
+   * @return its record, no longer pending
+   * @throws UnknownAgentTaskException when there is none
+   * @throws RuntimeUnavailableException when it has not begun after 15 s
+   */
+  public TaskRecord begun(String id) throws InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_BEGIN.toNanos();
+    TaskRecord task = task(id);
+    while (task.state() == TaskState.PENDING) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new RuntimeUnavailableException("the runtime", "task '" + id + "' has not begun");
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      task = task(id);
+    }
+    return task;
   }
 
   private Optional<TaskRecord> wentOn(TaskRecord task) {
