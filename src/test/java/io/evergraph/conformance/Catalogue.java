@@ -51,6 +51,7 @@ final class Catalogue {
     StoreScenarios.addTo(agents);
     AgentFlowScenarios.addTo(agents);
     TeamScenarios.addTo(agents);
+    TaskScenarios.addTo(agents);
     return List.copyOf(scenarios);
   }
 
