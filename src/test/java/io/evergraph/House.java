@@ -39,6 +39,7 @@ record House(String root) {
       List.of(
           "org.springframework.",
           "org.flywaydb.",
+          "io.github.bucket4j.",
           "com.zaxxer.hikari.",
           "com.github.benmanes.caffeine.",
           "io.lettuce.",
@@ -68,7 +69,7 @@ record House(String root) {
           entry("temporal", storey(6, JDK, TEMPORAL, JACKSON, SLF4J, CACHES, RETRIES)),
           entry("backend", storey(6, JDK, STORES, SLF4J)),
           entry("agent", storey(7, JDK, LANGCHAIN4J)),
-          entry("task", storey(7, JDK, RESILIENCE)),
+          entry("task", storey(7, JDK, RESILIENCE, RETRIES, SLF4J)),
           entry("testkit", storey(8, JDK, LANGCHAIN4J, JACKSON, SLF4J, TEMPORAL, ASSERTJ, JUNIT)),
           entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),
           entry("studio", storey(9, JDK, SPRING)),

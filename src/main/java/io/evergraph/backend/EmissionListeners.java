@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those of this process who listen to emissions that stand elsewhere: wakes them, and lets each read
- * on from where it is. Safe for use by several threads.
+ * Those of this process who listen to emissions that stand elsewhere: wakes them, and lets each
+ * read on from where it is. Safe for use by several threads.
  */
 public final class EmissionListeners {
   private static final Logger LOG = LoggerFactory.getLogger(EmissionListeners.class);

@@ -105,8 +105,7 @@ public final class EmittedForm {
   private static Emission emission(Map<String, Object> fields) {
     return switch (Kind.valueOf(string(fields, KIND))) {
       case CUSTOM -> new Emission.Custom(fields.get(VALUE));
-      case PROGRESS ->
-          new Emission.Progress(string(fields, TEXT), (Double) fields.get(FRACTION));
+      case PROGRESS -> new Emission.Progress(string(fields, TEXT), (Double) fields.get(FRACTION));
       case TEXT -> new Emission.Text(string(fields, MESSAGE), string(fields, TEXT));
       case BEGUN -> new Emission.AttemptBegun();
       case FAILED ->

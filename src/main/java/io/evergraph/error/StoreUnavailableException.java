@@ -1,6 +1,9 @@
 package io.evergraph.error;
 
-/** A store cannot be read from, or written to: the long-term store, or that of checkpoints. */
+/**
+ * A store cannot be read from, or written to: the long-term store, that of checkpoints, or that of
+ * tasks.
+ */
 public final class StoreUnavailableException extends GraphException {
   /**
    * Describes the failure.

@@ -6,9 +6,9 @@ import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.LocalEventBus;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -57,8 +57,6 @@ class EmissionConfigurationTest {
             "evergraph.emissions.type=redis", "evergraph.emissions.redis-url=redis://127.0.0.1:1")
         .run(
             context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining("the Redis of emissions"));
+                assertThat(context).getFailure().hasStackTraceContaining("the Redis of emissions"));
   }
 }

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.embedded.RedisServer;
 
-/** Pieces of a text that a worker's node emits, as processes with connections of their own see it. */
+/**
+ * Pieces of a text that a worker's node emits, as processes with connections of their own see it.
+ */
 @Tag("real")
 class EmissionsOfWorkersTest {
   private static final ListChannel<Message> CHAT = Messages.channel("chat");
@@ -50,8 +52,7 @@ class EmissionsOfWorkersTest {
                   next.acquire();
                   context.emitter().text("m1", word);
                 }
-                return Command.update(
-                    CHAT, Message.assistant(String.join("", WORDS)).withId("m1"));
+                return Command.update(CHAT, Message.assistant(String.join("", WORDS)).withId("m1"));
               })
           .edge(Graph.START, "write")
           .build();
@@ -135,8 +136,7 @@ class EmissionsOfWorkersTest {
   void shouldReachReadersOfOtherProcessesLateOnesFromTheBeginning() throws Exception {
     try (RedisEventBus bus = RedisEventBus.open(url);
         TemporalHouse worker = TemporalHouse.on(connection(bus), graph)) {
-      RunHandle run =
-          worker.runtime().start(graph, ThreadId.random(), StateUpdate.empty());
+      RunHandle run = worker.runtime().start(graph, ThreadId.random(), StateUpdate.empty());
       try (Reader first = new Reader(run)) {
         Reader leaves = new Reader(run);
         next.release(3);

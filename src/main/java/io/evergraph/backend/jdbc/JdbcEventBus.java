@@ -22,12 +22,12 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Carries what nodes emit to all processes over PostgreSQL: an unlogged table, {@code
@@ -143,8 +143,7 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
   private List<Found> after(String thread, String after) {
     return client.query(
         AFTER,
-        (row, number) ->
-            new Found(row.getString("id"), EmittedForm.read(row.getString("content"))),
+        (row, number) -> new Found(row.getString("id"), EmittedForm.read(row.getString("content"))),
         thread,
         after.isEmpty() ? 0L : Long.parseLong(after));
   }

@@ -70,6 +70,8 @@ final class JdbcSchema {
           .table(MIGRATION_TABLE)
           .baselineOnMigrate(true)
           .baselineVersion("0")
+          // the tables are independent of each other
+          .outOfOrder(true)
           .load()
           .migrate();
     } catch (FlywayException failure) {

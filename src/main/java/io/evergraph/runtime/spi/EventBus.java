@@ -12,8 +12,8 @@ public interface EventBus {
 
   /**
    * Waits until what was published here can be seen by those who listen elsewhere, for a moment at
-   * most. Runtimes call it before a result is recorded, so that readers find what a task has emitted
-   * before its end. Never throws.
+   * most. Runtimes call it before a result is recorded, so that readers find what a task has
+   * emitted before its end. Never throws.
    */
   default void flush() {}
 
