@@ -1,7 +1,5 @@
 package io.evergraph.bench;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.backend.jdbc.JdbcTasks;
 import io.evergraph.error.GraphException;
 import io.evergraph.graph.Command;
@@ -71,8 +69,8 @@ public final class AdmissionBench implements Callable<Integer> {
             .edge(Graph.START, "answer")
             .build();
     try (EmbeddedPostgres server = durable();
-        HikariDataSource database = connections(server);
-        JdbcTasks tasks = new JdbcTasks(database);
+        JdbcTasks tasks =
+            JdbcTasks.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
         InMemoryRuntime runtime = InMemoryRuntime.of(agent);
         AgentTaskOrchestrator desk =
             AgentTaskOrchestrator.on(runtime)
@@ -95,12 +93,6 @@ public final class AdmissionBench implements Callable<Integer> {
         .setServerConfig("full_page_writes", "on")
         .setServerConfig("synchronous_commit", "on")
         .start();
-  }
-
-  private static HikariDataSource connections(EmbeddedPostgres server) {
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(server.getPostgresDatabase());
-    return new HikariDataSource(config);
   }
 
   private void measure(long length, AgentTaskOrchestrator desk, JdbcTasks tasks)

@@ -14,6 +14,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
 import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.state.Reducer;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ import org.springframework.core.io.support.ResourcePatternResolver;
   BlobConfiguration.class,
   StoreConfiguration.class,
   CheckpointConfiguration.class,
+  EmissionConfiguration.class,
   TemporalConfiguration.class,
   TaskConfiguration.class
 })
@@ -83,10 +85,12 @@ public class EvergraphAutoConfiguration {
       GraphRegistry graphs,
       ObjectProvider<Store> stores,
       ObjectProvider<CheckpointStore> checkpoints,
+      ObjectProvider<EventBus> emissions,
       EvergraphProperties properties) {
     InMemoryRuntimeBuilder runtime = InMemoryRuntime.builder(graphs);
     stores.ifAvailable(runtime::store);
     checkpoints.ifAvailable(runtime::checkpoints);
+    emissions.ifAvailable(runtime::bus);
     Optional.ofNullable(properties.checkpoints().keepStopped()).ifPresent(runtime::keepStopped);
     return runtime.build();
   }

@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param blobs where values are kept that are too large to be sent
  * @param store where nodes keep what outlives threads
  * @param checkpoints where the runtime in memory saves its threads
+ * @param emissions how what nodes emit reaches those who watch
  * @param worker the worker of this process
  * @param web the REST endpoints of this process
  */
@@ -33,6 +34,7 @@ public record EvergraphProperties(
     @DefaultValue Blobs blobs,
     @DefaultValue LongTerm store,
     @DefaultValue Checkpoints checkpoints,
+    @DefaultValue Emissions emissions,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
   public EvergraphProperties {
@@ -213,6 +215,19 @@ public record EvergraphProperties(
           String.valueOf(keepStopped));
     }
   }
+
+  /**
+   * How what nodes emit reaches those who watch; every process needs the same place.
+   *
+   * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise only those of the
+   *     same process see it
+   * @param jdbc the PostgreSQL database; without a URL, that of the application
+   * @param redisUrl the server of {@link StorePlace#REDIS}
+   */
+  public record Emissions(
+      @DefaultValue("memory") StorePlace type,
+      @DefaultValue Jdbc jdbc,
+      @DefaultValue("redis://127.0.0.1:6379") String redisUrl) {}
 
   /** Kinds of places for what outlives threads. */
   public enum StorePlace {

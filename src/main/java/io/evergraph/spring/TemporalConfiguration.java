@@ -9,6 +9,7 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.spring.EvergraphProperties.RuntimeChoice;
 import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -39,6 +40,7 @@ class TemporalConfiguration {
       ObjectProvider<Scope> metrics,
       ObjectProvider<BlobStore> blobs,
       ObjectProvider<Store> stores,
+      ObjectProvider<EventBus> emissions,
       ObjectProvider<CheckpointStore> checkpoints) {
     requireNone(checkpoints);
     Scope scope = metrics.getIfAvailable(NoopScope::new);
@@ -48,6 +50,7 @@ class TemporalConfiguration {
             scope,
             blobs.getIfAvailable(),
             stores.getIfAvailable(),
+            emissions.getIfAvailable(),
             System.getenv("PATH"))
         .open();
   }

@@ -14,7 +14,6 @@ import io.github.bucket4j.postgresql.PostgreSQLSelectForUpdateBasedProxyManager;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,22 +33,11 @@ import org.springframework.transaction.support.TransactionTemplate;
  * the clocks of the processes, places expire by that of the database.
  */
 public final class JdbcAdmissionLimits implements AdmissionLimits {
-  /** Counts need not outlive a crash of the database: a commit does not wait for its disk. */
-  private static final String NEED_NOT_LAST = "SET LOCAL synchronous_commit TO off";
+  private static final String ENTER = "SELECT evergraph_enter(:holder, :places, :room, :expiry)";
 
-  private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(:place, 20))";
-
-  private static final String OTHERS =
-      "SELECT count(*) FROM evergraph_place"
-          + " WHERE place = :place AND holder <> :holder AND expires_at > now()";
-
-  private static final String CLEAN =
-      "DELETE FROM evergraph_place WHERE place = :place AND expires_at <= now()";
-
-  private static final String ENTER =
-      "INSERT INTO evergraph_place VALUES (:place, :holder,"
-          + " now() + :expiry * interval '1 millisecond')"
-          + " ON CONFLICT (place, holder) DO UPDATE SET expires_at = excluded.expires_at";
+  private static final String LEAVE =
+      "WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true))"
+          + " DELETE FROM evergraph_place USING unhurried WHERE holder = :holder";
 
   private static final String RENEW =
       "UPDATE evergraph_place SET expires_at = now() + :expiry * interval '1 millisecond'"
@@ -58,7 +46,10 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
   private static final int CLEANED_AT_ONCE = 1_000;
 
   private final JdbcClient client;
-  private final TransactionTemplate transaction;
+
+  /** What is counted is not part of what a caller may take back. */
+  private final TransactionTemplate apart;
+
   private final PostgreSQLSelectForUpdateBasedProxyManager<String> budgets;
 
   /**
@@ -74,8 +65,8 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
   public JdbcAdmissionLimits(DataSource database, Clock clock) {
     JdbcSchema.bringUpToDate(database);
     this.client = JdbcClient.create(database);
-    this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));
-    transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+    this.apart = new TransactionTemplate(new JdbcTransactionManager(database));
+    apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
     this.budgets =
         Bucket4jPostgreSQL.selectForUpdateBasedBuilder(database)
             .primaryKeyMapper(PrimaryKeyMapper.STRING)
@@ -121,45 +112,17 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
   @Override
   public Optional<Place> enter(String holder, List<Place> places, Duration expiry) {
     return with(
-        "the places of '" + holder + "'",
-        () ->
-            Objects.requireNonNull(transaction.execute(status -> entered(holder, places, expiry))));
-  }
-
-  /** Locks the places in one order, so that two who enter never wait for each other. */
-  private Optional<Place> entered(String holder, List<Place> places, Duration expiry) {
-    int unused = client.sql(NEED_NOT_LAST).update();
-    places.stream().map(Place::name).sorted(Comparator.naturalOrder()).forEach(this::lock);
-    Optional<Place> full = places.stream().filter(place -> isFull(place, holder)).findFirst();
-    if (full.isEmpty()) {
-      places.forEach(place -> enter(place.name(), holder, expiry));
-    }
-    return full;
-  }
-
-  private void lock(String place) {
-    var unused = client.sql(LOCK).param("place", place).query().listOfRows();
-  }
-
-  private boolean isFull(Place place, String holder) {
-    return client
-            .sql(OTHERS)
-            .param("place", place.name())
-            .param("holder", holder)
-            .query(Long.class)
-            .single()
-        >= place.most();
-  }
-
-  private void enter(String place, String holder, Duration expiry) {
-    int unusedCleaned = client.sql(CLEAN).param("place", place).update();
-    int unusedEntered =
-        client
-            .sql(ENTER)
-            .param("place", place)
-            .param("holder", holder)
-            .param("expiry", expiry.toMillis())
-            .update();
+            "the places of '" + holder + "'",
+            () ->
+                client
+                    .sql(ENTER)
+                    .param("holder", holder)
+                    .param("places", places.stream().map(Place::name).toArray(String[]::new))
+                    .param("room", places.stream().map(Place::most).toArray(Integer[]::new))
+                    .param("expiry", expiry.toMillis())
+                    .query((row, number) -> Optional.ofNullable(row.getString(1)))
+                    .single())
+        .flatMap(full -> places.stream().filter(it -> it.name().equals(full)).findFirst());
   }
 
   @Override
@@ -185,14 +148,14 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
             "the places of '" + holder + "'",
             () ->
                 client
-                    .sql("DELETE FROM evergraph_place WHERE holder = :holder")
+                    .sql(LEAVE)
                     .param("holder", holder)
                     .update());
   }
 
-  private static <T> T with(String subject, Supplier<T> action) {
+  private <T> T with(String subject, Supplier<T> action) {
     try {
-      return action.get();
+      return Objects.requireNonNull(apart.execute(status -> action.get()));
     } catch (DataAccessException
         | TransactionException
         | BucketExceptions.BucketExecutionException failure) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.jdbc.support.MetaDataAccessException;
 
@@ -21,12 +22,23 @@ final class JdbcSchema {
 
   /** Returns connections of one's own, which are made when they are needed. */
   static HikariDataSource connect(String url, String username, String password, String pool) {
+    return connect(url, username, password, pool, null);
+  }
+
+  /**
+   * Returns connections of one's own.
+   *
+   * @param begin what each connection does first; null for nothing
+   */
+  static HikariDataSource connect(
+      String url, String username, String password, String pool, @Nullable String begin) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);
     config.setUsername(username);
     config.setPassword(password);
     config.setPoolName(pool);
     config.setInitializationFailTimeout(-1);
+    config.setConnectionInitSql(begin);
     return new HikariDataSource(config);
   }
 

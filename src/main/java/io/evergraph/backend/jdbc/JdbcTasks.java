@@ -5,6 +5,9 @@ import javax.sql.DataSource;
 
 /** Records and limits of tasks in one PostgreSQL database; needs bucket4j besides. */
 public final class JdbcTasks implements AutoCloseable {
+  /** Counts need not outlive a crash of the database: a commit does not wait for its disk. */
+  private static final String NEED_NOT_LAST = "SET synchronous_commit TO off";
+
   private final JdbcTaskRecords records;
   private final JdbcAdmissionLimits limits;
   private final Runnable onClose;
@@ -16,12 +19,12 @@ public final class JdbcTasks implements AutoCloseable {
    * @throws io.evergraph.error.InvalidInputException when the tables cannot be made
    */
   public JdbcTasks(DataSource database) {
-    this(database, () -> {});
+    this(database, database, () -> {});
   }
 
-  private JdbcTasks(DataSource database, Runnable onClose) {
-    this.records = new JdbcTaskRecords(database);
-    this.limits = new JdbcAdmissionLimits(database);
+  private JdbcTasks(DataSource ofRecords, DataSource ofLimits, Runnable onClose) {
+    this.records = new JdbcTaskRecords(ofRecords);
+    this.limits = new JdbcAdmissionLimits(ofLimits);
     this.onClose = onClose;
   }
 
@@ -32,11 +35,18 @@ public final class JdbcTasks implements AutoCloseable {
    * @throws io.evergraph.error.InvalidInputException when the database cannot be used
    */
   public static JdbcTasks open(String url, String username, String password) {
-    HikariDataSource database = JdbcSchema.connect(url, username, password, "evergraph-tasks");
+    HikariDataSource records = JdbcSchema.connect(url, username, password, "evergraph-tasks");
+    HikariDataSource limits =
+        JdbcSchema.connect(url, username, password, "evergraph-limits", NEED_NOT_LAST);
+    Runnable close =
+        () -> {
+          records.close();
+          limits.close();
+        };
     try {
-      return new JdbcTasks(database, database::close);
+      return new JdbcTasks(records, limits, close);
     } catch (RuntimeException failure) {
-      database.close();
+      close.run();
       throw failure;
     }
   }

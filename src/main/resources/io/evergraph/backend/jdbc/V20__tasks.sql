@@ -36,3 +36,29 @@ CREATE TABLE evergraph_place (
 );
 
 CREATE INDEX evergraph_place_holder ON evergraph_place (holder);
+
+-- Who enters takes all places or none; the first full place is returned, or null. Places are locked
+-- in one order, so that two who enter never wait for each other. Counts need not outlive a crash of
+-- the database, so that the commit does not wait for its disk.
+CREATE FUNCTION evergraph_enter(who text, wanted text[], room int[], millis bigint) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+  name   text;
+  others int;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  FOR name IN SELECT unnest(wanted) ORDER BY 1 LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended(name, 20));
+  END LOOP;
+  FOR i IN 1 .. cardinality(wanted) LOOP
+    DELETE FROM evergraph_place WHERE place = wanted[i] AND expires_at <= clock_timestamp();
+    SELECT count(*) INTO others FROM evergraph_place WHERE place = wanted[i] AND holder <> who;
+    IF others >= room[i] THEN
+      RETURN wanted[i];
+    END IF;
+  END LOOP;
+  INSERT INTO evergraph_place
+    SELECT unnest(wanted), who, clock_timestamp() + millis * interval '1 millisecond'
+    ON CONFLICT (place, holder) DO UPDATE SET expires_at = excluded.expires_at;
+  RETURN NULL;
+END $$;
