@@ -146,11 +146,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
     int unused =
         with(
             "the places of '" + holder + "'",
-            () ->
-                client
-                    .sql(LEAVE)
-                    .param("holder", holder)
-                    .update());
+            () -> client.sql(LEAVE).param("holder", holder).update());
   }
 
   private <T> T with(String subject, Supplier<T> action) {
