@@ -2,9 +2,7 @@ package io.evergraph.spring;
 
 import io.evergraph.backend.jdbc.JdbcCheckpointStore;
 import io.evergraph.backend.redis.RedisCheckpointStore;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.CheckpointStore;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -24,16 +22,8 @@ class CheckpointConfiguration {
     @Bean
     JdbcCheckpointStore evergraphJdbcCheckpointStore(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
-      EvergraphProperties.Jdbc jdbc = properties.checkpoints().jdbc();
-      return Optional.ofNullable(jdbc.url())
-          .map(url -> JdbcCheckpointStore.open(url, jdbc.username(), jdbc.password()))
-          .or(() -> Optional.ofNullable(databases.getIfUnique()).map(JdbcCheckpointStore::new))
-          .orElseThrow(
-              () ->
-                  new InvalidInputException(
-                      TYPE + "=jdbc",
-                      "evergraph.checkpoints.jdbc.url, or one DataSource bean",
-                      "neither"));
+      return new ChosenDatabase("evergraph.checkpoints", properties.checkpoints().jdbc(), databases)
+          .open(JdbcCheckpointStore::open, JdbcCheckpointStore::new);
     }
   }
 

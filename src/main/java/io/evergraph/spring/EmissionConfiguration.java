@@ -2,9 +2,7 @@ package io.evergraph.spring;
 
 import io.evergraph.backend.jdbc.JdbcEventBus;
 import io.evergraph.backend.redis.RedisEventBus;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.EventBus;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -24,16 +22,8 @@ class EmissionConfiguration {
     @Bean
     JdbcEventBus evergraphJdbcEventBus(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
-      EvergraphProperties.Jdbc jdbc = properties.emissions().jdbc();
-      return Optional.ofNullable(jdbc.url())
-          .map(url -> JdbcEventBus.open(url, jdbc.username(), jdbc.password()))
-          .or(() -> Optional.ofNullable(databases.getIfUnique()).map(JdbcEventBus::new))
-          .orElseThrow(
-              () ->
-                  new InvalidInputException(
-                      TYPE + "=jdbc",
-                      "evergraph.emissions.jdbc.url, or one DataSource bean",
-                      "neither"));
+      return new ChosenDatabase("evergraph.emissions", properties.emissions().jdbc(), databases)
+          .open(JdbcEventBus::open, JdbcEventBus::new);
     }
   }
 

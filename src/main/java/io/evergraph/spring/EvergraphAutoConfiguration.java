@@ -15,6 +15,7 @@ import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
 import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.state.Reducer;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -35,6 +36,7 @@ import org.springframework.core.io.support.ResourcePatternResolver;
   StoreConfiguration.class,
   CheckpointConfiguration.class,
   EmissionConfiguration.class,
+  CacheConfiguration.class,
   TemporalConfiguration.class,
   TaskConfiguration.class
 })
@@ -86,11 +88,13 @@ public class EvergraphAutoConfiguration {
       ObjectProvider<Store> stores,
       ObjectProvider<CheckpointStore> checkpoints,
       ObjectProvider<EventBus> emissions,
+      ObjectProvider<NodeCache> caches,
       EvergraphProperties properties) {
     InMemoryRuntimeBuilder runtime = InMemoryRuntime.builder(graphs);
     stores.ifAvailable(runtime::store);
     checkpoints.ifAvailable(runtime::checkpoints);
     emissions.ifAvailable(runtime::bus);
+    caches.ifAvailable(runtime::cache);
     Optional.ofNullable(properties.checkpoints().keepStopped()).ifPresent(runtime::keepStopped);
     return runtime.build();
   }

@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param store where nodes keep what outlives threads
  * @param checkpoints where the runtime in memory saves its threads
  * @param emissions how what nodes emit reaches those who watch
+ * @param cache where results of nodes with a cache policy are kept
  * @param worker the worker of this process
  * @param web the REST endpoints of this process
  */
@@ -34,7 +35,8 @@ public record EvergraphProperties(
     @DefaultValue Blobs blobs,
     @DefaultValue LongTerm store,
     @DefaultValue Checkpoints checkpoints,
-    @DefaultValue Emissions emissions,
+    @DefaultValue Shared emissions,
+    @DefaultValue Shared cache,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
   public EvergraphProperties {
@@ -217,14 +219,14 @@ public record EvergraphProperties(
   }
 
   /**
-   * How what nodes emit reaches those who watch; every process needs the same place.
+   * Where something is that processes share; every process needs the same place.
    *
-   * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise only those of the
-   *     same process see it
+   * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise each process has its
+   *     own
    * @param jdbc the PostgreSQL database; without a URL, that of the application
    * @param redisUrl the server of {@link StorePlace#REDIS}
    */
-  public record Emissions(
+  public record Shared(
       @DefaultValue("memory") StorePlace type,
       @DefaultValue Jdbc jdbc,
       @DefaultValue("redis://127.0.0.1:6379") String redisUrl) {}

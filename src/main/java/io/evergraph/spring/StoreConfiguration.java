@@ -2,10 +2,8 @@ package io.evergraph.spring;
 
 import io.evergraph.backend.jdbc.JdbcStore;
 import io.evergraph.backend.redis.RedisStore;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
 import io.evergraph.runtime.spi.LocalStore;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -31,16 +29,8 @@ class StoreConfiguration {
     @Bean
     JdbcStore evergraphJdbcStore(
         EvergraphProperties properties, ObjectProvider<DataSource> databases) {
-      EvergraphProperties.Jdbc jdbc = properties.store().jdbc();
-      return Optional.ofNullable(jdbc.url())
-          .map(url -> JdbcStore.open(url, jdbc.username(), jdbc.password()))
-          .or(() -> Optional.ofNullable(databases.getIfUnique()).map(JdbcStore::new))
-          .orElseThrow(
-              () ->
-                  new InvalidInputException(
-                      TYPE + "=jdbc",
-                      "evergraph.store.jdbc.url, or one DataSource bean",
-                      "neither"));
+      return new ChosenDatabase("evergraph.store", properties.store().jdbc(), databases)
+          .open(JdbcStore::open, JdbcStore::new);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.evergraph.spring;
 
 import io.evergraph.backend.jdbc.JdbcTasks;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.LocalAdmissionLimits;
@@ -11,7 +10,6 @@ import io.evergraph.task.AfterHook;
 import io.evergraph.task.AgentTaskOrchestrator;
 import io.evergraph.task.BeforeHook;
 import io.evergraph.task.OrchestratorBuilder;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -51,16 +49,8 @@ class TaskConfiguration {
   static class InDatabase {
     @Bean
     JdbcTasks evergraphJdbcTasks(TaskProperties properties, ObjectProvider<DataSource> databases) {
-      EvergraphProperties.Jdbc jdbc = properties.jdbc();
-      return Optional.ofNullable(jdbc.url())
-          .map(url -> JdbcTasks.open(url, jdbc.username(), jdbc.password()))
-          .or(() -> Optional.ofNullable(databases.getIfUnique()).map(JdbcTasks::new))
-          .orElseThrow(
-              () ->
-                  new InvalidInputException(
-                      TYPE + "=jdbc",
-                      "evergraph.tasks.jdbc.url, or one DataSource bean",
-                      "neither"));
+      return new ChosenDatabase("evergraph.tasks", properties.jdbc(), databases)
+          .open(JdbcTasks::open, JdbcTasks::new);
     }
 
     @Bean

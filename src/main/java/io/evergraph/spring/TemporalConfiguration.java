@@ -10,6 +10,7 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.spring.EvergraphProperties.RuntimeChoice;
 import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -41,6 +42,7 @@ class TemporalConfiguration {
       ObjectProvider<BlobStore> blobs,
       ObjectProvider<Store> stores,
       ObjectProvider<EventBus> emissions,
+      ObjectProvider<NodeCache> caches,
       ObjectProvider<CheckpointStore> checkpoints) {
     requireNone(checkpoints);
     Scope scope = metrics.getIfAvailable(NoopScope::new);
@@ -51,6 +53,7 @@ class TemporalConfiguration {
             blobs.getIfAvailable(),
             stores.getIfAvailable(),
             emissions.getIfAvailable(),
+            caches.getIfAvailable(),
             System.getenv("PATH"))
         .open();
   }

@@ -7,6 +7,7 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
@@ -23,6 +24,7 @@ import org.springframework.util.ClassUtils;
  * @param blobs the store of large values; null for none
  * @param store the memory of nodes that outlives threads; null for none
  * @param bus carries what nodes emit; null for that of this process
+ * @param cache keeps results of nodes; null for that of this process
  * @param searchPath where the temporal program is looked for; null for nowhere
  */
 record TemporalServers(
@@ -32,6 +34,7 @@ record TemporalServers(
     @Nullable BlobStore blobs,
     @Nullable Store store,
     @Nullable EventBus bus,
+    @Nullable NodeCache cache,
     @Nullable String searchPath) {
   private static final String STORE = "evergraph.blobs.store";
   private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
@@ -138,6 +141,7 @@ record TemporalServers(
     Optional.ofNullable(blobs).ifPresent(options::blobs);
     Optional.ofNullable(store).ifPresent(options::store);
     Optional.ofNullable(bus).ifPresent(options::bus);
+    Optional.ofNullable(cache).ifPresent(options::cache);
     Optional.ofNullable(temporal.apiKey()).ifPresent(options::apiKey);
     encryption().ifPresent(options::tls);
     return options.build();

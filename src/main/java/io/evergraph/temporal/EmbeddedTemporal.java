@@ -57,6 +57,7 @@ public final class EmbeddedTemporal {
             .limits(options.limits())
             .inlineBytes(options.inlineBytes())
             .bus(options.bus())
+            .cache(options.cache())
             .store(Objects.requireNonNullElseGet(options.store(), LocalStore::new));
     Optional.ofNullable(options.blobs()).ifPresent(own::blobs);
     TemporalOptions embedded = own.build();
