@@ -39,9 +39,11 @@ record House(String root) {
       List.of(
           "org.springframework.",
           "org.flywaydb.",
+          "io.github.bucket4j.",
           "com.zaxxer.hikari.",
           "com.github.benmanes.caffeine.",
           "io.lettuce.",
+          "org.postgresql.",
           "redis.clients.");
   private static final List<String> CACHES = List.of("com.github.benmanes.caffeine.");
   private static final List<String> RETRIES = List.of("dev.failsafe.");
@@ -65,9 +67,9 @@ record House(String root) {
           entry("export", storey(5, JACKSON)),
           entry("llm", storey(6, JDK, LANGCHAIN4J, JACKSON, SLF4J)),
           entry("temporal", storey(6, JDK, TEMPORAL, JACKSON, SLF4J, CACHES, RETRIES)),
-          entry("backend", storey(6, JDK, STORES)),
+          entry("backend", storey(6, JDK, STORES, SLF4J)),
           entry("agent", storey(7, JDK, LANGCHAIN4J)),
-          entry("task", storey(7, JDK, RESILIENCE)),
+          entry("task", storey(7, JDK, RESILIENCE, RETRIES, SLF4J)),
           entry("testkit", storey(8, JDK, LANGCHAIN4J, JACKSON, SLF4J, TEMPORAL, ASSERTJ, JUNIT)),
           entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),
           entry("studio", storey(9, JDK, SPRING)),

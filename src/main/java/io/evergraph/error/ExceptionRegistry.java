@@ -43,6 +43,10 @@ final class ExceptionRegistry {
           of(TooLargeException.class, TooLargeException::new),
           of(BlobUnavailableException.class, BlobUnavailableException::new),
           of(StoreUnavailableException.class, StoreUnavailableException::new),
+          of(AgentUnavailableException.class, AgentUnavailableException::new),
+          of(LimitReachedException.class, LimitReachedException::new),
+          of(RequestRefusedException.class, RequestRefusedException::new),
+          of(UnknownAgentTaskException.class, UnknownAgentTaskException::new),
           of(InvalidInputException.class, InvalidInputException::new));
 
   private ExceptionRegistry() {}

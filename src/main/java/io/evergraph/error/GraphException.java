@@ -1,7 +1,9 @@
 package io.evergraph.error;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A failure that Evergraph explains: what was expected, what was found, what to do.
@@ -46,8 +48,15 @@ public abstract sealed class GraphException extends RuntimeException
         TooLargeException,
         BlobUnavailableException,
         StoreUnavailableException,
+        AgentUnavailableException,
+        LimitReachedException,
+        RequestRefusedException,
+        UnknownAgentTaskException,
         InvalidInputException,
         EngineFailureException {
+  /** The fact that says how long to wait, in milliseconds. */
+  static final String RETRY_AFTER = "retryAfterMillis";
+
   private final transient Facts facts;
 
   GraphException(Facts facts, String template) {
@@ -64,6 +73,13 @@ public abstract sealed class GraphException extends RuntimeException
    */
   public final Map<String, Object> details() {
     return Collections.unmodifiableMap(facts.values());
+  }
+
+  /** Returns how long to wait before the same is asked again; empty where no time helps. */
+  public final Optional<Duration> retryAfter() {
+    return facts.values().containsKey(RETRY_AFTER)
+        ? Optional.of(Duration.ofMillis(facts.number(RETRY_AFTER)))
+        : Optional.empty();
   }
 
   /** Returns this failure with what led to it. */

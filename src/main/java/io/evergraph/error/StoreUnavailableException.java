@@ -1,6 +1,9 @@
 package io.evergraph.error;
 
-/** An item cannot be read from, or written to, the long-term store. */
+/**
+ * A store cannot be read from, or written to: the long-term store, that of checkpoints, or that of
+ * tasks.
+ */
 public final class StoreUnavailableException extends GraphException {
   /**
    * Describes the failure.
@@ -13,9 +16,7 @@ public final class StoreUnavailableException extends GraphException {
   }
 
   StoreUnavailableException(Facts facts) {
-    super(
-        facts,
-        "The long-term store cannot serve {subject}: {reason}. Check that it can be reached.");
+    super(facts, "The store cannot serve {subject}: {reason}. Check that it can be reached.");
   }
 
   /** A store that cannot be reached now may be reached later. */

@@ -1,12 +1,15 @@
 package io.evergraph.server;
 
+import io.evergraph.error.AgentUnavailableException;
 import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.EngineFailureException;
 import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.GraphMismatchException;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.LimitReachedException;
 import io.evergraph.error.NothingToResumeException;
+import io.evergraph.error.RequestRefusedException;
 import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StateMissingException;
@@ -14,6 +17,7 @@ import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.TooLargeException;
+import io.evergraph.error.UnknownAgentTaskException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownRunException;
@@ -47,6 +51,10 @@ public record Problem(
           Map.entry(UnknownGraphException.class, HttpStatus.NOT_FOUND),
           Map.entry(UnknownRunException.class, HttpStatus.NOT_FOUND),
           Map.entry(StateMissingException.class, HttpStatus.NOT_FOUND),
+          Map.entry(UnknownAgentTaskException.class, HttpStatus.NOT_FOUND),
+          Map.entry(RequestRefusedException.class, HttpStatus.FORBIDDEN),
+          Map.entry(LimitReachedException.class, HttpStatus.TOO_MANY_REQUESTS),
+          Map.entry(AgentUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(ThreadExistsException.class, HttpStatus.CONFLICT),
           Map.entry(UnknownInterruptException.class, HttpStatus.CONFLICT),
           Map.entry(ThreadEndedException.class, HttpStatus.CONFLICT),

@@ -4,6 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -33,7 +34,21 @@ class Problems {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> known(GraphException failure) {
-    return Problem.of(failure).answer();
+    ResponseEntity<ProblemDetail> answer = Problem.of(failure).answer();
+    return failure
+        .retryAfter()
+        .map(
+            pause ->
+                ResponseEntity.status(answer.getStatusCode())
+                    .headers(answer.getHeaders())
+                    .header(HttpHeaders.RETRY_AFTER, wholeSeconds(pause))
+                    .body(answer.getBody()))
+        .orElse(answer);
+  }
+
+  /** Never less than the pause: a request that comes too early is refused again. */
+  private static String wholeSeconds(Duration pause) {
+    return Long.toString(Math.max(1, pause.plusMillis(999).toSeconds()));
   }
 
   /** Clients repeat the request after the time that the answer names. */

@@ -13,7 +13,10 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.state.Reducer;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,8 +29,15 @@ import org.springframework.core.io.support.ResourcePatternResolver;
 
 /** Runtime and worker for the {@link Graph} beans of an application; its own beans come first. */
 @AutoConfiguration
-@EnableConfigurationProperties(EvergraphProperties.class)
-@Import({BlobConfiguration.class, StoreConfiguration.class, TemporalConfiguration.class})
+@EnableConfigurationProperties({EvergraphProperties.class, TaskProperties.class})
+@Import({
+  BlobConfiguration.class,
+  StoreConfiguration.class,
+  CheckpointConfiguration.class,
+  EmissionConfiguration.class,
+  TemporalConfiguration.class,
+  TaskConfiguration.class
+})
 public class EvergraphAutoConfiguration {
 
   @Bean
@@ -71,9 +81,17 @@ public class EvergraphAutoConfiguration {
   /** After the imported configurations: the runtime of this process, where there is no other. */
   @Bean
   @ConditionalOnMissingBean
-  GraphRuntime evergraphInMemoryRuntime(GraphRegistry graphs, ObjectProvider<Store> stores) {
+  GraphRuntime evergraphInMemoryRuntime(
+      GraphRegistry graphs,
+      ObjectProvider<Store> stores,
+      ObjectProvider<CheckpointStore> checkpoints,
+      ObjectProvider<EventBus> emissions,
+      EvergraphProperties properties) {
     InMemoryRuntimeBuilder runtime = InMemoryRuntime.builder(graphs);
     stores.ifAvailable(runtime::store);
+    checkpoints.ifAvailable(runtime::checkpoints);
+    emissions.ifAvailable(runtime::bus);
+    Optional.ofNullable(properties.checkpoints().keepStopped()).ifPresent(runtime::keepStopped);
     return runtime.build();
   }
 

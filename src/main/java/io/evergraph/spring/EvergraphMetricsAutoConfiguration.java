@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -20,7 +21,12 @@ import org.springframework.context.annotation.Bean;
           + ".CompositeMeterRegistryAutoConfiguration"
     })
 @ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBooleanProperty(
+    name = EvergraphMetricsAutoConfiguration.ENABLED,
+    matchIfMissing = true)
 public class EvergraphMetricsAutoConfiguration {
+  static final String ENABLED = "evergraph.metrics.enabled";
+
   private static final double REPORT_SECONDS = 5;
 
   @Bean(destroyMethod = "close")

@@ -21,6 +21,8 @@ import org.springframework.util.unit.DataSize;
  * @param temporal which Temporal server, and how to reach it
  * @param blobs where values are kept that are too large to be sent
  * @param store where nodes keep what outlives threads
+ * @param checkpoints where the runtime in memory saves its threads
+ * @param emissions how what nodes emit reaches those who watch
  * @param worker the worker of this process
  * @param web the REST endpoints of this process
  */
@@ -31,6 +33,8 @@ public record EvergraphProperties(
     @DefaultValue Temporal temporal,
     @DefaultValue Blobs blobs,
     @DefaultValue LongTerm store,
+    @DefaultValue Checkpoints checkpoints,
+    @DefaultValue Emissions emissions,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
   public EvergraphProperties {
@@ -189,6 +193,42 @@ public record EvergraphProperties(
       @DefaultValue Jdbc jdbc,
       @DefaultValue("redis://127.0.0.1:6379") String redisUrl) {}
 
+  /**
+   * Where the runtime in memory saves its threads; on Temporal, the server keeps them.
+   *
+   * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise they end with the
+   *     process
+   * @param jdbc the database, PostgreSQL, MySQL or MariaDB; without a URL, that of the application
+   * @param redisUrl the server of {@link StorePlace#REDIS}
+   * @param keepStopped how long a thread is kept that nothing happens on; for ever if not given
+   */
+  public record Checkpoints(
+      @DefaultValue("memory") StorePlace type,
+      @DefaultValue Jdbc jdbc,
+      @DefaultValue("redis://127.0.0.1:6379") String redisUrl,
+      @Nullable Duration keepStopped) {
+    public Checkpoints {
+      require(
+          keepStopped == null || keepStopped.compareTo(Duration.ofSeconds(1)) >= 0,
+          "evergraph.checkpoints.keep-stopped",
+          "at least 1s",
+          String.valueOf(keepStopped));
+    }
+  }
+
+  /**
+   * How what nodes emit reaches those who watch; every process needs the same place.
+   *
+   * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise only those of the
+   *     same process see it
+   * @param jdbc the PostgreSQL database; without a URL, that of the application
+   * @param redisUrl the server of {@link StorePlace#REDIS}
+   */
+  public record Emissions(
+      @DefaultValue("memory") StorePlace type,
+      @DefaultValue Jdbc jdbc,
+      @DefaultValue("redis://127.0.0.1:6379") String redisUrl) {}
+
   /** Kinds of places for what outlives threads. */
   public enum StorePlace {
     /** This process where nothing outlives it anyway; nowhere else. */
@@ -271,6 +311,7 @@ public record EvergraphProperties(
    * @param publicUrl where people reach this application; Temporal's web pages link to it
    * @param maxStarts how many requests may start, answer or continue a run at once; more wait for
    *     up to 5 s, and are then refused with status 429
+   * @param diagrams whether the drawings of agents are shown to operators
    */
   public record Web(
       @DefaultValue("true") boolean enabled,
@@ -280,7 +321,8 @@ public record EvergraphProperties(
       @DefaultValue List<String> allowedHosts,
       @DefaultValue("false") boolean allowRemote,
       @Nullable String publicUrl,
-      @DefaultValue("" + StartLimit.USUAL) int maxStarts) {
+      @DefaultValue("" + StartLimit.USUAL) int maxStarts,
+      @DefaultValue("true") boolean diagrams) {
     public Web {
       require(maxStarts > 0, "evergraph.web.max-starts", "1 or more", "" + maxStarts);
       basePath = basePath.strip().replaceFirst("/$", "");

@@ -1,6 +1,8 @@
 package io.evergraph.spring;
 
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RuntimeInfo;
+import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.server.AllowedHosts;
 import io.evergraph.server.AllowedOrigins;
 import io.evergraph.server.BasePath;
@@ -9,10 +11,14 @@ import io.evergraph.server.HostAndOriginFilter;
 import io.evergraph.server.StartLimit;
 import io.evergraph.server.admin.AdminApiConfiguration;
 import io.evergraph.server.admin.AdminFilter;
+import io.evergraph.server.admin.GraphInfrastructure;
 import io.evergraph.server.langgraph.LangGraphApiConfiguration;
+import io.evergraph.server.task.TaskApiConfiguration;
+import io.evergraph.task.AgentTaskOrchestrator;
 import jakarta.servlet.Filter;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -103,6 +109,49 @@ public class EvergraphWebAutoConfiguration {
         Stream.of(paths),
         environment);
   }
+
+  /** Each prefix is judged by itself: security in front of one says nothing of the other. */
+  @Bean
+  @ConditionalOnBooleanProperty(
+      name = "evergraph.web.allow-admin",
+      havingValue = false,
+      matchIfMissing = true)
+  FilterRegistrationBean<AdminFilter> evergraphAgentAdminFilter(
+      ListableBeanFactory beans,
+      @Qualifier("agentAdminPaths") EndpointPaths paths,
+      Environment environment) {
+    return evergraphAdminFilter(beans, paths, environment);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  GraphInfrastructure evergraphGraphInfrastructure(
+      GraphRuntime runtime,
+      ObjectProvider<TaskRecords> tasks,
+      EvergraphProperties properties,
+      Environment environment) {
+    RuntimeInfo info = runtime.info();
+    boolean inMemory = info.kind().equals("memory");
+    return new GraphInfrastructure(
+        inMemory ? lower(properties.checkpoints().type()) : info.kind(),
+        environment.getProperty(EvergraphMetricsAutoConfiguration.ENABLED, Boolean.class, true),
+        properties.web().diagrams(),
+        info.kind(),
+        info.durability() == RuntimeInfo.Durability.DURABLE,
+        tasks.stream().findFirst().map(TaskRecords::kind).orElse("none"),
+        lower(properties.store().type()));
+  }
+
+  private static String lower(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The endpoints of tasks, where there is an orchestrator. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = TaskConfiguration.BREAKERS)
+  @ConditionalOnBean(AgentTaskOrchestrator.class)
+  @Import(TaskApiConfiguration.class)
+  static class Tasks {}
 
   private static <F extends Filter> FilterRegistrationBean<F> before(
       F filter, int order, Stream<EndpointPaths> paths, Environment environment) {

@@ -2,11 +2,14 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.spring.EvergraphProperties.RuntimeChoice;
 import io.evergraph.temporal.TemporalRuntime;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -36,7 +39,10 @@ class TemporalConfiguration {
       StateCodec codec,
       ObjectProvider<Scope> metrics,
       ObjectProvider<BlobStore> blobs,
-      ObjectProvider<Store> stores) {
+      ObjectProvider<Store> stores,
+      ObjectProvider<EventBus> emissions,
+      ObjectProvider<CheckpointStore> checkpoints) {
+    requireNone(checkpoints);
     Scope scope = metrics.getIfAvailable(NoopScope::new);
     return new TemporalServers(
             properties,
@@ -44,8 +50,21 @@ class TemporalConfiguration {
             scope,
             blobs.getIfAvailable(),
             stores.getIfAvailable(),
+            emissions.getIfAvailable(),
             System.getenv("PATH"))
         .open();
+  }
+
+  /** A store that nobody writes to would be missed when it is needed. */
+  private static void requireNone(ObjectProvider<CheckpointStore> checkpoints) {
+    checkpoints.ifAvailable(
+        store -> {
+          throw new InvalidInputException(
+              CheckpointConfiguration.TYPE,
+              "memory where graphs run on Temporal, whose server keeps the threads, or"
+                  + " evergraph.runtime=memory",
+              store.kind());
+        });
   }
 
   /** Closed with its server. */

@@ -6,6 +6,7 @@ import io.evergraph.graph.Store;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.temporal.EmbeddedTemporal;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
@@ -21,6 +22,7 @@ import org.springframework.util.ClassUtils;
  *
  * @param blobs the store of large values; null for none
  * @param store the memory of nodes that outlives threads; null for none
+ * @param bus carries what nodes emit; null for that of this process
  * @param searchPath where the temporal program is looked for; null for nowhere
  */
 record TemporalServers(
@@ -29,6 +31,7 @@ record TemporalServers(
     Scope metrics,
     @Nullable BlobStore blobs,
     @Nullable Store store,
+    @Nullable EventBus bus,
     @Nullable String searchPath) {
   private static final String STORE = "evergraph.blobs.store";
   private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
@@ -134,6 +137,7 @@ record TemporalServers(
         .ifPresent(options::links);
     Optional.ofNullable(blobs).ifPresent(options::blobs);
     Optional.ofNullable(store).ifPresent(options::store);
+    Optional.ofNullable(bus).ifPresent(options::bus);
     Optional.ofNullable(temporal.apiKey()).ifPresent(options::apiKey);
     encryption().ifPresent(options::tls);
     return options.build();

@@ -56,6 +56,7 @@ public final class EmbeddedTemporal {
             .metrics(options.metrics())
             .limits(options.limits())
             .inlineBytes(options.inlineBytes())
+            .bus(options.bus())
             .store(Objects.requireNonNullElseGet(options.store(), LocalStore::new));
     Optional.ofNullable(options.blobs()).ifPresent(own::blobs);
     TemporalOptions embedded = own.build();

@@ -147,7 +147,7 @@ abstract class StoreContract {
 
   @Test
   void shouldForgetWhatHasExpired() {
-    StoreWrite write = StoreWrite.of(notes, "k", Map.of()).expiresAfter(Duration.ofMillis(300));
+    StoreWrite write = StoreWrite.of(notes, "k", Map.of()).expiresAfter(Duration.ofSeconds(1));
     store().put(write);
     assertThat(store().get(notes, "k")).isPresent();
 
@@ -161,16 +161,17 @@ abstract class StoreContract {
 
   @Test
   void shouldLetItemsLiveOnWhileTheyAreRead() {
-    Duration time = Duration.ofMillis(500);
+    Duration time = Duration.ofSeconds(2);
     store().put(StoreWrite.of(notes, "read", Map.of()).expiresUnusedFor(time));
     store().put(StoreWrite.of(notes, "unread", Map.of()).expiresUnusedFor(time));
-    Instant end = Instant.now().plus(time).plus(time);
 
     await()
         .pollInterval(Duration.ofMillis(50))
-        .until(() -> store().get(notes, "read").isEmpty() || Instant.now().isAfter(end));
-
-    assertThat(keys(store().search(StoreQuery.in(notes)))).containsExactly("read");
+        .untilAsserted(
+            () -> {
+              assertThat(store().get(notes, "read")).isPresent();
+              assertThat(keys(store().search(StoreQuery.in(notes)))).containsExactly("read");
+            });
   }
 
   @Test

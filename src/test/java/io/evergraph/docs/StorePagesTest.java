@@ -39,6 +39,12 @@ class StorePagesTest {
     CODE.assertShownOn(Path.of("docs/store.md"), part);
   }
 
+  @Test
+  void shouldShowHowThreadsAreSaved() {
+    new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/CheckpointExample.java"))
+        .assertShownOn(Path.of("docs/checkpoints.md"), "saved");
+  }
+
   private void run(Graph graph, StateUpdate input) {
     try (InMemoryRuntime runtime =
         InMemoryRuntime.builder(GraphRegistry.of(graph)).store(store).build()) {

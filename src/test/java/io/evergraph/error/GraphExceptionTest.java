@@ -57,6 +57,11 @@ class GraphExceptionTest {
         new TooLargeException("the input", 3_000_000_000L, 256_000, "Send less."),
         new BlobUnavailableException("0123", "gone"),
         new StoreUnavailableException("'k'", "gone"),
+        new AgentUnavailableException("a", Duration.ofSeconds(30)),
+        new LimitReachedException(
+            LimitReachedException.Rule.USER_RATE, "u", 30, Duration.ofSeconds(9)),
+        new RequestRefusedException("a", "budget", "nothing is left"),
+        new UnknownAgentTaskException("t"),
         new InvalidInputException("the body", "an object", "a list"));
   }
 

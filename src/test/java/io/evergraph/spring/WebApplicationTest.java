@@ -192,6 +192,31 @@ class WebApplicationTest {
   }
 
   @Test
+  void shouldKeepTheAdminEndpointsOfAgentsOffUntilSomebodyHasToLogInForThem() {
+    runner.run(
+        context -> {
+          HttpResponse<String> refused = send(port(context), "/api/admin/agents/diagrams");
+
+          assertThat(refused.statusCode()).isEqualTo(403);
+          assertThat(refused.body()).contains("urn:evergraph:problem:admin-off");
+        });
+    runner
+        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/admin/.*"))
+        .run(
+            context ->
+                assertThat(send(port(context), "/api/admin/agents/diagrams").statusCode())
+                    .isEqualTo(403));
+    runner
+        .withBean("springSecurityFilterChain", Filter.class, () -> new Security("/api/admin/.*"))
+        .run(
+            context -> {
+              int port = port(context);
+              assertThat(send(port, "/api/admin/agents/diagrams").statusCode()).isEqualTo(200);
+              assertThat(send(port, "/admin/parked").statusCode()).isEqualTo(403);
+            });
+  }
+
+  @Test
   void shouldOpenTheAdminEndpointsWhereThatIsAllowed() {
     runner
         .withPropertyValues("evergraph.web.allow-admin=true")

@@ -2,14 +2,19 @@ package io.evergraph.backend.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
+import java.util.Locale;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.springframework.jdbc.support.JdbcUtils;
+import org.springframework.jdbc.support.MetaDataAccessException;
 
 /** The tables of a database. */
 final class JdbcSchema {
   private static final String MIGRATIONS = "classpath:io/evergraph/backend/jdbc";
+  private static final String MIGRATIONS_OF_MYSQL = "classpath:io/evergraph/backend/mysql";
   private static final String MIGRATION_TABLE = "evergraph_schema_history";
 
   private JdbcSchema() {}
@@ -31,21 +36,51 @@ final class JdbcSchema {
    * @throws InvalidInputException when they cannot be made
    */
   static void bringUpToDate(DataSource database) {
+    migrate(database, MIGRATIONS, "a PostgreSQL database in which tables may be made");
+  }
+
+  /**
+   * Makes what tables of saved threads are missing, on PostgreSQL, MySQL or MariaDB.
+   *
+   * @return the name of the database product in lower case
+   * @throws InvalidInputException when they cannot be made
+   */
+  static String bringSavedThreadsUpToDate(DataSource database) {
+    String expected = "a PostgreSQL, MySQL or MariaDB database in which tables may be made";
+    String product = product(database, expected);
+    boolean isMySql = product.equals("mysql") || product.equals("mariadb");
+    migrate(database, isMySql ? MIGRATIONS_OF_MYSQL : MIGRATIONS, expected);
+    return product;
+  }
+
+  private static String product(DataSource database, String expected) {
+    try {
+      return JdbcUtils.extractDatabaseMetaData(database, it -> it.getDatabaseProductName())
+          .toLowerCase(Locale.ROOT);
+    } catch (MetaDataAccessException failure) {
+      throw refused(expected, failure);
+    }
+  }
+
+  private static void migrate(DataSource database, String location, String expected) {
     try {
       Flyway.configure(JdbcSchema.class.getClassLoader())
           .dataSource(database)
-          .locations(MIGRATIONS)
+          .locations(location)
           .table(MIGRATION_TABLE)
           .baselineOnMigrate(true)
           .baselineVersion("0")
+          // the tables are independent of each other
+          .outOfOrder(true)
           .load()
           .migrate();
     } catch (FlywayException failure) {
-      throw new InvalidInputException(
-              "the database of large values",
-              "a PostgreSQL database in which tables may be made",
-              String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw refused(expected, failure);
     }
+  }
+
+  private static GraphException refused(String expected, Exception failure) {
+    return new InvalidInputException("the database", expected, String.valueOf(failure.getMessage()))
+        .causedBy(failure);
   }
 }

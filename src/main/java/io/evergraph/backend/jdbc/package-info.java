@@ -1,4 +1,7 @@
-/** Stores in a PostgreSQL database; needs Spring JDBC, Flyway and the driver. */
+/**
+ * Stores in a PostgreSQL database; needs Spring JDBC, Flyway and the driver, and bucket4j for
+ * limits.
+ */
 @NullMarked
 package io.evergraph.backend.jdbc;
 

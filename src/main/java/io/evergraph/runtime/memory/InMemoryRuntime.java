@@ -36,6 +36,7 @@ import io.evergraph.runtime.node.NodeInvoker;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
+import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadMetadata;
@@ -66,6 +67,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   private final NodeCache cache;
   private final NodeInvoker invoker;
   private final Clock clock;
+  private final Optional<CheckpointWriter> checkpoints;
   private final InMemoryThreads threads;
   private final Map<Graph, Pregel> engines = new ConcurrentHashMap<>();
   private final ExecutorService executor = TaskThreads.newExecutor("evergraph-task");
@@ -80,7 +82,12 @@ public final class InMemoryRuntime implements GraphRuntime {
     this.invoker = new NodeInvoker(codec, schemas, bus, graphs::hook, cache, () -> settings.store);
     this.clock = settings.clock;
     this.timer = settings.timer == null ? new SystemTimer(clock) : settings.timer;
+    this.checkpoints =
+        Optional.ofNullable(settings.checkpoints)
+            .map(it -> new CheckpointWriter(new SavedThreads(it, codec, graphs), clock));
     this.threads = new InMemoryThreads(this, settings.mostEnded, settings.longestEnded);
+    threads.goOnWithSaved();
+    Optional.ofNullable(settings.keepStopped).ifPresent(this::forgetStopped);
   }
 
   /** Returns a runtime of the given graphs. */
@@ -333,6 +340,7 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void close() {
+    checkpoints.ifPresent(CheckpointWriter::close);
     threads.close();
     timer.close();
     executor.shutdownNow();
@@ -342,6 +350,17 @@ public final class InMemoryRuntime implements GraphRuntime {
   /** Keeps a thread that is over only while it is among the last. */
   void keepForAWhile(InMemoryThread over) {
     threads.keepForAWhile(over);
+  }
+
+  /** Again and again, as long as the timer lives. */
+  private void forgetStopped(Duration after) {
+    threads.forgetStopped(now().minus(after));
+    timer.after(after.dividedBy(10), () -> forgetStopped(after));
+  }
+
+  /** Returns what saves threads, where there is a store. */
+  Optional<CheckpointWriter> checkpoints() {
+    return checkpoints;
   }
 
   Instant now() {

@@ -3,6 +3,7 @@ package io.evergraph.runtime.memory;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.LocalEventBus;
 import io.evergraph.runtime.spi.LocalNodeCache;
@@ -23,6 +24,8 @@ public final class InMemoryRuntimeBuilder {
   EventBus bus = new LocalEventBus();
   NodeCache cache = new LocalNodeCache();
   Store store = new LocalStore();
+  @Nullable CheckpointStore checkpoints;
+  @Nullable Duration keepStopped;
   int mostEnded = USUAL_ENDED;
   Duration longestEnded = USUAL_LONGEST;
 
@@ -57,6 +60,35 @@ public final class InMemoryRuntimeBuilder {
   /** Sets the memory of nodes that outlives threads; the default ends with this runtime. */
   public InMemoryRuntimeBuilder store(Store memory) {
     this.store = memory;
+    return this;
+  }
+
+  /**
+   * Has threads saved in a store as they move on; the default keeps them in memory only.
+   *
+   * <p>Saving is behind by as long as a write takes, and nothing waits for it: after a sudden end
+   * of the process, threads go on from what was saved last, and tasks that were running or had just
+   * finished run again. Inputs that wait for their turn behind a run are not saved. What was saved
+   * goes on when the runtime is built, if its graph is registered in the same version; otherwise
+   * when somebody asks for the thread. One runtime at a time may use a store.
+   */
+  public InMemoryRuntimeBuilder checkpoints(CheckpointStore keeper) {
+    this.checkpoints = keeper;
+    return this;
+  }
+
+  /**
+   * Sets how long a thread is kept, in memory and where it is saved, that nothing happens on; the
+   * default keeps them until they are deleted.
+   *
+   * @param longest at least a second; a thread goes at most a tenth later
+   * @throws InvalidInputException when it is less
+   */
+  public InMemoryRuntimeBuilder keepStopped(Duration longest) {
+    if (longest.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new InvalidInputException("how long threads are kept", "at least 1 s", "" + longest);
+    }
+    this.keepStopped = longest;
     return this;
   }
 

@@ -22,6 +22,7 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.thread.ReducerDeadline;
+import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
 import io.evergraph.state.State;
@@ -32,8 +33,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +40,12 @@ import org.jspecify.annotations.Nullable;
 /** One thread in memory: its driver under a lock, and the tasks that run for it. */
 final class InMemoryThread implements ThreadDriver.Port {
   private final InMemoryRuntime runtime;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition news = lock.newCondition();
+  private final ThreadLock lock = new ThreadLock();
   private final Map<String, CompletableFuture<RunEvent>> ends = new ConcurrentHashMap<>();
   private final ThreadDriver<WaitingInput> driver;
   private final TaskRunner tasks;
   private final ScheduledDeadline expiry;
+  final CheckpointWriter.Progress saving = new CheckpointWriter.Progress();
   private @Nullable GraphException closed;
 
   InMemoryThread(
@@ -163,6 +162,10 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
+  boolean isClosed() {
+    return locked(() -> closed != null);
+  }
+
   private void requireOpen() {
     if (closed != null) {
       throw closed;
@@ -211,14 +214,31 @@ final class InMemoryThread implements ThreadDriver.Port {
   ThreadSnapshot begin(ThreadProgress copy) {
     return locked(
         () -> {
-          driver.restore(List.of(), List.of(), RunMode.THREAD, copy);
-          for (RunEvent event : copy.events(1)) {
-            complete(event);
-          }
+          restore(List.of(), RunMode.THREAD, copy);
           driver.cancelAll(TimeOrderedId.next());
           tasks.start(align());
           return snapshot();
         });
+  }
+
+  /** Goes on as it was saved. */
+  void begin(SavedThreads.Restored saved) {
+    exclusively(
+        () -> {
+          saving.isAt(saved.position());
+          saved
+              .progress()
+              .ifPresent(
+                  at -> {
+                    restore(saved.seen(), saved.mode(), at);
+                    tasks.start(align());
+                  });
+        });
+  }
+
+  private void restore(List<String> seen, RunMode mode, ThreadProgress at) {
+    driver.restore(List.of(), seen, mode, at);
+    at.events(at.firstEvent()).forEach(this::complete);
   }
 
   ThreadSnapshot fork(String forkId, Fork fork, RunSettings settings) {
@@ -269,18 +289,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   /** Waits for events; a set flag ends the wait without one, and is taken back. */
   List<RunEvent> awaitEvents(long from, long nanos, AtomicBoolean woken)
       throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long left = nanos;
-      List<RunEvent> found = driver.events(from);
-      while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
-        left = news.awaitNanos(left);
-        found = driver.events(from);
-      }
-      return found;
-    } finally {
-      lock.unlock();
-    }
+    return lock.await(() -> driver.events(from), nanos, woken);
   }
 
   /** Returns what gives the event that ends a run, once that has happened. */
@@ -297,25 +306,15 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   void wake() {
-    exclusively(news::signalAll);
+    lock.tell();
   }
 
   private <T> T locked(Supplier<T> action) {
-    lock.lock();
-    try {
-      return action.get();
-    } finally {
-      lock.unlock();
-    }
+    return lock.locked(action);
   }
 
   private void exclusively(Runnable action) {
-    lock.lock();
-    try {
-      action.run();
-    } finally {
-      lock.unlock();
-    }
+    lock.exclusively(action);
   }
 
   @Override
@@ -332,6 +331,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   @Override
   public void moved(ThreadProgress progress, List<RunEvent> events) {
     events.forEach(this::complete);
+    runtime.checkpoints().ifPresent(it -> it.moved(this));
     runtime.graphs().listeners().tell(progress.pregel(), progress.at(), events);
   }
 
@@ -354,7 +354,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   private List<InMemoryTask> align() {
     driver.drain(this::startOrRefuse);
     expiry.set(driver.deadline(), this::expire);
-    news.signalAll();
+    lock.tell();
     if (driver.isOver()) {
       runtime.keepForAWhile(this);
     }

@@ -8,8 +8,10 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.WhenEnded;
+import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,21 +31,60 @@ final class InMemoryThreads {
 
   InMemoryThread find(ThreadId id) {
     ended.forgetEarliest(runtime.now());
+    return known(id).orElseThrow(() -> new UnknownThreadException(id.value()));
+  }
+
+  private Optional<InMemoryThread> known(ThreadId id) {
+    return Optional.ofNullable(byName.get(id.value())).or(() -> restored(id));
+  }
+
+  /** Two who ask for a thread that was saved find the same one. */
+  private synchronized Optional<InMemoryThread> restored(ThreadId id) {
     return Optional.ofNullable(byName.get(id.value()))
-        .orElseThrow(() -> new UnknownThreadException(id.value()));
+        .or(
+            () ->
+                runtime.checkpoints().flatMap(it -> it.find(id, runtime::pregel)).map(this::goOn));
+  }
+
+  private InMemoryThread goOn(SavedThreads.Restored saved) {
+    InMemoryThread thread =
+        opened(new InMemoryThread(runtime, saved.id(), saved.metadata(), saved.created()));
+    byName.put(saved.id().value(), thread);
+    thread.begin(saved);
+    return thread;
   }
 
   InMemoryThread create(ThreadId id, Map<String, Object> metadata) {
     InMemoryThread created = opened(new InMemoryThread(runtime, id, metadata, runtime.now()));
-    if (byName.putIfAbsent(id.value(), created) != null) {
+    if (known(id).isPresent() || byName.putIfAbsent(id.value(), created) != null) {
       throw new ThreadExistsException(id.value());
     }
+    runtime.checkpoints().ifPresent(it -> it.moved(created));
     return created;
+  }
+
+  /** Goes on with the threads that were saved. */
+  void goOnWithSaved() {
+    runtime.checkpoints().ifPresent(it -> it.callUp(this::find));
+  }
+
+  /** Forgets the threads that nothing has happened on since a time. */
+  void forgetStopped(Instant since) {
+    byName.values().removeIf(thread -> thread.read(driver -> closes(thread, driver, since)));
+    runtime.checkpoints().ifPresent(it -> it.deleteStopped(since));
+  }
+
+  private static boolean closes(InMemoryThread thread, ThreadDriver<?> driver, Instant since) {
+    boolean closes = !driver.isRunning() && driver.views().now().at().isBefore(since);
+    if (closes) {
+      thread.close(new UnknownThreadException(thread.id().value()));
+    }
+    return closes;
   }
 
   /** A thread whose last run is over makes room for another, unless that run comes again. */
   InMemoryThread open(ThreadId id, RunOptions options) {
-    InMemoryThread known = byName.get(id.value());
+    InMemoryThread known = known(id).orElse(null);
     if (known != null
         && (!known.read(ThreadDriver::isOver) || known.hasEventsOf(options.runId()))) {
       return opened(known);
@@ -75,7 +116,9 @@ final class InMemoryThreads {
   }
 
   void delete(ThreadId id) {
-    find(id).close(new UnknownThreadException(id.value()));
+    InMemoryThread deleted = find(id);
+    runtime.checkpoints().ifPresent(it -> it.delete(id));
+    deleted.close(new UnknownThreadException(id.value()));
     byName.remove(id.value());
   }
 

@@ -91,6 +91,7 @@ public final class NodeInvoker implements AutoCloseable {
       context.tell(new Emission.AttemptBegun());
     }
     Attempt attempt = attempt(invocation, new AttemptOutcome(invocation, policy, context, watch));
+    context.flush();
     return watch.wasGivenUp() ? new Attempt.Abandoned(invocation.task().id()) : attempt;
   }
 

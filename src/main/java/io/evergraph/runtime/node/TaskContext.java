@@ -226,6 +226,11 @@ final class TaskContext implements NodeContext {
     return store.get();
   }
 
+  /** Has what was emitted reach those who watch before they hear of the end. */
+  void flush() {
+    emitter.flush();
+  }
+
   @Override
   public Emitter emitter() {
     return emitter;
@@ -287,6 +292,12 @@ final class TaskContext implements NodeContext {
 
     TaskEmitter(EventBus bus) {
       this.bus = bus;
+    }
+
+    private void flush() {
+      if (sequence.get() > 0) {
+        bus.flush();
+      }
     }
 
     @Override

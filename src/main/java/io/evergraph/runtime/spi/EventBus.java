@@ -11,6 +11,13 @@ public interface EventBus {
   void publish(Emitted emitted);
 
   /**
+   * Waits until what was published here can be seen by those who listen elsewhere, for a moment at
+   * most. Runtimes call it before a result is recorded, so that readers find what a task has
+   * emitted before its end. Never throws.
+   */
+  default void flush() {}
+
+  /**
    * Listens to a thread, from the oldest emission that is still held.
    *
    * @param onNews called whenever there is something to take; must return at once

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What is kept of the way of a thread: its checkpoints, how it stood when it left each of them, and
@@ -67,6 +68,24 @@ final class CheckpointHistory {
               .toList());
     }
 
+    /** Returns this with what came after it. */
+    Kept and(Kept later) {
+      return new Kept(
+          later.head,
+          floor,
+          Stream.concat(commits.stream(), later.commits.stream()).toList(),
+          both(left, later.left),
+          both(stood, later.stood),
+          both(done, later.done),
+          Stream.concat(beginnings.stream(), later.beginnings.stream()).toList());
+    }
+
+    private static <T> Map<Long, T> both(Map<Long, T> earlier, Map<Long, T> later) {
+      Map<Long, T> all = new TreeMap<>(earlier);
+      all.putAll(later);
+      return all;
+    }
+
     private static <T> Map<Long, T> mapped(Map<Long, T> values, UnaryOperator<T> each) {
       Map<Long, T> mapped = new TreeMap<>(values);
       mapped.replaceAll((number, value) -> each.apply(value));
@@ -111,6 +130,34 @@ final class CheckpointHistory {
         only(stood, isKept),
         only(done, isKept),
         beginnings(from, now));
+  }
+
+  /** Returns what has come since the newest checkpoint had a number; 0 stands before the first. */
+  Kept keptSince(long number) {
+    NavigableMap<Long, Commit> news = commits.tailMap(number, false);
+    Set<Long> parents = news.values().stream().map(Commit::parent).collect(Collectors.toSet());
+    LongPredicate mayHaveChanged = any -> any >= number || any == head || parents.contains(any);
+    return new Kept(
+        head,
+        number == 0 ? floor : number + 1,
+        List.copyOf(news.values()),
+        only(left, mayHaveChanged),
+        only(stood, mayHaveChanged),
+        only(done, mayHaveChanged),
+        beginnings.entrySet().stream()
+            .filter(it -> it.getValue().number() >= number)
+            .map(it -> new Beginning(it.getKey(), it.getValue()))
+            .toList());
+  }
+
+  /** Returns the number of the newest checkpoint that is kept; 0 for none. */
+  long newest() {
+    return commits.isEmpty() ? 0 : commits.lastKey();
+  }
+
+  /** Returns the number of the oldest checkpoint that is kept; 0 for none. */
+  long oldest() {
+    return commits.isEmpty() ? 0 : commits.firstKey();
   }
 
   private long floorOf(int most) {

@@ -111,6 +111,81 @@ public final class ProgressCodec {
         progress.log().runsUpTo(progress.lastEvent() - newest.size()));
   }
 
+  /** What came to a progress since another moment; holds nothing that changes any more. */
+  public final class Part {
+    private final Form form;
+    private final long newest;
+    private final long oldest;
+
+    private Part(ThreadProgress progress, Saved last) {
+      CheckpointHistory history = progress.checkpoints();
+      this.newest = history.newest();
+      this.oldest = history.oldest();
+      this.form =
+          new Form(
+              alone(progress.at(), progress.at().thread()),
+              history.keptSince(last.checkpoint()),
+              progress.events(last.event() + 1),
+              progress.lastEvent(),
+              last.equals(Saved.NOTHING) ? progress.log().runsUpTo(0) : Map.of());
+    }
+
+    /** Returns up to where the progress is known with this part. */
+    public Saved saved() {
+      return new Saved(newest, form.lastEvent());
+    }
+
+    /** Returns the oldest checkpoint that the progress still keeps. */
+    public long oldest() {
+      return oldest;
+    }
+
+    /** Returns the JSON form, which {@link ProgressCodec#read(Pregel, List)} takes. */
+    public JsonNode write() {
+      return together(PROGRESS, form);
+    }
+  }
+
+  /** Up to where a progress is known elsewhere: the newest checkpoint and event. */
+  public record Saved(long checkpoint, long event) {
+    /** Nothing is known. */
+    public static final Saved NOTHING = new Saved(0, 0);
+  }
+
+  public Part since(ThreadProgress progress, Saved last) {
+    return new Part(progress, last);
+  }
+
+  /**
+   * Reads a progress from its parts, oldest first.
+   *
+   * @throws InvalidValueException when a tree is not a part of a progress of this graph
+   */
+  public ThreadProgress read(Pregel pregel, List<JsonNode> parts) {
+    List<Form> forms = parts.stream().map(this::bound).toList();
+    Form first = forms.get(0);
+    EventLog log = new EventLog(first.lastEvent() - first.events().size(), first.runs());
+    forms.forEach(form -> log.add(form.events()));
+    return new ThreadProgress(
+        pregel,
+        forms.get(forms.size() - 1).at(),
+        CheckpointHistory.of(
+            pregel.spec().retention(),
+            forms.stream().map(Form::chronicle).reduce(CheckpointHistory.Kept::and).orElseThrow()),
+        log);
+  }
+
+  private Form bound(JsonNode tree) {
+    Form raw = form(tree.path(PROGRESS), Form.class, "a thread's progress");
+    CheckpointTypes types = types(tree);
+    return new Form(
+        types.bind(raw.at()),
+        raw.chronicle().map(types::bind, types::bind, types::bind),
+        raw.events(),
+        raw.lastEvent(),
+        raw.runs());
+  }
+
   public JsonNode write(CheckpointBundle past) {
     return together(
         PAST, new CheckpointBundle(past.commits(), alone(past.stood(), past.stood().thread())));
@@ -145,16 +220,7 @@ public final class ProgressCodec {
    * @throws InvalidValueException when the tree is not the form of a progress of this graph
    */
   public ThreadProgress read(Pregel pregel, JsonNode tree) {
-    Form raw = form(tree.path(PROGRESS), Form.class, "a thread's progress");
-    CheckpointTypes types = types(tree);
-    EventLog log = new EventLog(raw.lastEvent() - raw.events().size(), raw.runs());
-    log.add(raw.events());
-    return new ThreadProgress(
-        pregel,
-        types.bind(raw.at()),
-        CheckpointHistory.of(
-            pregel.spec().retention(), raw.chronicle().map(types::bind, types::bind, types::bind)),
-        log);
+    return read(pregel, List.of(tree));
   }
 
   /**

@@ -16,7 +16,8 @@ import org.springframework.context.annotation.Import;
   ServerConfiguration.class,
   ParkedController.class,
   PendingController.class,
-  MigrationController.class
+  MigrationController.class,
+  AgentsController.class
 })
 public class AdminApiConfiguration {
 
@@ -24,5 +25,11 @@ public class AdminApiConfiguration {
   @Bean
   EndpointPaths adminPaths(ObjectProvider<BasePath> base) {
     return new EndpointPaths(List.of("/admin")).below(base.getIfAvailable(() -> BasePath.NONE));
+  }
+
+  /** Returns the paths for operators of agents. */
+  @Bean
+  EndpointPaths agentAdminPaths(ObjectProvider<BasePath> base) {
+    return new EndpointPaths(List.of("/api/admin")).below(base.getIfAvailable(() -> BasePath.NONE));
   }
 }

@@ -40,7 +40,7 @@ record RunResponses(RunRecords records, RunStreams streams) {
     return stream(run, modes).body(streams.frames(run, modes, seen, whenGone));
   }
 
-  private static ResponseEntity.BodyBuilder stream(RunPosition run, StreamModes modes) {
+  static ResponseEntity.BodyBuilder stream(RunPosition run, StreamModes modes) {
     return ResponseEntity.ok()
         .header(HttpHeaders.LOCATION, path(run) + "/stream?" + modes.query())
         .header("X-Accel-Buffering", "no")

@@ -2,9 +2,13 @@ package io.evergraph.server.langgraph;
 
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.stream.FollowedRunStream;
 import io.evergraph.server.EventPump;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -49,6 +53,27 @@ public final class RunStreams {
         interval(keepAlive.stream(), whenGone),
         new FrameWriter(frames, client, () -> gone(position, whenGone)));
     return client;
+  }
+
+  /**
+   * Returns the answer that streams a run from its beginning, or from where a connection broke.
+   *
+   * @param modes what is shown, by the names of the LangGraph Server API; none for values
+   * @param lastEventId the id of the last frame that the client has seen; null for none
+   * @throws io.evergraph.error.UnknownThreadException when there is no such thread
+   * @throws io.evergraph.error.UnknownRunException when it has no such run
+   */
+  public ResponseEntity<SseEmitter> again(
+      String thread,
+      String run,
+      List<String> modes,
+      boolean subgraphs,
+      @Nullable String lastEventId) {
+    StreamModes wanted = StreamModes.ofQuery(modes, subgraphs);
+    FrameId seen = FrameId.read(lastEventId);
+    RunPosition position = RunPosition.anywhere(runtime.run(ThreadId.of(thread), run));
+    return RunResponses.stream(position, wanted)
+        .body(frames(position, wanted, seen, WhenGone.CONTINUE));
   }
 
   ResponseBodyEmitter outcome(RunPosition position, WhenGone whenGone) {

@@ -1,0 +1,104 @@
+package io.evergraph.backend;
+
+import io.evergraph.runtime.spi.Emitted;
+import io.evergraph.runtime.spi.EventBus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Those of this process who listen to emissions that stand elsewhere: wakes them, and lets each
+ * read on from where it is. Safe for use by several threads.
+ */
+public final class EmissionListeners {
+  private static final Logger LOG = LoggerFactory.getLogger(EmissionListeners.class);
+
+  private final Map<String, Set<Listener>> byThread = new ConcurrentHashMap<>();
+  private final Source source;
+  private volatile boolean away;
+
+  /** Where emissions stand. */
+  public interface Source {
+    /**
+     * Returns what a thread has emitted behind a place, in order.
+     *
+     * @param after the place; empty for the oldest that is held
+     */
+    List<Found> after(String thread, String after);
+  }
+
+  /** An emission and its place. */
+  public record Found(String place, Emitted emitted) {}
+
+  /** Makes the listeners of a source. */
+  public EmissionListeners(Source source) {
+    this.source = source;
+  }
+
+  /** Adds a listener of a thread, which is woken at once. */
+  public EventBus.Subscription add(String thread, Runnable onNews) {
+    Listener listener = new Listener(thread, onNews);
+    byThread.computeIfAbsent(thread, any -> ConcurrentHashMap.newKeySet()).add(listener);
+    onNews.run();
+    return listener;
+  }
+
+  /** Tells those who listen to a thread that there is something to take. */
+  public void wake(String thread) {
+    byThread.getOrDefault(thread, Set.of()).forEach(listener -> listener.onNews.run());
+  }
+
+  /** Tells all that they may have missed something. */
+  public void wakeAll() {
+    byThread.keySet().forEach(this::wake);
+  }
+
+  private List<Found> found(String thread, String after) {
+    try {
+      List<Found> found = source.after(thread, after);
+      away = false;
+      return found;
+    } catch (RuntimeException failure) {
+      if (!away) {
+        LOG.warn("What nodes emit elsewhere cannot be read: {}", failure.getMessage());
+      }
+      away = true;
+      return List.of();
+    }
+  }
+
+  private final class Listener implements EventBus.Subscription {
+    private final String thread;
+    private final Runnable onNews;
+    private String place = "";
+
+    private Listener(String thread, Runnable onNews) {
+      this.thread = thread;
+      this.onNews = onNews;
+    }
+
+    @Override
+    public List<Emitted> take() {
+      List<Emitted> taken = new ArrayList<>();
+      for (Found next : found(thread, place)) {
+        taken.add(next.emitted());
+        place = next.place();
+      }
+      return taken;
+    }
+
+    @Override
+    public void close() {
+      byThread.computeIfPresent(
+          thread,
+          (any, listeners) -> {
+            listeners.remove(this);
+            return listeners.isEmpty() ? null : listeners;
+          });
+    }
+  }
+}

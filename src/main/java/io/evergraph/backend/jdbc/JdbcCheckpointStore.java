@@ -1,0 +1,245 @@
+package io.evergraph.backend.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.SavedPart;
+import io.evergraph.runtime.spi.SavedThread;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Keeps threads in two tables of a PostgreSQL, MySQL or MariaDB database, {@code
+ * evergraph_saved_thread} and {@code evergraph_saved_part}, which it makes when they are not there.
+ */
+public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable {
+  private static final String UPDATE =
+      "UPDATE evergraph_saved_thread SET graph = :graph, progress = :progress, head = :head,"
+          + " saved_at = :saved WHERE id = :id";
+  private static final String INSERT =
+      "INSERT INTO evergraph_saved_thread (id, graph, progress, head, saved_at)"
+          + " VALUES (:id, :graph, :progress, :head, :saved)";
+  private static final String DELETE = "DELETE FROM evergraph_saved_thread WHERE id = :id";
+  private static final String FIND = "SELECT * FROM evergraph_saved_thread WHERE id = :id";
+  private static final String OPEN =
+      "SELECT * FROM evergraph_saved_thread WHERE progress <> :ended AND id > :after"
+          + " ORDER BY id LIMIT :limit";
+  private static final String STOPPED =
+      "SELECT id FROM evergraph_saved_thread WHERE progress <> :running AND saved_at < :before";
+
+  private static final String INSERT_PART =
+      "INSERT INTO evergraph_saved_part (thread, number, last_checkpoint, content)"
+          + " VALUES (:thread, :number, :last, :content)";
+  private static final String DELETE_PART =
+      "DELETE FROM evergraph_saved_part WHERE thread = :thread AND number = :number";
+  private static final String DELETE_PARTS =
+      "DELETE FROM evergraph_saved_part WHERE thread = :thread";
+  private static final String DELETE_OLD_PARTS =
+      DELETE_PARTS + " AND number < :number AND last_checkpoint < :kept";
+  private static final String PARTS =
+      "SELECT * FROM evergraph_saved_part WHERE thread = :thread ORDER BY number";
+
+  private final JdbcClient client;
+  private final TransactionTemplate transaction;
+  private final String kind;
+  private final Runnable onClose;
+
+  /**
+   * Makes a store in a database and brings the tables up to date.
+   *
+   * @param database stays open when the store is closed
+   * @throws InvalidInputException when the tables cannot be made
+   */
+  public JdbcCheckpointStore(DataSource database) {
+    this(database, () -> {});
+  }
+
+  private JdbcCheckpointStore(DataSource database, Runnable onClose) {
+    this.client = JdbcClient.create(database);
+    this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));
+    this.kind = JdbcSchema.bringSavedThreadsUpToDate(database);
+    this.onClose = onClose;
+  }
+
+  /**
+   * Makes a store with connections of its own, which are closed with it.
+   *
+   * @param url such as {@code jdbc:postgresql://host:5432/name} or {@code
+   *     jdbc:mariadb://host:3306/name}
+   * @throws InvalidInputException when the database cannot be used
+   */
+  public static JdbcCheckpointStore open(String url, String username, String password) {
+    HikariDataSource database =
+        JdbcSchema.connect(url, username, password, "evergraph-checkpoints");
+    try {
+      return new JdbcCheckpointStore(database, database::close);
+    } catch (RuntimeException failure) {
+      database.close();
+      throw failure;
+    }
+  }
+
+  @Override
+  public String kind() {
+    return kind;
+  }
+
+  @Override
+  public void save(SavedThread thread) {
+    together(thread.id(), () -> put(thread));
+  }
+
+  @Override
+  public void save(SavedThread thread, SavedPart part) {
+    together(
+        thread.id(),
+        () -> {
+          put(thread);
+          put(part);
+        });
+  }
+
+  private void put(SavedThread thread) {
+    if (written(UPDATE, thread).update() == 0) {
+      int unused = written(INSERT, thread).update();
+    }
+  }
+
+  private StatementSpec written(String sql, SavedThread thread) {
+    return client
+        .sql(sql)
+        .param("id", thread.id())
+        .param("graph", thread.graph())
+        .param("progress", thread.progress().name())
+        .param("head", thread.head())
+        .param("saved", thread.savedAt().toEpochMilli());
+  }
+
+  private void put(SavedPart part) {
+    int unused = (part.isFirst() ? of(DELETE_PARTS, part) : numbered(DELETE_PART, part)).update();
+    unused =
+        numbered(INSERT_PART, part)
+            .param("last", part.lastCheckpoint())
+            .param("content", part.content())
+            .update();
+    unused = numbered(DELETE_OLD_PARTS, part).param("kept", part.keptFrom()).update();
+  }
+
+  private StatementSpec of(String sql, SavedPart part) {
+    return client.sql(sql).param("thread", part.thread());
+  }
+
+  private StatementSpec numbered(String sql, SavedPart part) {
+    return of(sql, part).param("number", part.number());
+  }
+
+  @Override
+  public Optional<SavedThread> find(String thread) {
+    return with(
+        thread,
+        () -> client.sql(FIND).param("id", thread).query(JdbcCheckpointStore::thread).optional());
+  }
+
+  @Override
+  public List<SavedPart> parts(String thread) {
+    return with(
+        thread,
+        () -> client.sql(PARTS).param("thread", thread).query(JdbcCheckpointStore::part).list());
+  }
+
+  @Override
+  public List<SavedThread> open(String after, int limit) {
+    return with(
+        "*",
+        () ->
+            client
+                .sql(OPEN)
+                .param("ended", SavedThread.Progress.ENDED.name())
+                .param("after", after)
+                .param("limit", limit)
+                .query(JdbcCheckpointStore::thread)
+                .list());
+  }
+
+  @Override
+  public boolean delete(String thread) {
+    return with(
+        thread,
+        () ->
+            Boolean.TRUE.equals(
+                transaction.execute(
+                    status -> {
+                      int unused = client.sql(DELETE_PARTS).param("thread", thread).update();
+                      return client.sql(DELETE).param("id", thread).update() > 0;
+                    })));
+  }
+
+  @Override
+  public int deleteStopped(Instant savedBefore) {
+    List<String> over =
+        with(
+            "*",
+            () ->
+                client
+                    .sql(STOPPED)
+                    .param("running", SavedThread.Progress.RUNNING.name())
+                    .param("before", savedBefore.toEpochMilli())
+                    .query(String.class)
+                    .list());
+    return (int) over.stream().filter(this::delete).count();
+  }
+
+  private static SavedThread thread(ResultSet row, int number) throws SQLException {
+    return new SavedThread(
+        row.getString("id"),
+        row.getString("graph"),
+        SavedThread.Progress.valueOf(row.getString("progress")),
+        row.getString("head"),
+        Instant.ofEpochMilli(row.getLong("saved_at")));
+  }
+
+  private static SavedPart part(ResultSet row, int number) throws SQLException {
+    return new SavedPart(
+        row.getString("thread"),
+        row.getLong("number"),
+        row.getLong("last_checkpoint"),
+        0,
+        row.getString("content"));
+  }
+
+  private void together(String thread, Runnable writes) {
+    with(
+        thread,
+        () -> {
+          transaction.executeWithoutResult(status -> writes.run());
+          return thread;
+        });
+  }
+
+  private static <T> T with(String thread, Supplier<T> action) {
+    try {
+      return action.get();
+    } catch (DataAccessException | TransactionException failure) {
+      throw new StoreUnavailableException(
+              "the saved thread '" + thread + "'", String.valueOf(failure.getMessage()))
+          .causedBy(failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    onClose.run();
+  }
+}

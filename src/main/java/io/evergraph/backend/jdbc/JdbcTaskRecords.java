@@ -1,0 +1,222 @@
+package io.evergraph.backend.jdbc;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.codec.PlainJson;
+import io.evergraph.runtime.spi.TaskChange;
+import io.evergraph.runtime.spi.TaskQuery;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Keeps the records of tasks in a table of a PostgreSQL database, {@code evergraph_task}, which it
+ * makes when it is not there.
+ */
+public final class JdbcTaskRecords implements TaskRecords {
+  private static final String CREATE =
+      "INSERT INTO evergraph_task VALUES (:id, :agent, :owner, :thread, :run, :input::jsonb,"
+          + " :context::jsonb, :state, :error, :created, :changed, now())";
+
+  private static final String CHANGE =
+      "UPDATE evergraph_task SET state = :state, run = COALESCE(:run, run), error = :error,"
+          + " changed_at = now(), seen_at = now() WHERE id = :id AND state = :expected RETURNING *";
+
+  private static final String LIST =
+      "SELECT * FROM evergraph_task WHERE (:owner::text IS NULL OR owner = :owner)"
+          + " AND (:agent::text IS NULL OR agent = :agent)"
+          + " ORDER BY id DESC LIMIT :limit OFFSET :offset";
+
+  private static final String ADOPT =
+      "UPDATE evergraph_task SET seen_at = now() WHERE id IN (SELECT id FROM evergraph_task"
+          + " WHERE state IN ('PENDING', 'RUNNING')"
+          + " AND seen_at < now() - :unseen * interval '1 millisecond'"
+          + " ORDER BY seen_at LIMIT :most FOR UPDATE SKIP LOCKED) RETURNING *";
+
+  private final JdbcClient client;
+
+  /** Records are not part of what a caller may take back. */
+  private final TransactionTemplate apart;
+
+  /**
+   * Keeps records in a database and brings its tables up to date.
+   *
+   * @throws InvalidInputException when the tables cannot be made
+   */
+  public JdbcTaskRecords(DataSource database) {
+    this.client = JdbcClient.create(database);
+    this.apart = new TransactionTemplate(new JdbcTransactionManager(database));
+    apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
+    JdbcSchema.bringUpToDate(database);
+  }
+
+  @Override
+  public String kind() {
+    return "jdbc";
+  }
+
+  @Override
+  public void create(TaskRecord task) {
+    int unused = with(task.id(), () -> inserted(task));
+  }
+
+  private int inserted(TaskRecord task) {
+    try {
+      return client
+          .sql(CREATE)
+          .param("id", task.id())
+          .param("agent", task.agent())
+          .param("owner", task.user())
+          .param("thread", task.thread())
+          .param("run", task.run())
+          .param("input", PlainJson.text(task.input()))
+          .param("context", PlainJson.text(task.context()))
+          .param("state", task.state().name())
+          .param("error", task.error())
+          .param("created", at(task.createdAt()))
+          .param("changed", at(task.changedAt()))
+          .update();
+    } catch (DuplicateKeyException taken) {
+      throw new InvalidInputException("the id of a task", "a new one", "'" + task.id() + "'");
+    }
+  }
+
+  private static OffsetDateTime at(Instant time) {
+    return time.atOffset(ZoneOffset.UTC);
+  }
+
+  @Override
+  public Optional<TaskRecord> change(String id, TaskState expected, TaskChange change) {
+    return with(
+        id,
+        () ->
+            client
+                .sql(CHANGE)
+                .param("id", id)
+                .param("expected", expected.name())
+                .param("state", change.state().name())
+                .param("run", change.run())
+                .param("error", change.error())
+                .query(JdbcTaskRecords::task)
+                .optional());
+  }
+
+  @Override
+  public Optional<TaskRecord> find(String id) {
+    return with(
+        id,
+        () ->
+            client
+                .sql("SELECT * FROM evergraph_task WHERE id = :id")
+                .param("id", id)
+                .query(JdbcTaskRecords::task)
+                .optional());
+  }
+
+  @Override
+  public List<TaskRecord> list(TaskQuery query) {
+    return with(
+        "a list",
+        () ->
+            client
+                .sql(LIST)
+                .param("owner", query.user())
+                .param("agent", query.agent())
+                .param("limit", query.limit())
+                .param("offset", query.offset())
+                .query(JdbcTaskRecords::task)
+                .list());
+  }
+
+  @Override
+  public void keep(Collection<String> ids) {
+    int unused =
+        with(
+            "tasks in hand",
+            () ->
+                ids.isEmpty()
+                    ? 0
+                    : client
+                        .sql("UPDATE evergraph_task SET seen_at = now() WHERE id IN (:ids)")
+                        .param("ids", ids)
+                        .update());
+  }
+
+  @Override
+  public List<TaskRecord> adopt(Duration unseen, int most) {
+    return with(
+        "tasks to take over",
+        () ->
+            client
+                .sql(ADOPT)
+                .param("unseen", unseen.toMillis())
+                .param("most", most)
+                .query(JdbcTaskRecords::task)
+                .list());
+  }
+
+  /**
+   * Removes the records of tasks that were over before a time.
+   *
+   * @return how many
+   */
+  public int deleteOverBefore(Instant time) {
+    return with(
+        "a clean-up",
+        () ->
+            client
+                .sql(
+                    "DELETE FROM evergraph_task WHERE changed_at < :time"
+                        + " AND state NOT IN ('PENDING', 'RUNNING', 'WAITING')")
+                .param("time", at(time))
+                .update());
+  }
+
+  private static TaskRecord task(ResultSet row, int number) throws SQLException {
+    return new TaskRecord(
+        row.getString("id"),
+        row.getString("agent"),
+        row.getString("owner"),
+        row.getString("thread"),
+        row.getString("run"),
+        PlainJson.values(row.getString("input")),
+        PlainJson.values(row.getString("context")),
+        TaskState.valueOf(row.getString("state")),
+        row.getString("error"),
+        time(row, "created_at"),
+        time(row, "changed_at"));
+  }
+
+  private static Instant time(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  private <T> T with(String subject, Supplier<T> action) {
+    try {
+      return Objects.requireNonNull(apart.execute(status -> action.get()));
+    } catch (DataAccessException | TransactionException failure) {
+      throw new StoreUnavailableException(
+              "the record of '" + subject + "'", String.valueOf(failure.getMessage()))
+          .causedBy(failure);
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package io.evergraph.backend.redis;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.SavedPart;
+import io.evergraph.runtime.spi.SavedThread;
+import io.evergraph.runtime.spi.SavedThread.Progress;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Keeps threads in Redis 6 or newer: a hash for each, another for its parts, and sorted sets of the
+ * threads that may go on and of those that have stopped.
+ *
+ * <p>The keys begin with <code>{evergraph.threads}</code> and stand in one slot of a cluster. What
+ * a server keeps of the last second before it dies is a matter of its settings ({@code
+ * appendfsync}); one that may forget keys to save memory forgets threads.
+ */
+public final class RedisCheckpointStore implements CheckpointStore, AutoCloseable {
+  private static final String PREFIX = "{evergraph.threads}:";
+  private static final String OPEN = PREFIX + "open";
+  private static final String STOPPED = PREFIX + "stopped";
+  private static final char CONTENT_FOLLOWS = '\n';
+
+  private static final String SAVE =
+      """
+      redis.call('HSET', KEYS[1], 'graph', ARGV[2], 'progress', ARGV[3], 'head', ARGV[4],
+        'saved', ARGV[5])
+      if ARGV[3] == 'ENDED' then redis.call('ZREM', KEYS[3], ARGV[1])
+      else redis.call('ZADD', KEYS[3], 0, ARGV[1]) end
+      if ARGV[3] == 'RUNNING' then redis.call('ZREM', KEYS[4], ARGV[1])
+      else redis.call('ZADD', KEYS[4], ARGV[5], ARGV[1]) end
+      if ARGV[6] == nil then return 0 end
+      if ARGV[6] == '1' then redis.call('DEL', KEYS[2]) end
+      local kept = tonumber(ARGV[8])
+      for _, number in ipairs(redis.call('HKEYS', KEYS[2])) do
+        local part = redis.call('HGET', KEYS[2], number)
+        local last = tonumber(string.sub(part, 1, string.find(part, '\\n', 1, true) - 1))
+        if last < kept and tonumber(number) < tonumber(ARGV[6]) then
+          redis.call('HDEL', KEYS[2], number)
+        end
+      end
+      redis.call('HSET', KEYS[2], ARGV[6], ARGV[7] .. '\\n' .. ARGV[9])
+      return 1
+      """;
+
+  private static final String DELETE =
+      """
+      redis.call('ZREM', KEYS[3], ARGV[1])
+      redis.call('ZREM', KEYS[4], ARGV[1])
+      redis.call('DEL', KEYS[2])
+      return redis.call('DEL', KEYS[1])
+      """;
+
+  private final RedisClient client;
+  private final StatefulRedisConnection<String, String> connection;
+
+  private RedisCheckpointStore(RedisClient client) {
+    this.client = client;
+    this.connection = client.connect();
+  }
+
+  /**
+   * Opens a store with a connection of its own, which is closed with it.
+   *
+   * @param url such as {@code redis://host:6379/0} or {@code rediss://user:password@host:6379}
+   * @throws InvalidInputException when the server cannot be reached
+   */
+  public static RedisCheckpointStore open(String url) {
+    RedisClient client = RedisClient.create(url);
+    try {
+      return new RedisCheckpointStore(client);
+    } catch (RedisException failure) {
+      client.shutdown();
+      throw new InvalidInputException(
+              "the Redis of the checkpoint store",
+              "a server that can be reached",
+              String.valueOf(failure.getMessage()))
+          .causedBy(failure);
+    }
+  }
+
+  @Override
+  public String kind() {
+    return "redis";
+  }
+
+  private static String[] keys(String thread) {
+    return new String[] {PREFIX + "thread:" + thread, PREFIX + "parts:" + thread, OPEN, STOPPED};
+  }
+
+  private RedisCommands<String, String> commands() {
+    return connection.sync();
+  }
+
+  @Override
+  public void save(SavedThread thread) {
+    run(SAVE, thread.id(), arguments(thread));
+  }
+
+  @Override
+  public void save(SavedThread thread, SavedPart part) {
+    run(
+        SAVE,
+        thread.id(),
+        Stream.concat(
+                Arrays.stream(arguments(thread)),
+                Stream.of(
+                    "" + part.number(),
+                    "" + part.lastCheckpoint(),
+                    "" + part.keptFrom(),
+                    part.content()))
+            .toArray(String[]::new));
+  }
+
+  private static String[] arguments(SavedThread thread) {
+    return new String[] {
+      thread.id(),
+      thread.graph(),
+      thread.progress().name(),
+      thread.head(),
+      "" + thread.savedAt().toEpochMilli()
+    };
+  }
+
+  private long run(String script, String thread, String... arguments) {
+    return with(
+        thread,
+        () -> commands().<Long>eval(script, ScriptOutputType.INTEGER, keys(thread), arguments));
+  }
+
+  @Override
+  public Optional<SavedThread> find(String thread) {
+    Map<String, String> fields = with(thread, () -> commands().hgetall(keys(thread)[0]));
+    return fields.isEmpty() ? Optional.empty() : Optional.of(thread(thread, fields));
+  }
+
+  private static SavedThread thread(String id, Map<String, String> fields) {
+    return new SavedThread(
+        id,
+        fields.getOrDefault("graph", ""),
+        Progress.valueOf(fields.getOrDefault("progress", Progress.STOPPED.name())),
+        fields.getOrDefault("head", ""),
+        Instant.ofEpochMilli(Long.parseLong(fields.getOrDefault("saved", "0"))));
+  }
+
+  @Override
+  public List<SavedPart> parts(String thread) {
+    return with(thread, () -> commands().hgetall(keys(thread)[1])).entrySet().stream()
+        .map(it -> part(thread, Long.parseLong(it.getKey()), it.getValue()))
+        .sorted(Comparator.comparing(SavedPart::number))
+        .toList();
+  }
+
+  private static SavedPart part(String thread, long number, String written) {
+    int end = written.indexOf(CONTENT_FOLLOWS);
+    return new SavedPart(
+        thread, number, Long.parseLong(written.substring(0, end)), 0, written.substring(end + 1));
+  }
+
+  @Override
+  public List<SavedThread> open(String after, int limit) {
+    Range<String> behind =
+        Range.from(
+            after.isEmpty() ? Range.Boundary.unbounded() : Range.Boundary.excluding(after),
+            Range.Boundary.unbounded());
+    return with("*", () -> commands().zrangebylex(OPEN, behind, Limit.from(limit))).stream()
+        .flatMap(id -> find(id).stream())
+        .toList();
+  }
+
+  @Override
+  public boolean delete(String thread) {
+    return run(DELETE, thread, thread) > 0;
+  }
+
+  @Override
+  public int deleteStopped(Instant savedBefore) {
+    Range<Long> earlier =
+        Range.from(
+            Range.Boundary.unbounded(), Range.Boundary.excluding(savedBefore.toEpochMilli()));
+    return (int)
+        with("*", () -> commands().zrangebyscore(STOPPED, earlier)).stream()
+            .filter(this::delete)
+            .count();
+  }
+
+  private static <T> T with(String thread, Supplier<T> action) {
+    try {
+      return action.get();
+    } catch (RedisException failure) {
+      throw new StoreUnavailableException(
+              "the saved thread '" + thread + "'", String.valueOf(failure.getMessage()))
+          .causedBy(failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+    client.shutdown();
+  }
+}

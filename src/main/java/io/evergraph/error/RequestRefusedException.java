@@ -1,0 +1,25 @@
+package io.evergraph.error;
+
+/** A hook refused a request to an agent. */
+public final class RequestRefusedException extends GraphException {
+  /**
+   * Describes the refusal.
+   *
+   * @param hook the name of the hook
+   * @param reason what it said
+   */
+  public RequestRefusedException(String agent, String hook, String reason) {
+    this(Facts.of("agent", agent).and("hook", hook).and("reason", reason));
+  }
+
+  RequestRefusedException(Facts facts) {
+    super(
+        facts,
+        "The hook '{hook}' refused a request to agent '{agent}': {reason}. Send another request.");
+  }
+
+  /** Returns the name of the hook. */
+  public String hook() {
+    return facts().text("hook");
+  }
+}

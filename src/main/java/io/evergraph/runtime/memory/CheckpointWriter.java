@@ -1,0 +1,163 @@
+package io.evergraph.runtime.memory;
+
+import dev.failsafe.Failsafe;
+import dev.failsafe.FailsafeException;
+import dev.failsafe.RetryPolicy;
+import io.evergraph.error.GraphChangedException;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.error.UnknownGraphException;
+import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.thread.SavedThreads;
+import io.evergraph.runtime.thread.SavedThreads.Position;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Saves threads as they move on, one after the other, on a thread of its own: nothing waits for the
+ * store. While that cannot be reached, what is to be saved waits in the threads themselves.
+ */
+final class CheckpointWriter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CheckpointWriter.class);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final long LONGEST_END_SECONDS = 10;
+
+  private final SavedThreads saved;
+  private final Clock clock;
+  private final ExecutorService worker = Executors.newSingleThreadExecutor(CheckpointWriter::named);
+  private final RetryPolicy<Object> whileAway =
+      RetryPolicy.builder()
+          .handle(StoreUnavailableException.class)
+          .withBackoff(FIRST_PAUSE, LONGEST_PAUSE)
+          .withMaxRetries(-1)
+          .onRetry(attempt -> warnOnce(attempt.getLastException()))
+          .onSuccess(done -> warned = false)
+          .build();
+
+  private volatile boolean warned;
+
+  /** Up to where one thread has been saved. */
+  static final class Progress {
+    private final AtomicBoolean waits = new AtomicBoolean();
+    private volatile Position position = Position.NOTHING;
+
+    /** Says what a store holds of the thread already. */
+    void isAt(Position known) {
+      position = known;
+    }
+  }
+
+  CheckpointWriter(SavedThreads saved, Clock clock) {
+    this.saved = saved;
+    this.clock = clock;
+  }
+
+  private static Thread named(Runnable work) {
+    Thread thread = new Thread(work, "evergraph-checkpoints");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Has a thread saved soon; nothing once this is closed. */
+  void moved(InMemoryThread thread) {
+    Progress progress = thread.saving;
+    if (!worker.isShutdown() && progress.waits.compareAndSet(false, true)) {
+      worker.execute(() -> saveOrReport(thread, progress));
+    }
+  }
+
+  /** Returns a thread as it was saved, if it was. */
+  Optional<SavedThreads.Restored> find(ThreadId id, Function<Graph, Pregel> engines) {
+    return saved.find(id.value(), engines);
+  }
+
+  /** Deletes what was saved of a thread. */
+  void delete(ThreadId id) {
+    saved.delete(id);
+  }
+
+  /** Deletes what was saved of threads that have stopped before a time; later, if need be. */
+  void deleteStopped(Instant before) {
+    try {
+      int unused = saved.deleteStopped(before);
+    } catch (StoreUnavailableException away) {
+      warnOnce(away);
+    }
+  }
+
+  /** Calls up the threads that may go on; those whose graphs are missing are left alone. */
+  void callUp(Consumer<ThreadId> each) {
+    List<String> page = saved.open("");
+    while (!page.isEmpty()) {
+      page.forEach(id -> callUp(ThreadId.of(id), each));
+      page = saved.open(page.get(page.size() - 1));
+    }
+  }
+
+  private static void callUp(ThreadId id, Consumer<ThreadId> each) {
+    try {
+      each.accept(id);
+    } catch (UnknownGraphException | GraphChangedException | InvalidValueException misfit) {
+      LOG.warn("Thread '{}' stays as it was saved: {}", id, misfit.getMessage());
+    }
+  }
+
+  private void saveOrReport(InMemoryThread thread, Progress progress) {
+    progress.waits.set(false);
+    try {
+      save(thread, progress);
+    } catch (FailsafeException ended) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException failure) {
+      LOG.error("Thread '{}' cannot be saved; it goes on in memory.", thread.id(), failure);
+    }
+  }
+
+  private void save(InMemoryThread thread, Progress progress) {
+    if (thread.isClosed()) {
+      return;
+    }
+    SavedThreads.Capture capture = thread.read(it -> saved.capture(it, progress.position));
+    Failsafe.with(whileAway).run(() -> capture.save(clock.instant()));
+    progress.position = capture.position();
+    if (thread.isClosed() && !worker.isShutdown()) {
+      saved.delete(thread.id());
+    }
+  }
+
+  private void warnOnce(Throwable failure) {
+    if (!warned) {
+      warned = true;
+      LOG.warn("Threads wait to be saved: {}", failure.getMessage());
+    }
+  }
+
+  /** Saves what is left to be saved, for at most ten seconds; what comes later is not saved. */
+  @Override
+  public void close() {
+    worker.shutdown();
+    try {
+      if (worker.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
+    List<Runnable> left = worker.shutdownNow();
+    LOG.warn("What {} threads came to last is not saved.", left.size() + 1);
+  }
+}

@@ -1,0 +1,53 @@
+package io.evergraph.runtime.memory;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** The lock of one thread, and the news that others wait for. */
+final class ThreadLock {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+
+  <T> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void exclusively(Runnable action) {
+    lock.lock();
+    try {
+      action.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Wakes those who wait for news. */
+  void tell() {
+    exclusively(news::signalAll);
+  }
+
+  /** Waits until something is found; a set flag ends the wait without, and is taken back. */
+  <T> List<T> await(Supplier<List<T>> source, long nanos, AtomicBoolean woken)
+      throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = nanos;
+      List<T> found = source.get();
+      while (found.isEmpty() && left > 0 && !woken.getAndSet(false)) {
+        left = news.awaitNanos(left);
+        found = source.get();
+      }
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.evergraph.runtime.spi;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * How a thread stood when it was saved.
+ *
+ * @param id the id of the thread
+ * @param graph the name of its graph; empty where it has none yet
+ * @param progress whether it may still go on
+ * @param head what is needed to go on beside its parts, as JSON
+ * @param savedAt when it was saved
+ */
+public record SavedThread(
+    String id, String graph, Progress progress, String head, Instant savedAt) {
+  /** Whether a thread goes on. */
+  public enum Progress {
+    /** A run is in progress. */
+    RUNNING,
+    /** It waits for an answer or an input, or it failed. */
+    STOPPED,
+    /** It has ended: no run can begin on it. */
+    ENDED
+  }
+
+  public SavedThread {
+    Objects.requireNonNull(id);
+    Objects.requireNonNull(graph);
+    Objects.requireNonNull(progress);
+    Objects.requireNonNull(head);
+    Objects.requireNonNull(savedAt);
+  }
+}

@@ -1,0 +1,50 @@
+package io.evergraph.runtime.spi;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps what is known of the tasks of agents. Safe for use by several threads and, where the
+ * back-end is shared, processes.
+ *
+ * <p>Every call throws {@link io.evergraph.error.StoreUnavailableException} when the back-end
+ * cannot be reached.
+ */
+public interface TaskRecords {
+  /** Returns where the records are: {@code memory}, {@code jdbc} … */
+  String kind();
+
+  /**
+   * Keeps a new record; when the call returns it is there for good.
+   *
+   * @throws io.evergraph.error.InvalidInputException when there is one of this id
+   */
+  void create(TaskRecord task);
+
+  /**
+   * Changes the state of a task that is in an expected one.
+   *
+   * @return the record after it; empty when the task is in another state, or unknown
+   */
+  Optional<TaskRecord> change(String id, TaskState expected, TaskChange change);
+
+  /** Returns the record of a task. */
+  Optional<TaskRecord> find(String id);
+
+  /** Returns the records of tasks, the latest first. */
+  List<TaskRecord> list(TaskQuery query);
+
+  /** Notes that somebody still takes care of tasks. */
+  void keep(Collection<String> ids);
+
+  /**
+   * Takes over tasks that are pending or running and of which nobody has taken care for a while:
+   * each goes to one caller only.
+   *
+   * @param unseen for how long nobody has taken care
+   * @param most how many to take over at most
+   */
+  List<TaskRecord> adopt(Duration unseen, int most);
+}

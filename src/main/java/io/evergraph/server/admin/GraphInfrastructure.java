@@ -1,0 +1,43 @@
+package io.evergraph.server.admin;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.runtime.RuntimeInfo;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * What stands behind the graphs of a process.
+ *
+ * @param checkpointSaver where the runtime in memory saves threads: {@code memory}, {@code jdbc} or
+ *     {@code redis}; on Temporal, {@code temporal}
+ * @param observationEnabled whether the figures of client and worker are among those of the
+ *     application
+ * @param diagramEnabled whether the drawings of agents are shown
+ * @param runtime what runs the graphs
+ * @param durable whether threads outlive the process
+ * @param tasks where records of tasks are: {@code memory}, {@code jdbc} or {@code none}
+ * @param store where nodes keep what outlives threads: {@code memory}, {@code jdbc}, {@code redis}
+ *     or {@code none}
+ */
+@Schema(name = "GraphInfrastructure", description = "What stands behind the graphs.")
+public record GraphInfrastructure(
+    @JsonProperty("checkpoint_saver") String checkpointSaver,
+    @JsonProperty("observation_enabled") boolean observationEnabled,
+    @JsonProperty("diagram_enabled") boolean diagramEnabled,
+    String runtime,
+    boolean durable,
+    String tasks,
+    String store) {
+  /** Returns what there is where nothing is configured. */
+  static GraphInfrastructure of(RuntimeInfo info, ObjectProvider<TaskRecords> tasks) {
+    return new GraphInfrastructure(
+        info.kind(),
+        false,
+        true,
+        info.kind(),
+        info.durability() == RuntimeInfo.Durability.DURABLE,
+        tasks.stream().findFirst().map(TaskRecords::kind).orElse("none"),
+        "none");
+  }
+}

@@ -1,0 +1,255 @@
+package io.evergraph.task;
+
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.UnknownAgentTaskException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.TaskThreads;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.spi.TaskChange;
+import io.evergraph.runtime.spi.TaskQuery;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.task.AgentBreakers.Permit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admits requests to agents and sees each through: circuit breaker of the agent, limits of the
+ * user, capacity, hooks, record, start, timeouts, hooks. A refused request throws and leaves no
+ * record.
+ *
+ * <p>Safe for use by several threads. Limits and records hold as far as their back-end is shared;
+ * circuit breakers and the order of waiting are those of this process. Tasks of a process that was
+ * killed are taken over by another one with the same records.
+ */
+public final class AgentTaskOrchestrator implements AutoCloseable {
+  private static final int RENEWALS_WITHIN_EXPIRY = 3;
+  private static final Duration LONGEST_BEGIN = Duration.ofSeconds(15);
+  private static final long LOOK_MILLIS = 25;
+
+  private final GraphRuntime runtime;
+  private final TaskRecords records;
+  private final Admission admission;
+  private final Submission submission;
+  private final TaskWork work;
+  private final TasksInHand inHand;
+  private final ExecutorService threads = TaskThreads.newExecutor("evergraph-agent-task");
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-agent-tasks"));
+
+  AgentTaskOrchestrator(OrchestratorBuilder options) {
+    this.runtime = options.runtime;
+    this.records = options.records;
+    this.submission = new Submission(runtime, options.retry);
+    this.admission =
+        new Admission(
+            new AgentBreakers(options.breaker, options.clock),
+            options.perUser,
+            options.limits,
+            new WaitingRoom(options.limits, options.capacity, options.expiry),
+            options.expiry,
+            options.before);
+    this.work =
+        new TaskWork(
+            runtime,
+            records,
+            submission,
+            new TaskFollower(runtime, options.timeouts),
+            options.after);
+    this.inHand = new TasksInHand(records, options.limits, options.expiry, this::goOn);
+    long pause = options.expiry.toMillis() / RENEWALS_WITHIN_EXPIRY;
+    var unused = timer.scheduleWithFixedDelay(inHand::care, pause, pause, TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns a builder of an orchestrator that runs agents on a runtime, with the defaults. */
+  public static OrchestratorBuilder on(GraphRuntime runtime) {
+    return new OrchestratorBuilder(runtime);
+  }
+
+  /**
+   * Admits a request and begins its task. Returns when the record is stored; the run begins after.
+   *
+   * @throws io.evergraph.error.UnknownGraphException when there is no such agent
+   * @throws io.evergraph.error.AgentUnavailableException when its circuit breaker is open
+   * @throws io.evergraph.error.LimitReachedException when a limit of the user or of capacity is
+   *     reached
+   * @throws io.evergraph.error.RequestRefusedException when a hook refuses
+   * @throws io.evergraph.error.StoreUnavailableException when the back-end of limits or records
+   *     cannot be reached
+   */
+  public TaskHandle execute(AgentRequest request) {
+    Graph unused = runtime.graphs().graph(request.agent());
+    String id = TimeOrderedId.next();
+    Admission.Admitted admitted = admission.admit(request, id);
+    TaskRecord task;
+    try {
+      task = stored(id, admitted.request());
+    } catch (RuntimeException refused) {
+      admission.giveBack(id, admitted.permit());
+      throw refused;
+    }
+    return begin(task, admitted.permit());
+  }
+
+  private TaskRecord stored(String id, AgentRequest request) {
+    StateUpdate unused = submission.input(request.agent(), request.input());
+    Instant now = Instant.now();
+    ThreadId thread = request.thread() == null ? ThreadId.of(id) : request.thread();
+    TaskRecord task =
+        new TaskRecord(
+            id,
+            request.agent(),
+            request.user(),
+            thread.value(),
+            TimeOrderedId.next(),
+            runtime.codec().plain(request.input(), "the input of a task"),
+            runtime.codec().plain(request.context(), "the context of a task"),
+            TaskState.PENDING,
+            null,
+            now,
+            now);
+    records.create(task);
+    return task;
+  }
+
+  private TaskHandle begin(TaskRecord task, @Nullable Permit permit) {
+    CompletableFuture<TaskRecord> stopped = new CompletableFuture<>();
+    inHand.add(task.id());
+    threads.execute(
+        () -> {
+          try {
+            stopped.complete(done(work.work(task), permit));
+          } catch (RuntimeException failure) {
+            if (permit != null) {
+              permit.givenBack();
+            }
+            stopped.completeExceptionally(failure);
+          } finally {
+            inHand.remove(task.id());
+          }
+        });
+    return new TaskHandle(task, stopped);
+  }
+
+  private TaskRecord done(TaskRecord task, @Nullable Permit permit) {
+    if (permit != null) {
+      report(task.state(), permit);
+    }
+    admission.leave(task.id());
+    return task;
+  }
+
+  private static void report(TaskState state, Permit permit) {
+    switch (state) {
+      case FINISHED, WAITING -> permit.succeeded();
+      case FAILED, TIMED_OUT -> permit.failed();
+      default -> permit.givenBack();
+    }
+  }
+
+  /** Takes care of a task that this process has not begun. */
+  private void goOn(TaskRecord task) {
+    TaskHandle unused = begin(task, null);
+  }
+
+  /**
+   * Returns the record of a task. One that waited for people is looked up: where its thread has
+   * gone on meanwhile, the record does too.
+   *
+   * @throws UnknownAgentTaskException when there is none
+   */
+  public TaskRecord task(String id) {
+    TaskRecord task = records.find(id).orElseThrow(() -> new UnknownAgentTaskException(id));
+    return task.state() == TaskState.WAITING ? wentOn(task).orElse(task) : task;
+  }
+
+  /**
+   * Waits until the run of a task has begun, which is soon unless the runtime is away.
+   *
+   * @return its record, no longer pending
+   * @throws UnknownAgentTaskException when there is none
+   * @throws RuntimeUnavailableException when it has not begun after 15 s
+   */
+  public TaskRecord begun(String id) throws InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_BEGIN.toNanos();
+    TaskRecord task = task(id);
+    while (task.state() == TaskState.PENDING) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new RuntimeUnavailableException("the runtime", "task '" + id + "' has not begun");
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      task = task(id);
+    }
+    return task;
+  }
+
+  private Optional<TaskRecord> wentOn(TaskRecord task) {
+    List<String> runs;
+    try {
+      runs = runtime.snapshot(ThreadId.of(task.thread())).runs();
+    } catch (UnknownThreadException gone) {
+      return records.change(
+          task.id(), TaskState.WAITING, TaskChange.to(TaskState.FAILED, gone.getMessage()));
+    }
+    String latest = runs.isEmpty() ? task.run() : runs.get(runs.size() - 1);
+    if (latest.equals(task.run())) {
+      return Optional.empty();
+    }
+    Optional<TaskRecord> changed =
+        records.change(task.id(), TaskState.WAITING, TaskChange.to(TaskState.RUNNING).by(latest));
+    changed.ifPresent(this::goOn);
+    return changed;
+  }
+
+  /** Returns the records of tasks, the latest first, as they were noted last. */
+  public List<TaskRecord> tasks(TaskQuery query) {
+    return records.list(query);
+  }
+
+  /** Returns where records and limits are: {@code memory}, {@code jdbc} … */
+  public String backEnd() {
+    return records.kind();
+  }
+
+  /**
+   * Stops a task that is not over; its thread stays as it is and can go on.
+   *
+   * @return its record; a run that is being stopped still counts as running
+   * @throws UnknownAgentTaskException when there is none
+   */
+  public TaskRecord cancel(String id) {
+    TaskRecord task = task(id);
+    return switch (task.state()) {
+      case PENDING, WAITING ->
+          records
+              .change(id, task.state(), TaskChange.to(TaskState.CANCELLED, "Somebody stopped it."))
+              .orElseGet(() -> cancel(id));
+      case RUNNING -> {
+        runtime.cancel(ThreadId.of(task.thread()), task.run(), OnCancel.KEEP);
+        yield task;
+      }
+      default -> task;
+    };
+  }
+
+  /** Lets go of the tasks of this process; their runs go on where the runtime is durable. */
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,82 @@
+package io.evergraph.task;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.spi.TaskChange;
+import io.evergraph.runtime.spi.TaskState;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Follows a run until it stops, and stops it when it takes too long.
+ *
+ * @param timeouts how long that is
+ */
+record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
+  private static final Map<RunStatus, TaskState> STATES =
+      Map.of(
+          RunStatus.FINISHED, TaskState.FINISHED,
+          RunStatus.WAITING, TaskState.WAITING,
+          RunStatus.PAUSED, TaskState.WAITING,
+          RunStatus.PARKED, TaskState.FAILED,
+          RunStatus.FAILED, TaskState.FAILED,
+          RunStatus.CANCELLED, TaskState.CANCELLED);
+
+  /** What shows that a run goes on, without what the channels hold. */
+  private static final StreamOptions SIGNS =
+      StreamOptions.builder()
+          .modes(StreamMode.UPDATES, StreamMode.MESSAGES, StreamMode.CUSTOM, StreamMode.ATTEMPTS)
+          .subgraphs()
+          .build();
+
+  /** Returns what becomes of the task. */
+  TaskChange follow(RunHandle run) throws InterruptedException {
+    Optional<String> late = untilItStops(run);
+    if (late.isPresent()) {
+      runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
+      return TaskChange.to(TaskState.TIMED_OUT, late.get());
+    }
+    return outcome(run.await());
+  }
+
+  /** Returns why it must not go on; empty when it has stopped by itself. */
+  private Optional<String> untilItStops(RunHandle run) throws InterruptedException {
+    long begun = System.nanoTime();
+    long seen = begun;
+    try (RunStream parts = runtime.stream(run, SIGNS)) {
+      while (!parts.isOver()) {
+        long now = System.nanoTime();
+        long silence = timeouts.activity().toNanos() - (now - seen);
+        long rest = timeouts.hard().toNanos() - (now - begun);
+        if (silence <= 0 || rest <= 0) {
+          return Optional.of(rest <= 0 ? tooLong() : tooQuiet());
+        }
+        if (!parts.next(Duration.ofNanos(Math.min(silence, rest))).isEmpty()) {
+          seen = System.nanoTime();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String tooQuiet() {
+    return "Nothing was seen of it for " + timeouts.activity() + " (activity timeout).";
+  }
+
+  private String tooLong() {
+    return "It took longer than " + timeouts.hard() + " (hard timeout).";
+  }
+
+  private static TaskChange outcome(RunResult result) {
+    TaskState state = STATES.getOrDefault(result.status(), TaskState.FAILED);
+    return TaskChange.to(state, result.error().map(GraphException::getMessage).orElse(null));
+  }
+}

@@ -1,0 +1,95 @@
+package io.evergraph.task;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.spi.TaskChange;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Does what a task needs from its record to its end: start, follow, note, tell. */
+final class TaskWork {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskWork.class);
+
+  private final GraphRuntime runtime;
+  private final TaskRecords records;
+  private final Submission submission;
+  private final TaskFollower follower;
+  private final List<AfterHook> hooks;
+
+  TaskWork(
+      GraphRuntime runtime,
+      TaskRecords records,
+      Submission submission,
+      TaskFollower follower,
+      List<AfterHook> hooks) {
+    this.runtime = runtime;
+    this.records = records;
+    this.submission = submission;
+    this.follower = follower;
+    this.hooks = List.copyOf(hooks);
+  }
+
+  /**
+   * Works on a task that is pending or running until its work stops.
+   *
+   * @return its record after that
+   * @throws CancellationException when this process stops; the task goes on
+   */
+  TaskRecord work(TaskRecord task) {
+    TaskRecord current = task;
+    TaskChange end;
+    try {
+      RunHandle run = begun(task);
+      if (task.state() == TaskState.PENDING) {
+        current = noted(task, TaskChange.to(TaskState.RUNNING));
+      }
+      if (current.state() != TaskState.RUNNING) {
+        runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
+        return told(current);
+      }
+      end = follower.follow(run);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("This process stops.");
+    } catch (CancellationException stop) {
+      throw stop;
+    } catch (RuntimeException failure) {
+      LOG.debug("Task {} has failed.", task.id(), failure);
+      end = TaskChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));
+    }
+    return told(noted(current, end));
+  }
+
+  private RunHandle begun(TaskRecord task) {
+    return task.state() == TaskState.PENDING
+        ? submission.start(task)
+        : runtime.run(ThreadId.of(task.thread()), task.run());
+  }
+
+  /** Returns the record after a change, or as somebody else has changed it. */
+  private TaskRecord noted(TaskRecord task, TaskChange change) {
+    return records
+        .change(task.id(), task.state(), change)
+        .or(() -> records.find(task.id()))
+        .orElse(task);
+  }
+
+  private TaskRecord told(TaskRecord task) {
+    for (AfterHook hook : hooks) {
+      try {
+        hook.after(task);
+      } catch (RuntimeException failure) {
+        LOG.warn("A hook failed after task {}.", task.id(), GraphException.explaining("", failure));
+      }
+    }
+    return task;
+  }
+}

@@ -1,0 +1,62 @@
+package io.evergraph.task;
+
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.spi.AdmissionLimits;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tasks that this process takes care of: it says so again and again, and takes over those of
+ * processes that say so no more.
+ */
+final class TasksInHand {
+  private static final Logger LOG = LoggerFactory.getLogger(TasksInHand.class);
+  private static final int MOST_AT_ONCE = 20;
+
+  private final Set<String> ids = ConcurrentHashMap.newKeySet();
+  private final TaskRecords records;
+  private final AdmissionLimits limits;
+  private final Duration expiry;
+  private final Consumer<TaskRecord> goOn;
+
+  TasksInHand(
+      TaskRecords records, AdmissionLimits limits, Duration expiry, Consumer<TaskRecord> goOn) {
+    this.records = records;
+    this.limits = limits;
+    this.expiry = expiry;
+    this.goOn = goOn;
+  }
+
+  void add(String id) {
+    ids.add(id);
+  }
+
+  void remove(String id) {
+    ids.remove(id);
+  }
+
+  /** Renews what is held, and takes over what nobody holds any more. */
+  void care() {
+    List<String> held = List.copyOf(ids);
+    try {
+      if (!held.isEmpty()) {
+        limits.renew(held, expiry);
+        records.keep(held);
+      }
+      records.adopt(expiry, MOST_AT_ONCE).stream()
+          .filter(task -> !ids.contains(task.id()))
+          .forEach(goOn);
+    } catch (StoreUnavailableException away) {
+      LOG.warn("Tasks of agents could not be renewed: {}", away.getMessage());
+    } catch (RuntimeException failure) {
+      LOG.error("Tasks of agents could not be renewed.", failure);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.evergraph.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.SavedPart;
+import io.evergraph.runtime.spi.SavedThread;
+import io.evergraph.runtime.spi.SavedThread.Progress;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What every checkpoint store does. */
+abstract class CheckpointStoreContract {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+  private static final String LARGE = "é\uD83D\uDE00\n'\"\\".repeat(200_000);
+
+  private final String id = "thread-" + UUID.randomUUID();
+
+  @AfterEach
+  void deleteAll() {
+    store().open("", 1_000).forEach(saved -> store().delete(saved.id()));
+  }
+
+  abstract CheckpointStore store();
+
+  /** The same store as another process opens it. */
+  abstract CheckpointStore elsewhere();
+
+  private SavedThread thread(Progress progress) {
+    return new SavedThread(id, "refunds", progress, "{\"é\":1}", NOW);
+  }
+
+  private SavedPart part(long number, long lastCheckpoint, long keptFrom) {
+    return new SavedPart(id, number, lastCheckpoint, keptFrom, "{\"part\":" + number + "}");
+  }
+
+  private List<Long> numbers() {
+    return elsewhere().parts(id).stream().map(SavedPart::number).toList();
+  }
+
+  @Test
+  void shouldKnowNothingOfAThreadThatWasNotSaved() {
+    assertThat(store().find(id)).isEmpty();
+    assertThat(store().parts(id)).isEmpty();
+    assertThat(store().delete(id)).isFalse();
+  }
+
+  @Test
+  void shouldGiveBackWhatWasSavedElsewhere() {
+    SavedPart large = new SavedPart(id, 1, 7, 0, LARGE);
+
+    store().save(thread(Progress.RUNNING), large);
+
+    assertThat(elsewhere().find(id)).contains(thread(Progress.RUNNING));
+    assertThat(elsewhere().parts(id))
+        .singleElement()
+        .extracting(SavedPart::content)
+        .isEqualTo(LARGE);
+    assertThat(elsewhere().parts(id).get(0).lastCheckpoint()).isEqualTo(7);
+  }
+
+  @Test
+  void shouldSaveAThreadThatHasNoCheckpointYet() {
+    store().save(thread(Progress.STOPPED));
+
+    assertThat(elsewhere().find(id)).contains(thread(Progress.STOPPED));
+    assertThat(elsewhere().parts(id)).isEmpty();
+  }
+
+  @Test
+  void shouldKeepPartsInTheirOrderAndEachOnce() {
+    for (int number = 1; number <= 12; number++) {
+      store().save(thread(Progress.RUNNING), part(number, number, 0));
+    }
+    store().save(thread(Progress.ENDED), part(12, 12, 0));
+
+    assertThat(numbers()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L);
+    assertThat(elsewhere().find(id)).contains(thread(Progress.ENDED));
+  }
+
+  @Test
+  void shouldForgetPartsThatEndBeforeWhatTheThreadKeeps() {
+    store().save(thread(Progress.RUNNING), part(1, 3, 0));
+    store().save(thread(Progress.RUNNING), part(2, 5, 0));
+    store().save(thread(Progress.RUNNING), part(3, 9, 5));
+
+    assertThat(numbers()).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void shouldKeepThePartThatIsSavedThoughNoCheckpointIsNew() {
+    store().save(thread(Progress.RUNNING), part(1, 3, 0));
+    store().save(thread(Progress.STOPPED), part(2, 3, 4));
+
+    assertThat(numbers()).containsExactly(2L);
+  }
+
+  @Test
+  void shouldBeginAnewWithAFirstPart() {
+    store().save(thread(Progress.RUNNING), part(1, 3, 0));
+    store().save(thread(Progress.ENDED), part(2, 5, 0));
+
+    store().save(thread(Progress.RUNNING), part(1, 1, 0));
+
+    assertThat(numbers()).containsExactly(1L);
+    assertThat(elsewhere().parts(id).get(0).lastCheckpoint()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldListThreadsThatMayGoOnInPages() {
+    List<String> ids = List.of(id + "-1", id + "-2", id + "-3", id + "-4");
+    List<Progress> states =
+        List.of(Progress.RUNNING, Progress.ENDED, Progress.STOPPED, Progress.RUNNING);
+    for (int at = 0; at < ids.size(); at++) {
+      store().save(new SavedThread(ids.get(at), "g", states.get(at), "{}", NOW));
+    }
+
+    assertThat(elsewhere().open(id, 2))
+        .extracting(SavedThread::id)
+        .containsExactly(ids.get(0), ids.get(2));
+    assertThat(elsewhere().open(ids.get(2), 1))
+        .extracting(SavedThread::id)
+        .containsExactly(ids.get(3));
+  }
+
+  @Test
+  void shouldDeleteAThreadWithItsParts() {
+    store().save(thread(Progress.STOPPED), part(1, 3, 0));
+
+    assertThat(elsewhere().delete(id)).isTrue();
+
+    assertThat(store().find(id)).isEmpty();
+    assertThat(store().parts(id)).isEmpty();
+    assertThat(store().open("", 1_000)).extracting(SavedThread::id).doesNotContain(id);
+  }
+
+  @Test
+  void shouldDeleteThreadsThatStoppedBeforeATime() {
+    Instant old = Instant.parse("2001-01-01T00:00:00Z");
+    store().save(new SavedThread(id + "-stopped", "g", Progress.STOPPED, "{}", old));
+    store().save(new SavedThread(id + "-ended", "g", Progress.ENDED, "{}", old));
+    store().save(new SavedThread(id + "-running", "g", Progress.RUNNING, "{}", old));
+    store().save(new SavedThread(id + "-new", "g", Progress.STOPPED, "{}", NOW));
+
+    assertThat(elsewhere().deleteStopped(NOW)).isEqualTo(2);
+
+    assertThat(store().find(id + "-stopped")).isEmpty();
+    assertThat(store().find(id + "-ended")).isEmpty();
+    assertThat(store().find(id + "-running")).isPresent();
+    assertThat(store().find(id + "-new")).isPresent();
+  }
+}

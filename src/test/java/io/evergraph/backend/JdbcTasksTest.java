@@ -1,0 +1,129 @@
+package io.evergraph.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.backend.jdbc.JdbcAdmissionLimits;
+import io.evergraph.backend.jdbc.JdbcTaskRecords;
+import io.evergraph.backend.jdbc.JdbcTasks;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.spi.AdmissionLimits;
+import io.evergraph.runtime.spi.TaskChange;
+import io.evergraph.runtime.spi.TaskQuery;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** On a real PostgreSQL. */
+@Tag("real")
+class JdbcTasksTest {
+  private static EmbeddedPostgres server;
+  private static JdbcTaskRecords records;
+  private static JdbcTasks elsewhere;
+
+  @BeforeAll
+  static void startServer() throws IOException {
+    server = EmbeddedPostgres.builder().start();
+    records = new JdbcTaskRecords(server.getPostgresDatabase());
+    elsewhere = open();
+  }
+
+  private static JdbcTasks open() {
+    return JdbcTasks.open(server.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
+  }
+
+  @AfterAll
+  static void stopServer() throws IOException {
+    elsewhere.close();
+    server.close();
+  }
+
+  @Nested
+  class Records extends TaskRecordsContract {
+    @Override
+    TaskRecords records() {
+      return records;
+    }
+
+    @Override
+    TaskRecords elsewhere() {
+      return elsewhere.records();
+    }
+  }
+
+  @Nested
+  class Limits extends AdmissionLimitsContract {
+    private final AdmissionLimits one =
+        new JdbcAdmissionLimits(server.getPostgresDatabase(), CLOCK);
+    private final AdmissionLimits two =
+        new JdbcAdmissionLimits(server.getPostgresDatabase(), CLOCK);
+
+    @Override
+    AdmissionLimits limits() {
+      return one;
+    }
+
+    @Override
+    AdmissionLimits elsewhere() {
+      return two;
+    }
+  }
+
+  private static TaskRecord pending(String id) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    return new TaskRecord(
+        id, "support", "ann", "t", "r", Map.of(), Map.of(), TaskState.PENDING, null, now, now);
+  }
+
+  @Test
+  void shouldKeepARecordThoughItsCallerTakesEverythingBack() {
+    new TransactionTemplate(new JdbcTransactionManager(server.getPostgresDatabase()))
+        .executeWithoutResult(
+            transaction -> {
+              records.create(pending("kept"));
+              transaction.setRollbackOnly();
+            });
+
+    assertThat(records.find("kept")).isPresent();
+  }
+
+  @Test
+  void shouldRemoveRecordsOfTasksThatAreOver() {
+    records.create(pending("over"));
+    assertThat(records.change("over", TaskState.PENDING, TaskChange.to(TaskState.FINISHED)))
+        .isPresent();
+    records.create(pending("pending"));
+
+    assertThat(records.deleteOverBefore(Instant.now().plusSeconds(60))).isPositive();
+
+    assertThat(records.find("over")).isEmpty();
+    assertThat(records.find("pending")).isPresent();
+  }
+
+  @Test
+  void shouldSayThatTheDatabaseIsGone() {
+    JdbcTasks closed = open();
+    closed.close();
+
+    assertThatThrownBy(() -> closed.records().list(TaskQuery.all()))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> closed.limits().take("k", 1, Duration.ofMinutes(1)))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> closed.limits().enter("h", List.of(), Duration.ofMinutes(1)))
+        .isInstanceOf(StoreUnavailableException.class);
+  }
+}

@@ -1,0 +1,86 @@
+package io.evergraph.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.backend.jdbc.JdbcCheckpointStore;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a real PostgreSQL. */
+@Tag("real")
+class PostgresCheckpointStoreTest extends SavedThreadsContract {
+  private static EmbeddedPostgres server;
+  private static JdbcCheckpointStore store;
+  private static JdbcCheckpointStore elsewhere;
+
+  @BeforeAll
+  static void startServer() throws IOException {
+    server = EmbeddedPostgres.builder().start();
+    store = new JdbcCheckpointStore(server.getPostgresDatabase());
+    elsewhere = open();
+  }
+
+  private static JdbcCheckpointStore open() {
+    return JdbcCheckpointStore.open(
+        server.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
+  }
+
+  @AfterAll
+  static void stopServer() throws IOException {
+    elsewhere.close();
+    server.close();
+  }
+
+  @Override
+  CheckpointStore store() {
+    return store;
+  }
+
+  @Override
+  CheckpointStore elsewhere() {
+    return elsewhere;
+  }
+
+  @Test
+  void shouldGoOnInAnotherProcessAfterAKill(@TempDir Path marks) throws Exception {
+    String url = server.getJdbcUrl("postgres", "postgres");
+    Process killed = MemoryProcess.start(url, marks);
+    try {
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  Files.exists(marks.resolve("second"))
+                      && store.parts(MemoryProcess.THREAD.value()).stream()
+                          .anyMatch(part -> part.lastCheckpoint() == 3));
+    } finally {
+      killed.destroyForcibly().waitFor();
+    }
+
+    Process next = MemoryProcess.start(url, marks);
+
+    assertThat(next.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(marks.resolve("result")).hasContent("FINISHED [first, second]");
+  }
+
+  @Test
+  void shouldSayThatTheDatabaseIsGone() {
+    JdbcCheckpointStore closed = open();
+    closed.close();
+
+    assertThatThrownBy(() -> closed.find("t")).isInstanceOf(StoreUnavailableException.class);
+  }
+}

@@ -1,0 +1,64 @@
+package io.evergraph.backend;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.backend.redis.RedisCheckpointStore;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.spi.CheckpointStore;
+import java.io.IOException;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import redis.embedded.RedisServer;
+
+/** On a real Redis. */
+@Tag("real")
+class RedisCheckpointStoreTest extends SavedThreadsContract {
+  private static RedisServer server;
+  private static RedisCheckpointStore store;
+  private static RedisCheckpointStore elsewhere;
+
+  @BeforeAll
+  static void startServer() throws IOException {
+    int port = freePort();
+    server =
+        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
+    server.start();
+    store = RedisCheckpointStore.open("redis://127.0.0.1:" + port);
+    elsewhere = RedisCheckpointStore.open("redis://127.0.0.1:" + port);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @AfterAll
+  static void stopServer() throws IOException {
+    store.close();
+    elsewhere.close();
+    server.stop();
+  }
+
+  @Override
+  CheckpointStore store() {
+    return store;
+  }
+
+  @Override
+  CheckpointStore elsewhere() {
+    return elsewhere;
+  }
+
+  @Test
+  void shouldSayWhichServerItNeeds() throws IOException {
+    String nowhere = "redis://127.0.0.1:" + freePort();
+
+    assertThatThrownBy(() -> RedisCheckpointStore.open(nowhere))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("a server that can be reached");
+  }
+}

@@ -1,0 +1,139 @@
+package io.evergraph.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.spi.TaskChange;
+import io.evergraph.runtime.spi.TaskQuery;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What all records of tasks do. */
+abstract class TaskRecordsContract {
+  private static final Duration SOON = Duration.ofMillis(1);
+
+  private final String user = "user-" + TimeOrderedId.next();
+
+  abstract TaskRecords records();
+
+  /** The same records as another process opens them. */
+  abstract TaskRecords elsewhere();
+
+  private TaskRecord created(String agent) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    String id = TimeOrderedId.next();
+    TaskRecord task =
+        new TaskRecord(
+            id,
+            agent,
+            user,
+            "thread-" + id,
+            "run-" + id,
+            Map.of("order", "a \"quoted\" é", "list", List.of(1, true)),
+            Map.of("tenant", 7),
+            TaskState.PENDING,
+            null,
+            now,
+            now);
+    records().create(task);
+    return task;
+  }
+
+  @Test
+  void shouldGiveBackWhatWasCreated() {
+    TaskRecord task = created("support");
+
+    assertThat(elsewhere().find(task.id())).contains(task);
+    assertThat(records().find("none")).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAnIdThatIsTaken() {
+    TaskRecord task = created("support");
+
+    assertThatThrownBy(() -> elsewhere().create(task)).isInstanceOf(InvalidInputException.class);
+  }
+
+  @Test
+  void shouldChangeOnlyWhatIsAsExpected() {
+    TaskRecord task = created("support");
+
+    Optional<TaskRecord> running =
+        records().change(task.id(), TaskState.PENDING, TaskChange.to(TaskState.RUNNING));
+    Optional<TaskRecord> again =
+        elsewhere().change(task.id(), TaskState.PENDING, TaskChange.to(TaskState.CANCELLED));
+
+    assertThat(running).map(TaskRecord::state).contains(TaskState.RUNNING);
+    assertThat(again).isEmpty();
+    assertThat(elsewhere().find(task.id())).isEqualTo(running);
+  }
+
+  @Test
+  void shouldKeepWhyAndByWhichRun() {
+    TaskRecord task = created("support");
+
+    Optional<TaskRecord> failed =
+        records()
+            .change(
+                task.id(),
+                TaskState.PENDING,
+                TaskChange.to(TaskState.FAILED, "no server").by("another"));
+
+    assertThat(failed).map(TaskRecord::error).contains("no server");
+    assertThat(failed).map(TaskRecord::run).contains("another");
+    assertThat(elsewhere().find(task.id())).isEqualTo(failed);
+  }
+
+  @Test
+  void shouldListTheLatestFirst() {
+    TaskRecord one = created("support");
+    TaskRecord two = created("sales");
+    TaskRecord three = created("support");
+    TaskQuery mine = TaskQuery.all().ofUser(user);
+
+    assertThat(elsewhere().list(mine)).containsExactly(three, two, one);
+    assertThat(records().list(mine.ofAgent("support"))).containsExactly(three, one);
+    assertThat(records().list(mine.page(1, 1))).containsExactly(two);
+    assertThat(records().list(mine.ofAgent("nobody"))).isEmpty();
+  }
+
+  @Test
+  void shouldGiveATaskThatNobodyCaresForToOneCaller() {
+    TaskRecord left = created("support");
+    TaskRecord over = created("support");
+    assertThat(records().change(over.id(), TaskState.PENDING, TaskChange.to(TaskState.FAILED)))
+        .isPresent();
+
+    List<TaskRecord> adopted = new ArrayList<>();
+    await()
+        .until(
+            () -> {
+              adopted.addAll(elsewhere().adopt(Duration.ofMillis(20), 1_000));
+              return adopted.contains(left);
+            });
+    assertThat(records().adopt(Duration.ofHours(1), 1_000)).isEmpty();
+    assertThat(adopted).doesNotContain(over);
+  }
+
+  @Test
+  void shouldLeaveATaskToWhoCaresForIt() {
+    TaskRecord task = created("support");
+
+    records().keep(List.of(task.id(), "none"));
+
+    assertThat(elsewhere().adopt(Duration.ofMinutes(1), 1_000)).doesNotContain(task);
+    await().until(() -> elsewhere().adopt(SOON, 1_000).contains(task));
+  }
+}

@@ -1,0 +1,102 @@
+package io.evergraph.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.LocalCheckpointStore;
+import io.evergraph.state.StateUpdate;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class CheckpointConfigurationTest {
+  private final Graph graph =
+      Graph.builder("saved").node("a", context -> Command.none()).edge(Graph.START, "a").build();
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(EvergraphAutoConfiguration.class))
+          .withBean(Graph.class, () -> graph)
+          .withPropertyValues("evergraph.runtime=memory");
+
+  @Test
+  void shouldKeepThreadsInMemoryUnlessThereIsAStore() {
+    runner.run(context -> assertThat(context).doesNotHaveBean(CheckpointStore.class));
+  }
+
+  @Test
+  void shouldGoOnWithTheThreadsOfAStore() {
+    CheckpointStore store = new LocalCheckpointStore();
+    ThreadId thread = ThreadId.random();
+    runner
+        .withBean(CheckpointStore.class, () -> store)
+        .run(
+            context ->
+                context
+                    .getBean(GraphRuntime.class)
+                    .start(graph, thread, StateUpdate.empty())
+                    .await());
+
+    runner
+        .withBean(CheckpointStore.class, () -> store)
+        .run(
+            context ->
+                assertThat(context.getBean(GraphRuntime.class).snapshot(thread).checkpoint())
+                    .isPositive());
+  }
+
+  @Test
+  void shouldSayWhatADatabaseNeeds() {
+    runner
+        .withPropertyValues("evergraph.checkpoints.type=jdbc")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("evergraph.checkpoints.jdbc.url"));
+  }
+
+  @Test
+  void shouldSayWhichRedisItCannotReach() {
+    runner
+        .withPropertyValues(
+            "evergraph.checkpoints.type=redis",
+            "evergraph.checkpoints.redis-url=redis://127.0.0.1:1")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("the Redis of the checkpoint store"));
+  }
+
+  @Test
+  void shouldRefuseAStoreThatNobodyWouldWriteTo() {
+    runner
+        .withBean(CheckpointStore.class, LocalCheckpointStore::new)
+        .withPropertyValues("evergraph.runtime=temporal", "evergraph.temporal.embedded=true")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContainingAll("evergraph.checkpoints.type", "on Temporal"));
+  }
+
+  @Test
+  void shouldRefuseToKeepThreadsForNoTime() {
+    runner
+        .withPropertyValues("evergraph.checkpoints.keep-stopped=10ms")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("evergraph.checkpoints.keep-stopped"));
+  }
+}

@@ -1,0 +1,321 @@
+package io.evergraph.task;
+
+import static io.evergraph.task.Agents.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.LimitReachedException;
+import io.evergraph.error.RequestRefusedException;
+import io.evergraph.error.UnknownAgentTaskException;
+import io.evergraph.error.UnknownChannelException;
+import io.evergraph.error.UnknownGraphException;
+import io.evergraph.graph.Answer;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.spi.LocalTaskRecords;
+import io.evergraph.runtime.spi.TaskQuery;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OrchestratorTest {
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private final Agents agents = new Agents();
+  private final GraphRuntime runtime = agents.runtime("support", "sales");
+  private final List<TaskRecord> seen = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void closeRuntime() {
+    runtime.close();
+  }
+
+  private OrchestratorBuilder desk() {
+    return AgentTaskOrchestrator.on(runtime).after(seen::add);
+  }
+
+  private static void awaitState(AgentTaskOrchestrator desk, TaskHandle task, TaskState state) {
+    await().atMost(LONGEST).until(() -> desk.task(task.id()).state() == state);
+  }
+
+  @Test
+  void shouldKeepARecordFromAdmissionToEnd() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "hold"));
+
+      assertThat(task.admitted().state()).isEqualTo(TaskState.PENDING);
+      awaitState(desk, task, TaskState.RUNNING);
+      agents.release("hold");
+      TaskRecord end = task.await(LONGEST);
+
+      assertThat(end.state()).isEqualTo(TaskState.FINISHED);
+      assertThat(end.changedAt()).isAfterOrEqualTo(end.createdAt());
+      assertThat(desk.task(task.id())).isEqualTo(end);
+      assertThat(seen).containsExactly(end);
+      assertThat(runtime.snapshot(task.thread()).state().get(Agents.ANSWER)).isEqualTo("done hold");
+    }
+  }
+
+  @Test
+  void shouldTellHooksOfFailures() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        desk()
+            .after(
+                task -> {
+                  throw new IllegalStateException("a broken hook");
+                })
+            .build()) {
+      TaskRecord end = desk.execute(request("support", "ann", "fail")).await(LONGEST);
+
+      assertThat(end.state()).isEqualTo(TaskState.FAILED);
+      assertThat(end.error()).contains("told to");
+      assertThat(seen).containsExactly(end);
+    }
+  }
+
+  @Test
+  void shouldGiveTheAgentWhatAHookRewrote() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        desk()
+            .before("polite", it -> BeforeHook.Decision.pass(it.input("order", "please")))
+            .build()) {
+      TaskRecord end = desk.execute(request("support", "ann", "now")).await(LONGEST);
+
+      assertThat(end.input()).containsEntry("order", "please");
+      assertThat(agents.begun).containsExactly("please");
+    }
+  }
+
+  @Test
+  void shouldLeaveNoRecordOfWhatIsRefused() {
+    try (AgentTaskOrchestrator desk =
+        desk().before("budget", it -> BeforeHook.Decision.refuse("nothing is left")).build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
+          .isInstanceOfSatisfying(
+              RequestRefusedException.class, it -> assertThat(it.hook()).isEqualTo("budget"))
+          .hasMessageContaining("nothing is left");
+
+      assertThat(desk.tasks(TaskQuery.all())).isEmpty();
+      assertThat(agents.begun).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatTheAgentCannotTake() {
+    try (AgentTaskOrchestrator desk =
+        desk().perUser(new PerUser(10, Duration.ofMinutes(1), 1)).build()) {
+      assertThatThrownBy(() -> desk.execute(request("nobody", "ann", "now")))
+          .isInstanceOf(UnknownGraphException.class);
+      assertThatThrownBy(() -> desk.execute(AgentRequest.to("support", "ann").input("colour", 1)))
+          .isInstanceOf(UnknownChannelException.class);
+      assertThatThrownBy(() -> request("support", " ", "now"))
+          .isInstanceOf(InvalidInputException.class);
+      assertThatThrownBy(() -> desk.task("none")).isInstanceOf(UnknownAgentTaskException.class);
+
+      assertThat(desk.tasks(TaskQuery.all())).isEmpty();
+      assertThat(desk.execute(request("support", "ann", "now"))).isNotNull();
+    }
+  }
+
+  @Test
+  void shouldRefuseTheSixthAtOnceAndTheThirtyFirstInAMinute() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      List<TaskHandle> held =
+          List.of(1, 2, 3, 4, 5).stream()
+              .map(number -> desk.execute(request("support", "ann", "hold")))
+              .toList();
+
+      assertRefused(desk, "ann", "user_concurrency");
+      assertThat(desk.execute(request("support", "bob", "now"))).isNotNull();
+      agents.release("hold");
+      for (TaskHandle task : held) {
+        assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      }
+      for (int request = 7; request <= 30; request++) {
+        assertThat(desk.execute(request("support", "ann", "now")).await(LONGEST)).isNotNull();
+      }
+      assertRefused(desk, "ann", "user_rate");
+
+      assertThat(desk.tasks(TaskQuery.all().ofUser("ann"))).hasSize(29);
+    }
+  }
+
+  private static void assertRefused(AgentTaskOrchestrator desk, String user, String rule) {
+    assertThatThrownBy(() -> desk.execute(request("support", user, "now")))
+        .isInstanceOfSatisfying(
+            LimitReachedException.class,
+            refusal -> {
+              assertThat(refusal.rule()).isEqualTo(rule);
+              assertThat(refusal.retryAfter())
+                  .hasValueSatisfying(it -> assertThat(it).isPositive());
+            });
+  }
+
+  @Test
+  void shouldAdmitWhoWaitsByPriority() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        desk().capacity(new Capacity(1, 1, Duration.ofSeconds(60))).build()) {
+      TaskHandle first = desk.execute(request("support", "ann", "hold"));
+      CompletableFuture<TaskHandle> low = waiting(desk, Priority.LOW);
+      CompletableFuture<TaskHandle> normal = waiting(desk, Priority.NORMAL);
+      CompletableFuture<TaskHandle> high = waiting(desk, Priority.HIGH);
+      agents.release("hold");
+
+      assertThat(first.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      for (CompletableFuture<TaskHandle> task : List.of(high, normal, low)) {
+        assertThat(task.join().await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      }
+      assertThat(agents.begun).containsExactly("hold", "HIGH", "NORMAL", "LOW");
+    }
+  }
+
+  /** Returns when the request waits. */
+  private CompletableFuture<TaskHandle> waiting(AgentTaskOrchestrator desk, Priority priority) {
+    String user = priority.name();
+    CompletableFuture<Thread> caller = new CompletableFuture<>();
+    CompletableFuture<TaskHandle> task =
+        CompletableFuture.supplyAsync(
+            () -> {
+              caller.complete(Thread.currentThread());
+              return desk.execute(request("support", user, user).priority(priority));
+            },
+            run -> new Thread(run).start());
+    await().atMost(LONGEST).until(() -> caller.join().getState() == Thread.State.TIMED_WAITING);
+    return task;
+  }
+
+  @Test
+  void shouldRefuseWhoWaitsTooLongAndNotHoldUpOtherAgents() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        desk().capacity(new Capacity(3, 1, Duration.ofMillis(100))).build()) {
+      TaskHandle held = desk.execute(request("support", "ann", "hold"));
+
+      assertRefused(desk, "bob", "agent_capacity");
+      assertThat(desk.execute(request("sales", "bob", "now")).await(LONGEST).state())
+          .isEqualTo(TaskState.FINISHED);
+      agents.release("hold");
+
+      assertThat(held.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      assertThat(desk.execute(request("support", "bob", "now"))).isNotNull();
+    }
+  }
+
+  @Test
+  void shouldStopWhatShowsNothingButNotWhatTalks() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        desk().timeouts(new TaskTimeouts(Duration.ofMillis(400), Duration.ofSeconds(20))).build()) {
+      TaskHandle talks = desk.execute(request("support", "ann", "talk"));
+      TaskRecord quiet = desk.execute(request("support", "ann", "hold")).await(LONGEST);
+
+      assertThat(quiet.state()).isEqualTo(TaskState.TIMED_OUT);
+      assertThat(quiet.error()).contains("activity timeout");
+      assertThat(talks.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldStopWhatTakesTooLongThoughItTalks() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        desk().timeouts(new TaskTimeouts(Duration.ofMillis(200), Duration.ofMillis(200))).build()) {
+      TaskRecord end = desk.execute(request("support", "ann", "talk")).await(LONGEST);
+
+      assertThat(end.state()).isEqualTo(TaskState.TIMED_OUT);
+      assertThat(end.error()).contains("hard timeout");
+    }
+  }
+
+  @Test
+  void shouldStopATaskOnDemand() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "hold"));
+      awaitState(desk, task, TaskState.RUNNING);
+
+      assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.RUNNING);
+
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.CANCELLED);
+      assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.CANCELLED);
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenSomebodyAnswers() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      assertThat(desk.task(task.id()).state()).isEqualTo(TaskState.WAITING);
+      String question = runtime.snapshot(task.thread()).interrupts().get(0).id();
+
+      assertThat(runtime.answer(task.thread(), Answer.to(question, "well"))).isNotNull();
+
+      awaitState(desk, task, TaskState.FINISHED);
+      await().atMost(LONGEST).until(() -> seen.size() == 2);
+      assertThat(seen)
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.WAITING, TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldStopATaskThatWaits() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+
+      assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.CANCELLED);
+      assertThat(desk.task(task.id()).state()).isEqualTo(TaskState.CANCELLED);
+    }
+  }
+
+  @Test
+  void shouldTakeOverTheTasksOfAProcessThatIsGone() throws Exception {
+    TaskRecords records = new LocalTaskRecords();
+    AgentTaskOrchestrator gone =
+        AgentTaskOrchestrator.on(runtime).records(records).expiry(LONGEST).build();
+    TaskHandle task = gone.execute(request("support", "ann", "hold"));
+    awaitState(gone, task, TaskState.RUNNING);
+    gone.close();
+
+    try (AgentTaskOrchestrator desk =
+        desk().records(records).expiry(Duration.ofMillis(60)).build()) {
+      agents.release("hold");
+
+      awaitState(desk, task, TaskState.FINISHED);
+      await().atMost(LONGEST).until(() -> !seen.isEmpty());
+      assertThat(agents.begun).containsExactly("hold");
+    }
+  }
+
+  @Test
+  void shouldBeginWhatAProcessHadAdmittedWhenItWent() {
+    TaskRecords records = new LocalTaskRecords();
+    Instant now = Instant.now();
+    records.create(
+        new TaskRecord(
+            "t1",
+            "support",
+            "ann",
+            "thread-1",
+            "run-1",
+            Map.of("order", "now"),
+            Map.of(),
+            TaskState.PENDING,
+            null,
+            now,
+            now));
+
+    try (AgentTaskOrchestrator desk =
+        desk().records(records).expiry(Duration.ofMillis(60)).build()) {
+      await().atMost(LONGEST).until(() -> desk.task("t1").state() == TaskState.FINISHED);
+      assertThat(agents.begun).containsExactly("now");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.task;
+
+import org.jspecify.annotations.NullMarked;

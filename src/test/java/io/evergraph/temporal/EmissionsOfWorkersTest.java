@@ -1,0 +1,156 @@
+package io.evergraph.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.backend.redis.RedisEventBus;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.EventBus;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import redis.embedded.RedisServer;
+
+/**
+ * Pieces of a text that a worker's node emits, as processes with connections of their own see it.
+ */
+@Tag("real")
+class EmissionsOfWorkersTest {
+  private static final ListChannel<Message> CHAT = Messages.channel("chat");
+  private static final String QUEUE = "emissions-of-workers";
+  private static final List<String> WORDS = List.of("a ", "long ", "text ", "in ", "pieces");
+
+  private final Semaphore next = new Semaphore(0);
+  private final Graph graph =
+      Graph.builder("writer")
+          .channels(CHAT)
+          .node(
+              "write",
+              context -> {
+                for (String word : WORDS) {
+                  next.acquire();
+                  context.emitter().text("m1", word);
+                }
+                return Command.update(CHAT, Message.assistant(String.join("", WORDS)).withId("m1"));
+              })
+          .edge(Graph.START, "write")
+          .build();
+
+  private RedisServer server;
+  private String url;
+
+  @BeforeEach
+  void startServer() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    server =
+        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
+    server.start();
+    url = "redis://127.0.0.1:" + port;
+  }
+
+  @AfterEach
+  void stopServer() throws IOException {
+    server.stop();
+  }
+
+  private static TemporalConnection connection(EventBus bus) {
+    TemporalOptions options =
+        TemporalOptions.builder().target(RealTemporal.address()).taskQueue(QUEUE).bus(bus).build();
+    return TemporalConnection.open(options, StateCodec.create());
+  }
+
+  /** A process that runs no nodes. */
+  private final class Reader implements AutoCloseable {
+    private final RedisEventBus bus = RedisEventBus.open(url);
+    private final TemporalConnection connection = connection(bus);
+    private final TemporalRuntime runtime =
+        new TemporalRuntime(connection, GraphRegistry.of(graph));
+    private final RunStream stream;
+    private final List<String> pieces = new ArrayList<>();
+
+    Reader(RunHandle run) {
+      this.stream =
+          runtime.stream(
+              runtime.run(run.thread(), run.runId()), StreamOptions.of(StreamMode.MESSAGES));
+    }
+
+    void readUntil(int count) throws InterruptedException {
+      long longest = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (pieces.size() < count && System.nanoTime() < longest) {
+        take();
+      }
+      assertThat(pieces).isEqualTo(WORDS.subList(0, count));
+    }
+
+    private void take() throws InterruptedException {
+      for (StreamPart part : stream.next(Duration.ofSeconds(1))) {
+        if (part instanceof StreamPart.MessageChunk chunk) {
+          pieces.add(chunk.delta());
+        } else if (part instanceof StreamPart.MessageFinished finished) {
+          assertThat(finished.unseen()).as("what the pieces have not shown").isEmpty();
+        }
+      }
+    }
+
+    void readToTheEnd() throws InterruptedException {
+      while (!stream.isOver()) {
+        take();
+      }
+      assertThat(pieces).isEqualTo(WORDS);
+    }
+
+    @Override
+    public void close() {
+      stream.close();
+      runtime.close();
+      connection.close();
+      bus.close();
+    }
+  }
+
+  @Test
+  void shouldReachReadersOfOtherProcessesLateOnesFromTheBeginning() throws Exception {
+    try (RedisEventBus bus = RedisEventBus.open(url);
+        TemporalHouse worker = TemporalHouse.on(connection(bus), graph)) {
+      RunHandle run = worker.runtime().start(graph, ThreadId.random(), StateUpdate.empty());
+      try (Reader first = new Reader(run)) {
+        Reader leaves = new Reader(run);
+        next.release(3);
+        first.readUntil(3);
+        leaves.readUntil(3);
+        leaves.close();
+        try (Reader late = new Reader(run)) {
+          late.readUntil(3);
+          next.release(2);
+
+          first.readToTheEnd();
+          late.readToTheEnd();
+        }
+      }
+    }
+  }
+}
