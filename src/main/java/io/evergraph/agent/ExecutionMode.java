@@ -33,12 +33,19 @@ public enum ExecutionMode {
     if (this != GRAPH_PARALLEL) {
       tools
           .requiringOwnTasks()
-          .forEach(it -> problems.add("'%s' needs tasks of its own: it is a graph, or has a policy (use GRAPH_PARALLEL)".formatted(it)));
+          .forEach(
+              it ->
+                  problems.add(
+                      "'%s' needs tasks of its own: it is a graph, or has a policy (use GRAPH_PARALLEL)"
+                          .formatted(it)));
     }
     if (this == LEGACY) {
-      hooks.nodes().forEach(it -> problems.add("hook '%s' has a node of its own (use GRAPH)".formatted(it)));
+      hooks
+          .nodes()
+          .forEach(it -> problems.add("hook '%s' has a node of its own (use GRAPH)".formatted(it)));
       if (hasToolPolicy) {
-        problems.add("toolPolicy is set but no tool has attempts of its own (use modelPolicy, or GRAPH)");
+        problems.add(
+            "toolPolicy is set but no tool has attempts of its own (use modelPolicy, or GRAPH)");
       }
     }
     return problems;

@@ -175,8 +175,7 @@ final class PlainLoop implements NodeAction {
     }
 
     private Command pausedAt(String node) {
-      return Command.update(written.with(PENDING, new Pending(node, lastId(state))))
-          .thenGoTo(NODE);
+      return Command.update(written.with(PENDING, new Pending(node, lastId(state)))).thenGoTo(NODE);
     }
   }
 

@@ -237,8 +237,7 @@ public final class ReactAgent {
             .maxSteps(MAX_STEPS);
     ToolCalls.Loop loop = with.addTo(graph, LLM, asking, modelPolicy);
     NodePolicy policy = toolPolicy.orElse(NodePolicy.DEFAULT);
-    new ToolCalls(
-            with.around(all), MESSAGES, approvals, policy, limits, with.guard(), mode.tasks())
+    new ToolCalls(with.around(all), MESSAGES, approvals, policy, limits, with.guard(), mode.tasks())
         .addTo(graph, loop, BRANCH);
     Graph agent = checked(graph.build());
     return mode == ExecutionMode.LEGACY ? PlainLoop.of(agent, loopPolicy()) : agent;

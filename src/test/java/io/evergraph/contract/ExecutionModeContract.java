@@ -137,8 +137,7 @@ class ExecutionModeContract extends RuntimeContract {
   @ParameterizedTest
   @EnumSource
   void shouldShowTheCallsOfAMessageInOneQuestion(ExecutionMode mode) {
-    ScriptedChat model =
-        ScriptedChat.of(calls(call("0", "look", "{}")), THREE, says("All done."));
+    ScriptedChat model = ScriptedChat.of(calls(call("0", "look", "{}")), THREE, says("All done."));
 
     RunResult asked = say(agent(mode, model).approve("pay", "mail"));
     List<String> before = List.copyOf(made);
@@ -155,8 +154,7 @@ class ExecutionModeContract extends RuntimeContract {
   @EnumSource
   void shouldAskAtALimitInTheMiddleOfATurn(ExecutionMode mode) {
     ScriptedChat model = ScriptedChat.of(THREE, says("All done."));
-    Limits one =
-        Limits.perTurn(turn -> turn.modelCalls(1)).onReached(Limits.Reaction.ASK);
+    Limits one = Limits.perTurn(turn -> turn.modelCalls(1)).onReached(Limits.Reaction.ASK);
 
     RunResult asked = say(agent(mode, model).limits(one));
     RunResult result = approve();
@@ -193,8 +191,7 @@ class ExecutionModeContract extends RuntimeContract {
     RunResult result = say(agent(mode, model).with(new TodoList()).answer(Verdict.class));
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
-    assertThat(result.state().get(ReactAgent.answerOf(Verdict.class)))
-        .isEqualTo(new Verdict(true));
+    assertThat(result.state().get(ReactAgent.answerOf(Verdict.class))).isEqualTo(new Verdict(true));
     assertThat(made).containsExactly("look");
   }
 

@@ -47,9 +47,7 @@ public record AgentHooks(List<AgentHook> hooks) {
   /** Returns the names of the nodes that the hooks become. */
   public List<String> nodes() {
     return Arrays.stream(HookPart.values())
-        .flatMap(
-            part ->
-                (part.isOfTurn() ? with(part) : inNodes(part)).stream().map(part::nodeOf))
+        .flatMap(part -> (part.isOfTurn() ? with(part) : inNodes(part)).stream().map(part::nodeOf))
         .toList();
   }
 

@@ -115,11 +115,11 @@ public record ToolCalls(
    *     BranchNode#REPAIR} or {@link BranchNode#END}
    */
   public void addTo(GraphBuilder graph, Loop loop, Channel<String> branch) {
+    boolean perCall = tasks == Tasks.PER_CALL;
     ToolRoutes routes =
-        tasks == Tasks.PER_CALL
-            ? ToolRoutes.of(tools, taken(loop), TOOLS)
-            : ToolRoutes.serial(TOOLS);
+        perCall ? ToolRoutes.of(tools, taken(loop), TOOLS) : ToolRoutes.serial(TOOLS);
     Approvals rules = new Approvals(approvals);
+    ToolCallNode call = new ToolCallNode(tools, rules, chat, loop.end());
     Optional<AnswerCheck> answers =
         FinalAnswer.among(tools).map(answer -> new AnswerCheck(answer, chat, branch, loop.model()));
     graph
@@ -131,12 +131,14 @@ public record ToolCalls(
             LOCAL)
         .edge(loop.last(), BRANCHING)
         .edge(BRANCHING, loop.end())
-        .ends(BRANCHING, routes.targets());
+        .ends(BRANCHING, routes.targets())
+        .node(TOOLS, perCall ? call : new SerialCalls(call, TOOLS), perCall ? LOCAL : policy)
+        .edge(TOOLS, loop.model());
     if (!rules.areRemembered()) {
       graph.hidden(Approval.REVOKED);
     }
     boolean reviews = rules.haveCard(Card.PER_MESSAGE);
-    if (reviews || tasks == Tasks.PER_MESSAGE) {
+    if (reviews || !perCall) {
       graph.channels(ReviewNode.CALLS).hidden(ReviewNode.CALLS);
     }
     if (reviews) {
@@ -145,15 +147,10 @@ public record ToolCalls(
           .ends(BRANCHING, REVIEW)
           .ends(REVIEW, routes.targets());
     }
-    ToolCallNode call = new ToolCallNode(tools, rules, chat, loop.end());
-    if (tasks == Tasks.PER_CALL) {
-      graph.node(TOOLS, call, LOCAL).edge(TOOLS, loop.model());
+    if (perCall) {
       addTools(graph, loop, routes, call);
     } else {
-      graph
-          .node(TOOLS, new SerialCalls(call, TOOLS), policy)
-          .edge(TOOLS, loop.model())
-          .ends(TOOLS, TOOLS);
+      graph.ends(TOOLS, TOOLS);
     }
     answers.ifPresent(check -> endWithAnswer(graph, check, routes, loop.end()));
   }
