@@ -5,6 +5,7 @@ import io.evergraph.agent.hook.AgentHooks;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.limit.LimitReachedException;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
@@ -14,6 +15,7 @@ import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.model.PromptTemplate;
 import io.evergraph.llm.tool.Approval;
 import io.evergraph.llm.tool.FinalAnswer;
+import io.evergraph.llm.tool.FinalAnswerException;
 import io.evergraph.llm.tool.ToolCalls;
 import io.evergraph.llm.tool.ToolErrorPolicy;
 import io.evergraph.llm.tool.Toolset;
@@ -56,8 +58,8 @@ public final class ReactAgent {
   /** How often the model is asked in a turn, unless the limits say otherwise. */
   public static final int DEFAULT_MODEL_CALLS = 64;
 
-  /** The model and its calls are limited by themselves. */
-  private static final int MAX_STEPS = 100_000;
+  /** The supersteps of agents, flows and teams: they are limited in their own terms. */
+  public static final int MAX_STEPS = 100_000;
 
   private final String name;
   private final ModelSource model;
@@ -67,13 +69,14 @@ public final class ReactAgent {
   private final List<Approval> approvals = new ArrayList<>();
   private final List<AgentHook> hooks = new ArrayList<>();
   private NodePolicy modelPolicy = ModelNode.POLICY;
-  private NodePolicy toolPolicy = NodePolicy.DEFAULT;
+  private Optional<NodePolicy> toolPolicy = Optional.empty();
   private ToolErrorPolicy toolErrors = ToolErrorPolicy.FAIL;
   private Limits limits = Limits.perTurn(turn -> turn.modelCalls(DEFAULT_MODEL_CALLS));
   private int maxParallelTools = DEFAULT_PARALLEL_TOOLS;
   private final List<Channel<?>> channels = new ArrayList<>();
   private Fallback fallback = Fallback.NONE;
   private Optional<FinalAnswer<?>> answer = Optional.empty();
+  private ExecutionMode mode = ExecutionMode.GRAPH_PARALLEL;
 
   private ReactAgent(String name, ModelSource model) {
     this.name = name;
@@ -115,7 +118,7 @@ public final class ReactAgent {
   /**
    * Lets each turn end with a value of a type, in the channel {@value FinalAnswer#NAME}. Of an
    * answer that does not fit the type's JSON schema the model is told what is wrong, twice in a
-   * turn; then the run parks with a {@link io.evergraph.llm.tool.FinalAnswerException}.
+   * turn; then the run parks with a {@link FinalAnswerException}.
    *
    * @param type a record
    */
@@ -168,7 +171,7 @@ public final class ReactAgent {
 
   /** Sets the policy of the tools that have none of their own. */
   public ReactAgent toolPolicy(NodePolicy policy) {
-    this.toolPolicy = policy;
+    this.toolPolicy = Optional.of(policy);
     return this;
   }
 
@@ -200,15 +203,25 @@ public final class ReactAgent {
   }
 
   /**
+   * Sets into how many tasks its work is divided, {@link ExecutionMode#GRAPH_PARALLEL} by default.
+   * Another mode is another graph: give it another version where threads are open.
+   */
+  public ReactAgent mode(ExecutionMode division) {
+    this.mode = division;
+    return this;
+  }
+
+  /**
    * Returns the graph.
    *
    * @throws IllegalArgumentException when a tool to approve does not exist, or a channel of the
-   *     prompt
+   *     prompt, or the mode cannot do what is asked for
    */
   public Graph build() {
     AgentHooks with = new AgentHooks(hooks);
     Toolset own = tools.and(with.tools());
     Toolset all = answer.map(it -> own.and(it.tool())).orElse(own).onFailure(toolErrors);
+    requireMode(own, with);
     ModelNode asking =
         ModelNode.of(model, MESSAGES)
             .withPrompt(prompt)
@@ -223,9 +236,26 @@ public final class ReactAgent {
             .maxConcurrency(maxParallelTools)
             .maxSteps(MAX_STEPS);
     ToolCalls.Loop loop = with.addTo(graph, LLM, asking, modelPolicy);
-    new ToolCalls(with.around(all), MESSAGES, approvals, toolPolicy, limits, with.guard())
+    NodePolicy policy = toolPolicy.orElse(NodePolicy.DEFAULT);
+    new ToolCalls(with.around(all), MESSAGES, approvals, policy, limits, with.guard(), mode.tasks())
         .addTo(graph, loop, BRANCH);
-    return checked(graph.build());
+    Graph agent = checked(graph.build());
+    return mode == ExecutionMode.LEGACY ? PlainLoop.of(agent, loopPolicy()) : agent;
+  }
+
+  private NodePolicy loopPolicy() {
+    return modelPolicy.toBuilder()
+        .nonRetryable(FinalAnswerException.class, LimitReachedException.class)
+        .build();
+  }
+
+  private void requireMode(Toolset own, AgentHooks with) {
+    List<String> problems = mode.problems(own, with, toolPolicy.isPresent());
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Expected agent '%s' to fit into the mode %s but found %s."
+              .formatted(name, mode, String.join("; ", problems)));
+    }
   }
 
   private Graph checked(Graph graph) {

@@ -128,7 +128,14 @@ final class MessageScenarios {
         edges(
             stage.graph().channels(CHAT, BRANCH).node("model", context -> Command.none()),
             "S->model");
-    new ToolCalls(tools, CHAT, List.of(approvals), NodePolicy.DEFAULT, Limits.NONE, CallGuard.NONE)
+    new ToolCalls(
+            tools,
+            CHAT,
+            List.of(approvals),
+            NodePolicy.DEFAULT,
+            Limits.NONE,
+            CallGuard.NONE,
+            ToolCalls.Tasks.PER_CALL)
         .addTo(graph, ToolCalls.Loop.of("model"), BRANCH);
     return graph.build();
   }

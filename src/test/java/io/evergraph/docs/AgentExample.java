@@ -4,6 +4,7 @@ import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport;
 import dev.langchain4j.model.chat.ChatModel;
+import io.evergraph.agent.ExecutionMode;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.HookContext;
@@ -122,6 +123,16 @@ final class AgentExample {
   }
 
   // end hook
+
+  // begin mode
+  static Graph clerk(ChatModel model) {
+    return ReactAgent.of("clerk", ModelSource.of(model))
+        .tools(Toolset.from(new OrderTools()))
+        .mode(ExecutionMode.GRAPH)
+        .build();
+  }
+
+  // end mode
 
   static Limits limits() {
     // begin limits

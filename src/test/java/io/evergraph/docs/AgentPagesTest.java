@@ -33,7 +33,18 @@ class AgentPagesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"tools", "agent", "use", "policies", "limits", "graphs", "mcp", "hook", "judge"})
+      strings = {
+        "tools",
+        "agent",
+        "use",
+        "policies",
+        "limits",
+        "graphs",
+        "mcp",
+        "hook",
+        "judge",
+        "mode"
+      })
   void shouldShowTheAgentThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/agents.md"), part);
   }

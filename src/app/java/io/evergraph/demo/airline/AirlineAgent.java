@@ -2,11 +2,13 @@ package io.evergraph.demo.airline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.evergraph.agent.ExecutionMode;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.tool.ToolExecutor;
 import io.evergraph.llm.tool.Toolset;
 import java.io.FileNotFoundException;
@@ -50,6 +52,9 @@ public final class AirlineAgent {
   private static final NodePolicy TOOL_POLICY =
       NodePolicy.builder().nonRetryable(ReplayRefusedException.class).build();
 
+  private static final NodePolicy LOOP_POLICY =
+      ModelNode.POLICY.toBuilder().nonRetryable(ReplayRefusedException.class).build();
+
   private AirlineAgent() {}
 
   /** Returns the graph with the model of this process's environment. */
@@ -63,13 +68,23 @@ public final class AirlineAgent {
   }
 
   static Graph graph(Map<String, String> environment, ToolExecutor executor) {
+    return agent(environment, executor).toolPolicy(TOOL_POLICY).build();
+  }
+
+  /** Returns the same agent in another execution mode. */
+  static Graph graph(Map<String, String> environment, ExecutionMode mode) {
+    ReactAgent agent = agent(environment, new AirlineTools()).mode(mode);
+    return mode == ExecutionMode.LEGACY
+        ? agent.modelPolicy(LOOP_POLICY).build()
+        : agent.toolPolicy(TOOL_POLICY).build();
+  }
+
+  private static ReactAgent agent(Map<String, String> environment, ToolExecutor executor) {
     Toolset tools = Toolset.of(Toolset.definitions(resource("tools.json")), executor);
     return ReactAgent.of(NAME, new AirlineModels(environment))
         .prompt(resource("policy.md"))
         .tools(tools)
-        .approve(APPROVED)
-        .toolPolicy(TOOL_POLICY)
-        .build();
+        .approve(APPROVED);
   }
 
   private static String resource(String name) {

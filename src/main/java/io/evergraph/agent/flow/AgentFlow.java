@@ -40,9 +40,6 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
   /** What an agent is asked to do, in words. */
   public static final Channel<String> TASK = Member.TASK;
 
-  /** Models are limited by their agents, and loops by their bounds. */
-  static final int MAX_STEPS = 100_000;
-
   private final String name;
   private String version = "1";
   private final List<Channel<?>> channels = new ArrayList<>();
@@ -82,7 +79,7 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
       throw new InvalidGraphException(name, problems);
     }
     GraphBuilder graph =
-        Graph.builder(name).version(version).maxSteps(MAX_STEPS).hidden(Member.HEARD);
+        Graph.builder(name).version(version).maxSteps(ReactAgent.MAX_STEPS).hidden(Member.HEARD);
     Map<String, Channel<?>> all = new LinkedHashMap<>();
     declared().forEach(it -> all.putIfAbsent(it.name(), it));
     graph.channels(all.values().toArray(Channel<?>[]::new));

@@ -144,7 +144,7 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     return Graph.builder(name())
         .version(agent.version())
         .channels(channels.values().toArray(Channel<?>[]::new))
-        .maxSteps(AgentFlow.MAX_STEPS)
+        .maxSteps(ReactAgent.MAX_STEPS)
         .subgraph(AGENT, agent, inner(in, out))
         .node(RESULT, this::result, LOCAL)
         .edge(START, AGENT)

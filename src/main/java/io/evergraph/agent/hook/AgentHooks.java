@@ -15,6 +15,7 @@ import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -41,6 +42,13 @@ public record AgentHooks(List<AgentHook> hooks) {
             "Expected hooks of different names but found '" + hook.name() + "' twice.");
       }
     }
+  }
+
+  /** Returns the names of the nodes that the hooks become. */
+  public List<String> nodes() {
+    return Arrays.stream(HookPart.values())
+        .flatMap(part -> (part.isOfTurn() ? with(part) : inNodes(part)).stream().map(part::nodeOf))
+        .toList();
   }
 
   /** Returns the tools that the hooks give the model. */

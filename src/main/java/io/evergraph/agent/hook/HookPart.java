@@ -24,6 +24,11 @@ enum HookPart {
     return hook.name() + "." + method;
   }
 
+  /** Runs once in a turn, in a node of its own. */
+  boolean isOfTurn() {
+    return this == BEFORE_AGENT || this == AFTER_AGENT;
+  }
+
   /** A hook has the parts that it overrides. */
   boolean isIn(AgentHook hook) {
     return Arrays.stream(hook.getClass().getMethods())

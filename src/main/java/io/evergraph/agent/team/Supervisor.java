@@ -114,7 +114,7 @@ public final class Supervisor {
         Graph.builder(name)
             .channels(ReactAgent.MESSAGES, Hops.CHANNEL)
             .hidden(Hops.CHANNEL)
-            .maxSteps(Team.MAX_STEPS)
+            .maxSteps(ReactAgent.MAX_STEPS)
             .subgraph(SUPERVISOR, chooser)
             .node(ROUTE, context -> route(context, known, limit), Team.LOCAL)
             .edge(Graph.START, SUPERVISOR)

@@ -85,7 +85,7 @@ public final class Swarm {
         Graph.builder(name)
             .channels(ReactAgent.MESSAGES, ACTIVE_AGENT, Hops.CHANNEL)
             .hidden(Hops.CHANNEL)
-            .maxSteps(Team.MAX_STEPS)
+            .maxSteps(ReactAgent.MAX_STEPS)
             .node(ROUTE, context -> route(context, first, members, limit), Team.LOCAL)
             .edge(Graph.START, ROUTE)
             .ends(ROUTE, agents.keySet().toArray(String[]::new))

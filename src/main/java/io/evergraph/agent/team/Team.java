@@ -8,9 +8,6 @@ import java.util.Set;
 
 /** What supervisors and swarms check alike. */
 final class Team {
-  /** Handoffs are limited by themselves. */
-  static final int MAX_STEPS = 100_000;
-
   static final NodePolicy LOCAL = NodePolicy.builder().local().build();
 
   private Team() {}

@@ -19,7 +19,8 @@ import java.util.Set;
 
 /**
  * The part of an agent's graph that makes the calls of a model: each call in a task of its own, on
- * a node with the name of its tool; the tools of a source share the node {@code tools.<source>}.
+ * a node with the name of its tool; the tools of a source share the node {@code tools.<source>}. Or
+ * all calls of a message in one task, on the node {@code tools} ({@link Tasks#PER_MESSAGE}).
  *
  * <p>{@code branch} looks at the last message of the chat and writes whether it calls tools. Where
  * it does, the calls run side by side, and their results stand in the chat in the order of the
@@ -33,6 +34,7 @@ import java.util.Set;
  * @param policy of the tools that have none of their own
  * @param limits how much may be used
  * @param guard which calls are not made
+ * @param tasks in how many tasks the calls of a message are made
  */
 public record ToolCalls(
     Toolset tools,
@@ -40,15 +42,24 @@ public record ToolCalls(
     List<Approval> approvals,
     NodePolicy policy,
     Limits limits,
-    CallGuard guard) {
+    CallGuard guard,
+    Tasks tasks) {
   /** The node that decides whether the model's last message calls tools. */
   public static final String BRANCHING = "branch";
 
   /** The node that shows calls to a person. */
   public static final String REVIEW = "review";
 
-  /** The node that answers calls without running a tool. */
+  /** The node that answers calls without running a tool, or makes all calls of a message. */
   public static final String TOOLS = "tools";
+
+  /** In how many tasks the calls of a message are made. */
+  public enum Tasks {
+    /** Each call in one of its own, side by side. */
+    PER_CALL,
+    /** All in one, one after the other: see {@link Toolset#requiringOwnTasks}. */
+    PER_MESSAGE
+  }
 
   static final NodePolicy LOCAL =
       NodePolicy.builder()
@@ -66,6 +77,7 @@ public record ToolCalls(
     Objects.requireNonNull(policy, "policy");
     limits.requirePrice();
     Objects.requireNonNull(guard, "guard");
+    Objects.requireNonNull(tasks, "tasks");
     approvals = List.copyOf(approvals);
     List<String> problems = new Approvals(approvals).problems(tools);
     if (!problems.isEmpty()) {
@@ -103,8 +115,11 @@ public record ToolCalls(
    *     BranchNode#REPAIR} or {@link BranchNode#END}
    */
   public void addTo(GraphBuilder graph, Loop loop, Channel<String> branch) {
-    ToolRoutes routes = ToolRoutes.of(tools, taken(loop), TOOLS);
+    boolean perCall = tasks == Tasks.PER_CALL;
+    ToolRoutes routes =
+        perCall ? ToolRoutes.of(tools, taken(loop), TOOLS) : ToolRoutes.serial(TOOLS);
     Approvals rules = new Approvals(approvals);
+    ToolCallNode call = new ToolCallNode(tools, rules, chat, loop.end());
     Optional<AnswerCheck> answers =
         FinalAnswer.among(tools).map(answer -> new AnswerCheck(answer, chat, branch, loop.model()));
     graph
@@ -117,20 +132,26 @@ public record ToolCalls(
         .edge(loop.last(), BRANCHING)
         .edge(BRANCHING, loop.end())
         .ends(BRANCHING, routes.targets())
-        .node(TOOLS, new ToolCallNode(tools, rules, chat, loop.end()), LOCAL)
+        .node(TOOLS, perCall ? call : new SerialCalls(call, TOOLS), perCall ? LOCAL : policy)
         .edge(TOOLS, loop.model());
     if (!rules.areRemembered()) {
       graph.hidden(Approval.REVOKED);
     }
-    if (rules.haveCard(Card.PER_MESSAGE)) {
+    boolean reviews = rules.haveCard(Card.PER_MESSAGE);
+    if (reviews || !perCall) {
+      graph.channels(ReviewNode.CALLS).hidden(ReviewNode.CALLS);
+    }
+    if (reviews) {
       graph
-          .channels(ReviewNode.CALLS)
-          .hidden(ReviewNode.CALLS)
           .node(REVIEW, new ReviewNode(tools, rules, routes))
           .ends(BRANCHING, REVIEW)
           .ends(REVIEW, routes.targets());
     }
-    addTools(graph, loop, routes, rules);
+    if (perCall) {
+      addTools(graph, loop, routes, call);
+    } else {
+      graph.ends(TOOLS, TOOLS);
+    }
     answers.ifPresent(check -> endWithAnswer(graph, check, routes, loop.end()));
   }
 
@@ -142,8 +163,7 @@ public record ToolCalls(
     }
   }
 
-  private void addTools(GraphBuilder graph, Loop loop, ToolRoutes routes, Approvals rules) {
-    ToolCallNode calls = new ToolCallNode(tools, rules, chat, loop.end());
+  private void addTools(GraphBuilder graph, Loop loop, ToolRoutes routes, ToolCallNode calls) {
     routes
         .nodes()
         .forEach(

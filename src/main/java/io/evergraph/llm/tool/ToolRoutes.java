@@ -13,13 +13,14 @@ import java.util.stream.Stream;
 
 /**
  * Which node makes the calls of which tool: each tool has a node of its own, by its name, and each
- * source of tools has one.
+ * source of tools has one; or one node makes all calls of a message.
  *
  * @param nodes the names of the nodes by tool
  * @param sources the names of the nodes by what the names of their tools begin with
- * @param others the node of the calls that no tool is run for
+ * @param others the node of the calls that no tool is run for, or of all
  */
-record ToolRoutes(Map<String, String> nodes, Map<String, String> sources, String others) {
+record ToolRoutes(
+    Map<String, String> nodes, Map<String, String> sources, String others, ToolCalls.Tasks tasks) {
   /** Temporal shows names whole, and takes a thousand characters. */
   private static final int LONGEST_NAME = 128;
 
@@ -36,7 +37,12 @@ record ToolRoutes(Map<String, String> nodes, Map<String, String> sources, String
     tools.names().forEach(tool -> nodes.put(tool, unused(tool, used)));
     Map<String, String> sources = new LinkedHashMap<>();
     tools.sources().forEach(it -> sources.put(it.prefix(), unused(others + "." + it.name(), used)));
-    return new ToolRoutes(nodes, sources, others);
+    return new ToolRoutes(nodes, sources, others, ToolCalls.Tasks.PER_CALL);
+  }
+
+  /** Returns the routes to one node that makes all calls of a message. */
+  static ToolRoutes serial(String node) {
+    return new ToolRoutes(Map.of(), Map.of(), node, ToolCalls.Tasks.PER_MESSAGE);
   }
 
   private static String unused(String wanted, Set<String> used) {
@@ -56,9 +62,11 @@ record ToolRoutes(Map<String, String> nodes, Map<String, String> sources, String
     return name.substring(0, Math.min(name.length(), LONGEST_NAME));
   }
 
-  /** Returns a task for each call, in the order of the calls. */
+  /** Returns a task for each call, in the order of the calls, or one for all. */
   List<Route> to(List<PlannedCall> calls) {
-    return calls.stream().map(this::to).toList();
+    return tasks == ToolCalls.Tasks.PER_CALL
+        ? calls.stream().map(this::to).toList()
+        : List.of(Route.send(others, StateUpdate.of(ReviewNode.CALLS, calls)));
   }
 
   private Route to(PlannedCall planned) {

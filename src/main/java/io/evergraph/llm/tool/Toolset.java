@@ -249,6 +249,18 @@ public final class Toolset {
   }
 
   /**
+   * Returns the names of those whose calls cannot share a task with others: graphs, and tools and
+   * sources with a policy of their own.
+   */
+  public List<String> requiringOwnTasks() {
+    return Stream.concat(
+            names().stream()
+                .filter(it -> graph(it).isPresent() || required(it).policy().isPresent()),
+            sources().stream().filter(it -> it.policy().isPresent()).map(SourcedTools::name))
+        .toList();
+  }
+
+  /**
    * Returns these tools with code around their calls, outside of what is around them already. A
    * graph runs before it: only its result is inside.
    */

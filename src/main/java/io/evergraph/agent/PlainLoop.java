@@ -1,0 +1,185 @@
+package io.evergraph.agent;
+
+import io.evergraph.graph.Command;
+import io.evergraph.graph.ContentHash;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.InterruptSignal;
+import io.evergraph.graph.NodeAction;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Route;
+import io.evergraph.graph.StaticEdge;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.tool.TaskView;
+import io.evergraph.runtime.thread.Identities;
+import io.evergraph.state.Channel;
+import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.TaskWrites;
+import io.evergraph.state.Write;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Runs the nodes of an agent one after the other in one task: {@link ExecutionMode#LEGACY}. A node
+ * that asks a person when others ran before it ends the task; the next one begins with it.
+ */
+final class PlainLoop implements NodeAction {
+  static final String NODE = "agent";
+
+  private static final Channel<Pending> PENDING = Channel.of("agent.pending", Pending.class);
+
+  private final Graph agent;
+  private final Map<String, String> next = new HashMap<>();
+
+  /**
+   * Where the next task goes on.
+   *
+   * @param node the node that asks
+   * @param after the id of the message that the chat ended with; after another one, it is over
+   */
+  record Pending(String node, String after) {}
+
+  private PlainLoop(Graph agent) {
+    this.agent = agent;
+    agent.spec().edges().stream()
+        .map(StaticEdge.class::cast)
+        .forEach(edge -> next.put(edge.from(), edge.to()));
+  }
+
+  /** Returns the graph of one node that runs those of an agent, which follow one another. */
+  static Graph of(Graph agent, NodePolicy policy) {
+    Channel<?>[] channels = agent.schema().channels().values().toArray(Channel<?>[]::new);
+    Channel<?>[] hidden =
+        agent.spec().shape().hidden().stream()
+            .map(agent.schema().channels()::get)
+            .toArray(Channel<?>[]::new);
+    return Graph.builder(agent.name())
+        .version(agent.version())
+        .channels(channels)
+        .channels(PENDING)
+        .hidden(hidden)
+        .hidden(PENDING)
+        .maxSteps(agent.spec().maxSteps())
+        .onInput(agent::taken)
+        .node(NODE, new PlainLoop(agent), policy)
+        .edge(Graph.START, NODE)
+        .edge(NODE, Graph.END)
+        .ends(NODE, NODE)
+        .build();
+  }
+
+  @Override
+  public boolean waitsForService() {
+    return true;
+  }
+
+  @Override
+  public Command run(NodeContext context) throws Exception {
+    Progress progress = new Progress(context);
+    Route at = Route.to(begin(context.state()));
+    while (!at.target().equals(Graph.END)) {
+      progress.give(at);
+      Optional<Command> done = done(at.target(), progress.view());
+      if (done.isEmpty()) {
+        return progress.pausedAt(at.target());
+      }
+      progress.take(at.target(), done.get());
+      at = following(at.target(), done.get());
+    }
+    return Command.update(progress.written);
+  }
+
+  private String begin(State state) {
+    return state
+        .find(PENDING)
+        .filter(it -> it.after().equals(lastId(state)))
+        .map(Pending::node)
+        .orElseGet(() -> next.get(Graph.START));
+  }
+
+  private static String lastId(State state) {
+    List<Message> chat = state.find(ReactAgent.MESSAGES).orElse(List.of());
+    return chat.isEmpty() ? "" : chat.get(chat.size() - 1).id();
+  }
+
+  /** Returns nothing where the node has to ask in a task of its own. */
+  private Optional<Command> done(String node, TaskView view) throws Exception {
+    try {
+      Command done = agent.action(node).run(view);
+      return view.isLate() ? Optional.empty() : Optional.of(done);
+    } catch (InterruptSignal asked) {
+      if (view.isLate()) {
+        return Optional.empty();
+      }
+      throw asked;
+    }
+  }
+
+  private Route following(String node, Command done) {
+    Route otherwise = Route.to(next.getOrDefault(node, Graph.END));
+    return done.routes()
+        .map(routes -> routes.isEmpty() ? Route.to(Graph.END) : routes.get(0))
+        .orElse(otherwise);
+  }
+
+  /** What a task has done so far. */
+  private final class Progress {
+    private final NodeContext task;
+    private State state;
+    private StateUpdate written = StateUpdate.empty();
+    private int steps;
+
+    Progress(NodeContext task) {
+      this.task = task;
+      this.state = task.state();
+    }
+
+    /** Writes what a node is given, so that it finds it in a later task, too. */
+    void give(Route route) {
+      route.match(to -> StateUpdate.empty(), sent -> write(sent.target(), sent.input()));
+    }
+
+    void take(String node, Command done) {
+      List<Write> writes = Identities.given(done.update().writes(), key());
+      write(node, new StateUpdate(writes));
+      steps++;
+      task.heartbeat();
+    }
+
+    private StateUpdate write(String node, StateUpdate update) {
+      written = written.and(update);
+      state = agent.schema().apply(state, List.of(new TaskWrites(node, update.writes())));
+      return update;
+    }
+
+    TaskView view() {
+      TaskView view = TaskView.of(task, state).keyed(key());
+      return steps == 0 ? view : view.begun();
+    }
+
+    /** What a model asks for may be something else in another attempt: it has another key then. */
+    private String key() {
+      Object[] calls =
+          Messages.lastCaller(state, ReactAgent.MESSAGES)
+              .map(Message.Assistant::toolCalls)
+              .orElse(List.of())
+              .stream()
+              .map(PlainLoop::asked)
+              .toArray();
+      return ContentHash.uuid(task.idempotencyKey(), steps, List.of(calls));
+    }
+
+    private Command pausedAt(String node) {
+      return Command.update(written.with(PENDING, new Pending(node, lastId(state)))).thenGoTo(NODE);
+    }
+  }
+
+  private static String asked(ToolCall call) {
+    return call.name() + call.arguments();
+  }
+}
