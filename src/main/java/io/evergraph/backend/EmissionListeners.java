@@ -1,5 +1,6 @@
 package io.evergraph.backend;
 
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class EmissionListeners {
       return found;
     } catch (RuntimeException failure) {
       if (!away) {
-        LOG.warn("What nodes emit elsewhere cannot be read: {}", failure.getMessage());
+        LOG.warn("What nodes emit elsewhere cannot be read: {}", LogContents.message(failure));
       }
       away = true;
       return List.of();

@@ -1,5 +1,6 @@
 package io.evergraph.backend;
 
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.spi.Emitted;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -109,7 +110,7 @@ public final class EmissionOutbox implements AutoCloseable {
       return true;
     } catch (RuntimeException failure) {
       if (!away) {
-        LOG.warn("What nodes emit does not reach other processes: {}", failure.getMessage());
+        LOG.warn("What nodes emit does not reach other processes: {}", LogContents.message(failure));
       }
       return false;
     }

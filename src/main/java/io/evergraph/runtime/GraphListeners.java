@@ -118,7 +118,7 @@ public final class GraphListeners {
       try {
         news.accept(listener);
       } catch (RuntimeException | Error failure) {
-        LOG.warn("A listener failed: {}", listener.getClass().getName(), failure);
+        LOG.warn("A listener failed: {}", listener.getClass().getName(), LogContents.of(failure));
       }
     }
   }

@@ -2,6 +2,7 @@ package io.evergraph.server;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.LogContents;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -104,7 +105,7 @@ class Problems {
 
   @ExceptionHandler
   void gone(AsyncRequestNotUsableException failure) {
-    LOG.debug("A client went before it was answered.", failure);
+    LOG.debug("A client went before it was answered.", LogContents.of(failure));
   }
 
   /** Answers what Spring refuses under its status, anything else as a bug. */
@@ -114,7 +115,7 @@ class Problems {
       return refused(refused);
     }
     LOG.error(
-        "Expected {} {} to be answered.", request.getMethod(), request.getRequestURI(), failure);
+        "Expected {} {} to be answered.", request.getMethod(), request.getRequestURI(), LogContents.of(failure));
     String detail =
         "The server failed with " + failure.getClass().getSimpleName() + ". Its log says more.";
     return Problem.of(HttpStatus.INTERNAL_SERVER_ERROR, "internal error", detail).answer();

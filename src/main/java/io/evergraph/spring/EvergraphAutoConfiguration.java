@@ -10,6 +10,7 @@ import io.evergraph.graph.Store;
 import io.evergraph.runtime.GraphListener;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntimeBuilder;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -72,6 +74,12 @@ public class EvergraphAutoConfiguration {
     beans.getBeansOfType(Reducer.class).values().forEach(names::reducer);
     beans.getBeansOfType(GraphType.class).values().forEach(it -> names.type(it.name(), it.type()));
     return names;
+  }
+
+  /** Loggers belong to the process, and so does what they may say. */
+  @Autowired
+  void showContents(EvergraphProperties properties) {
+    LogContents.show(properties.logContents());
   }
 
   @Bean

@@ -16,6 +16,7 @@ import org.springframework.util.unit.DataSize;
  * The properties under {@code evergraph}.
  *
  * @param runtime what runs the graphs
+ * @param logContents whether logs may hold what users, models and tools say
  * @param graphs where graphs written as JSON or YAML are, such as {@code classpath*:graphs/*.yaml};
  *     loaded at the start
  * @param temporal which Temporal server, and how to reach it
@@ -30,6 +31,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("evergraph")
 public record EvergraphProperties(
     @DefaultValue("auto") RuntimeChoice runtime,
+    @DefaultValue("false") boolean logContents,
     @DefaultValue List<String> graphs,
     @DefaultValue Temporal temporal,
     @DefaultValue Blobs blobs,

@@ -5,6 +5,7 @@ import io.evergraph.error.LimitReachedException;
 import io.evergraph.error.LimitReachedException.Rule;
 import io.evergraph.error.RequestRefusedException;
 import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.AdmissionLimits.Place;
 import io.evergraph.task.AgentBreakers.Permit;
@@ -103,7 +104,7 @@ record Admission(
     try {
       limits.leave(task);
     } catch (StoreUnavailableException away) {
-      LOG.debug("The places of task {} are left to expire.", task, away);
+      LOG.debug("The places of task {} are left to expire.", task, LogContents.of(away));
     }
     room.roomWasMade();
   }

@@ -2,6 +2,7 @@ package io.evergraph.task;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.ThreadId;
@@ -62,7 +63,7 @@ final class TaskWork {
     } catch (CancellationException stop) {
       throw stop;
     } catch (RuntimeException failure) {
-      LOG.debug("Task {} has failed.", task.id(), failure);
+      LOG.debug("Task {} has failed.", task.id(), LogContents.of(failure));
       end = TaskChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));
     }
     return told(noted(current, end));
@@ -87,7 +88,7 @@ final class TaskWork {
       try {
         hook.after(task);
       } catch (RuntimeException failure) {
-        LOG.warn("A hook failed after task {}.", task.id(), GraphException.explaining("", failure));
+        LOG.warn("A hook failed after task {}.", task.id(), LogContents.of(failure));
       }
     }
     return task;

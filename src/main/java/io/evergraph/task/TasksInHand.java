@@ -1,6 +1,7 @@
 package io.evergraph.task;
 
 import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecords;
@@ -54,9 +55,9 @@ final class TasksInHand {
           .filter(task -> !ids.contains(task.id()))
           .forEach(goOn);
     } catch (StoreUnavailableException away) {
-      LOG.warn("Tasks of agents could not be renewed: {}", away.getMessage());
+      LOG.warn("Tasks of agents could not be renewed: {}", LogContents.message(away));
     } catch (RuntimeException failure) {
-      LOG.error("Tasks of agents could not be renewed.", failure);
+      LOG.error("Tasks of agents could not be renewed.", LogContents.of(failure));
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.failsafe.RetryPolicy;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
@@ -203,7 +204,7 @@ public final class GraphWorker implements AutoCloseable {
     try {
       graphs.graphs().forEach(new ChangedGraphs(connection)::warn);
     } catch (RuntimeException refused) {
-      LOG.debug("The open threads were not looked at: {}", refused.toString());
+      LOG.debug("The open threads were not looked at: {}", LogContents.message(refused));
     }
   }
 

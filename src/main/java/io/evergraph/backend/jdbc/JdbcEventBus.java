@@ -6,6 +6,7 @@ import io.evergraph.backend.EmissionListeners.Found;
 import io.evergraph.backend.EmissionOutbox;
 import io.evergraph.backend.EmittedForm;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import java.sql.Connection;
@@ -152,7 +153,7 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
     try {
       int unused = client.update(FORGET, KEPT.toSeconds());
     } catch (DataAccessException away) {
-      LOG.debug("Old emissions stay for now.", away);
+      LOG.debug("Old emissions stay for now.", LogContents.of(away));
     }
   }
 

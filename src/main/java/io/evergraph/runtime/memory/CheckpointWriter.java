@@ -9,6 +9,7 @@ import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.SavedThreads.Position;
@@ -112,7 +113,7 @@ final class CheckpointWriter implements AutoCloseable {
     try {
       each.accept(id);
     } catch (UnknownGraphException | GraphChangedException | InvalidValueException misfit) {
-      LOG.warn("Thread '{}' stays as it was saved: {}", id, misfit.getMessage());
+      LOG.warn("Thread '{}' stays as it was saved: {}", id, LogContents.message(misfit));
     }
   }
 
@@ -123,7 +124,7 @@ final class CheckpointWriter implements AutoCloseable {
     } catch (FailsafeException ended) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException failure) {
-      LOG.error("Thread '{}' cannot be saved; it goes on in memory.", thread.id(), failure);
+      LOG.error("Thread '{}' cannot be saved; it goes on in memory.", thread.id(), LogContents.of(failure));
     }
   }
 
@@ -142,7 +143,7 @@ final class CheckpointWriter implements AutoCloseable {
   private void warnOnce(Throwable failure) {
     if (!warned) {
       warned = true;
-      LOG.warn("Threads wait to be saved: {}", failure.getMessage());
+      LOG.warn("Threads wait to be saved: {}", LogContents.message(failure));
     }
   }
 

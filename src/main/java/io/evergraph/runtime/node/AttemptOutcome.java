@@ -8,6 +8,7 @@ import io.evergraph.graph.RetryAfter;
 import io.evergraph.graph.RetryPolicy;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.LogContents;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +78,7 @@ record AttemptOutcome(
           next,
           invocation.thread(),
           invocation.task().id(),
-          failure);
+          LogContents.of(failure));
     } catch (RuntimeException | Error mute) {
       LOG.warn(
           "Attempt {} of node '{}' failed with {}, which cannot be shown.",

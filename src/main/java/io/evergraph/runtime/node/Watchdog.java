@@ -3,6 +3,7 @@ package io.evergraph.runtime.node;
 import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.error.NodeTimeoutException.Kind;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.TaskThreads;
 import java.time.Duration;
 import java.util.Set;
@@ -51,7 +52,7 @@ final class Watchdog implements AutoCloseable {
         watch.onUnresponsive.accept(watch);
       }
     } catch (RuntimeException | Error failure) {
-      LOG.error("An attempt of node '{}' could not be given up.", watch.node, failure);
+      LOG.error("An attempt of node '{}' could not be given up.", watch.node, LogContents.of(failure));
     }
   }
 

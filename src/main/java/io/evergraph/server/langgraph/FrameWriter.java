@@ -3,6 +3,7 @@ package io.evergraph.server.langgraph;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.server.EventReader;
 import java.io.IOException;
@@ -70,7 +71,7 @@ record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone)
   /** Without an end, clients come back; where that would not help they are told why. */
   @Override
   public void failed(RuntimeException failure) {
-    LOG.warn("The stream of a run was cut off.", failure);
+    LOG.warn("The stream of a run was cut off.", LogContents.of(failure));
     if (!(failure instanceof RuntimeUnavailableException)) {
       tell(failure);
     }
@@ -82,7 +83,7 @@ record FrameWriter(RunFrames frames, SseEmitter client, Runnable onGone)
       client.send(
           SseEmitter.event().name("error").data(RunError.of(failure), MediaType.APPLICATION_JSON));
     } catch (IOException gone) {
-      LOG.debug("The client went before it could be told.", gone);
+      LOG.debug("The client went before it could be told.", LogContents.of(gone));
     }
   }
 }

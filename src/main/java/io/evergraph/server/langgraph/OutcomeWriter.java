@@ -6,6 +6,7 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.pregel.Source;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -149,11 +150,11 @@ final class OutcomeWriter implements EventReader<RunResult> {
       stopped();
       return;
     }
-    LOG.warn("The outcome of run {} could not be told.", run.runId(), failure);
+    LOG.warn("The outcome of run {} could not be told.", run.runId(), LogContents.of(failure));
     try {
       client.send(failed(RunError.of(failure)), MediaType.APPLICATION_JSON);
     } catch (IOException gone) {
-      LOG.debug("The client went before it could be told.", gone);
+      LOG.debug("The client went before it could be told.", LogContents.of(gone));
     }
     client.complete();
   }

@@ -4,6 +4,7 @@ import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.EventStream;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.ThreadNotifier;
 import java.time.Duration;
@@ -138,7 +139,7 @@ public final class EventFeeds implements AutoCloseable {
       try {
         readNews();
       } catch (ThreadEndedException unreadable) {
-        LOG.debug("The last events of a thread are lost.", unreadable);
+        LOG.debug("The last events of a thread are lost.", LogContents.of(unreadable));
       }
     }
 
@@ -153,7 +154,7 @@ public final class EventFeeds implements AutoCloseable {
         if (Thread.currentThread().isInterrupted()) {
           throw new InterruptedException();
         }
-        LOG.warn("Events could not be read and will be asked for again: {}", failure.getMessage());
+        LOG.warn("Events could not be read and will be asked for again: {}", LogContents.message(failure));
         return Optional.empty();
       }
     }

@@ -17,6 +17,7 @@ import io.evergraph.temporal.payload.CachedBlobStore;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.ReferringConverter;
 import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.protocol.WithheldMessage;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
@@ -137,7 +138,8 @@ public final class TemporalConnection implements AutoCloseable {
         new ProtobufJsonPayloadConverter(),
         new ProtobufPayloadConverter(),
         new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()),
-        new JacksonJsonPayloadConverter(codec.mapper()));
+        new JacksonJsonPayloadConverter(codec.mapper()))
+        .withFailureConverter(new WithheldMessage.Converter());
   }
 
   /** Returns the client behind this connection. */

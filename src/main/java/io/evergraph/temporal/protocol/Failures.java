@@ -4,6 +4,7 @@ import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.payload.JsonSize;
 import io.temporal.common.converter.DataConverterException;
@@ -93,7 +94,7 @@ public final class Failures {
   private static ApplicationFailure bare(ApplicationFailure.Builder told) {
     ApplicationFailure failure = told.build();
     failure.setStackTrace(NO_TRACE);
-    return failure;
+    return LogContents.areShown() ? failure : WithheldMessage.in(failure);
   }
 
   public static Optional<GraphException> explained(@Nullable Throwable failure) {
@@ -118,7 +119,7 @@ public final class Failures {
       known.forEach((name, fact) -> details.put(String.valueOf(name), fact));
     }
     GraphException error =
-        GraphException.restore(failure.getType(), failure.getOriginalMessage(), details);
+        GraphException.restore(failure.getType(), WithheldMessage.of(failure), details);
     return error.type().equals(failure.getType()) ? Optional.of(error) : Optional.empty();
   }
 
@@ -186,7 +187,7 @@ public final class Failures {
   /** Somebody else may have completed the activity: what they left need not be a reply. */
   private static TaskResult.Failed told(Task task, ApplicationFailure failure) {
     String type = failure.getType();
-    String message = failure.getOriginalMessage();
+    String message = WithheldMessage.of(failure);
     try {
       return failure.getDetails().getSize() > 0
           ? failure.getDetails().get(NodeReply.class).failure(task.id(), type, message)

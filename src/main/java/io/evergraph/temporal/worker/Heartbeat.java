@@ -1,6 +1,7 @@
 package io.evergraph.temporal.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.AttemptControl;
@@ -106,7 +107,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
       end = over;
       interrupt();
     } catch (RuntimeException failure) {
-      LOG.warn("A heartbeat of node '{}' failed.", activity.getInfo().getActivityType(), failure);
+      LOG.warn("A heartbeat of node '{}' failed.", activity.getInfo().getActivityType(), LogContents.of(failure));
     }
   }
 

@@ -1,0 +1,141 @@
+package io.evergraph.contract;
+
+import static io.evergraph.agent.ReactAgent.MESSAGES;
+import static io.evergraph.llm.ScriptedChat.call;
+import static io.evergraph.llm.ScriptedChat.calls;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.AppenderBase;
+import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.graph.Answer;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.tool.Toolset;
+import io.evergraph.runtime.LogContents;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.slf4j.LoggerFactory;
+
+/** What of prompts and tools reaches logs: nothing, unless that is turned on. */
+@Isolated
+class LogContentsContract extends RuntimeContract {
+  private static final NodePolicy TWICE =
+      NodePolicy.builder().attempts(2).interval(Duration.ofMillis(1)).build();
+
+  private final String marker = "marker" + UUID.randomUUID().toString().replace("-", "");
+  private final Queue<String> logged = new ConcurrentLinkedQueue<>();
+  private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  private final Level usual = root.getLevel();
+  private final AppenderBase<ILoggingEvent> appender =
+      new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+          String failure =
+              event.getThrowableProxy() == null
+                  ? ""
+                  : ThrowableProxyUtil.asString(event.getThrowableProxy());
+          logged.add(event.getLoggerName() + " " + event.getFormattedMessage() + "\n" + failure);
+        }
+      };
+
+  @BeforeEach
+  void listen() {
+    appender.start();
+    root.addAppender(appender);
+    root.setLevel(Level.INFO);
+  }
+
+  @AfterEach
+  void stopListening() {
+    LogContents.show(false);
+    root.setLevel(usual);
+    root.detachAppender(appender);
+  }
+
+  /** Tools as users write them. */
+  private final class Desk {
+    @Tool("Looks an order up")
+    String look(@P("order") String order) {
+      throw new IllegalStateException("No order " + order + " of " + marker + "-tool");
+    }
+  }
+
+  /** Calls the tool first, and fails then as a provider's client does. */
+  private final class Provider implements ChatModel {
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @Override
+    public ChatResponse doChat(ChatRequest request) {
+      if (asked.getAndIncrement() == 0) {
+        return ChatResponse.builder()
+            .aiMessage(calls(call("1", "look", "{\"order\":\"" + marker + "-argument\"}")))
+            .build();
+      }
+      throw new IllegalArgumentException(
+          "{\"error\":{\"message\":\"refused: " + marker + "-provider\"}}",
+          new IllegalStateException(marker + "-cause"));
+    }
+  }
+
+  private Graph agent() {
+    return ReactAgent.of("desk", ModelSource.of(new Provider()))
+        .prompt("You are " + marker + "-prompt")
+        .tools(Toolset.from(new Desk()))
+        .toolPolicy(TWICE)
+        .modelPolicy(TWICE)
+        .build();
+  }
+
+  /** Returns the failures that the thread records, as its callers are told. */
+  private String failures() {
+    RunResult first =
+        start(agent(), StateUpdate.of(MESSAGES, Message.user(marker + "-question")));
+    assertThat(first.status()).isEqualTo(RunStatus.PARKED);
+    RunResult second = answer(Answer.skip(StateUpdate.empty()));
+    return runtime().parked(thread()) + " " + first.snapshot() + second.snapshot();
+  }
+
+  private List<String> loggedContents() {
+    return logged.stream().filter(text -> text.contains(marker)).toList();
+  }
+
+  @Test
+  void shouldTellNothingOfPromptsAndToolsUnlessThatIsTurnedOn() {
+    String recorded = failures();
+
+    assertThat(loggedContents()).isEmpty();
+    assertThat(logged).anyMatch(text -> text.contains("java.lang.IllegalStateException"));
+    assertThat(recorded).contains(marker + "-tool");
+  }
+
+  @Test
+  void shouldTellWhatFailedWhereThatIsTurnedOn() {
+    LogContents.show(true);
+
+    String unused = failures();
+
+    assertThat(loggedContents()).anyMatch(text -> text.contains(marker + "-tool"));
+  }
+}
