@@ -8,6 +8,7 @@ import io.evergraph.agent.flow.LoopAgent;
 import io.evergraph.agent.flow.Merge;
 import io.evergraph.agent.flow.ParallelAgent;
 import io.evergraph.agent.flow.SequentialAgent;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.state.Channel;
@@ -93,4 +94,16 @@ final class FlowExample {
   }
 
   // end condition
+
+  // begin kind
+  static FlowKind reviewed(Graph judge) {
+    return FlowKind.of(
+        "reviewed",
+        fields ->
+            SequentialAgent.of(fields.name())
+                .agents(fields.graph("agent").orElseThrow(), judge)
+                .build());
+  }
+
+  // end kind
 }
