@@ -41,9 +41,7 @@ final class FlowTexts {
 
   /** Returns the graph that a text names or describes. */
   Graph graph(SpecReader at) {
-    return at.tree().isTextual()
-        ? kept(named(at, Graph.class, at.text()), at)
-        : flow(at);
+    return at.tree().isTextual() ? kept(named(at, Graph.class, at.text()), at) : flow(at);
   }
 
   /** Returns the graph of a text with a kind. */

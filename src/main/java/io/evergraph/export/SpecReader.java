@@ -374,8 +374,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     }
     List<T> elements = new ArrayList<>();
     for (int index = 0; index < array.tree.size(); index++) {
-      elements.add(
-          element.apply(within(array.place + "/" + index, array.tree.get(index))));
+      elements.add(element.apply(within(array.place + "/" + index, array.tree.get(index))));
     }
     return elements;
   }

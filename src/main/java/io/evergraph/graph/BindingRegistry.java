@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The code that graphs written as data may name: actions, routers, reducers and types; graphs, kinds
- * of flows, conditions and whatever else those kinds name.
+ * The code that graphs written as data may name: actions, routers, reducers and types; graphs,
+ * kinds of flows, conditions and whatever else those kinds name.
  *
  * <p>Knows the reducers of Evergraph and the common types of the JDK from the start ({@code string,
  * boolean, integer, long, double, number, decimal, instant, date, duration, uuid, uri, any}, and

@@ -50,8 +50,7 @@ final class GraphBinding {
     if (ready != null) {
       return ready;
     }
-    List<Channel<?>> channels =
-        channels(names, spec.channels(), problem -> report(path, problem));
+    List<Channel<?>> channels = channels(names, spec.channels(), problem -> report(path, problem));
     Graph.Bindings code = new Graph.Bindings();
     spec.nodes().forEach(node -> bind(path, node, code));
     spec.conditionalEdges().forEach(edge -> bind(path, edge, code));

@@ -48,6 +48,13 @@ final class FlowExample {
 
   // end parallel
 
+  // begin loop
+  static Graph polish(Graph editor) {
+    return LoopAgent.of("polish").agent(editor).times(3).build();
+  }
+
+  // end loop
+
   // begin evaluator
   static Graph polished(Graph write, Graph judge) {
     return LoopAgent.of("polished")
@@ -75,7 +82,6 @@ final class FlowExample {
   // begin routing
   static Graph desk(ChatModel model, Graph billing, Graph tech, Graph people) {
     return LlmRoutingAgent.of("desk", ModelSource.of(model))
-        .several(true)
         .agent(billing, "invoices and refunds")
         .agent(tech, "errors and setup")
         .fallback(people)

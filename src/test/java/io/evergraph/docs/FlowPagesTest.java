@@ -37,9 +37,31 @@ class FlowPagesTest {
       new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/FlowExample.java"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"sequence", "parallel", "evaluator", "map", "routing", "condition", "kind"})
+  @ValueSource(
+      strings = {
+        "sequence",
+        "parallel",
+        "loop",
+        "evaluator",
+        "map",
+        "routing",
+        "condition",
+        "kind"
+      })
   void shouldShowTheFlowThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/flows.md"), part);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sequence", "parallel", "loop", "routing", "condition"})
+  void shouldMakeEachFlowInFiveLinesOfCodeAtMost(String part) {
+    List<String> lines = CODE.part(part).lines().toList();
+    int begin = lines.size() - 1;
+    while (!lines.get(begin).startsWith("static Graph ")) {
+      begin--;
+    }
+
+    assertThat(lines.subList(begin + 1, lines.size() - 1)).hasSizeBetween(1, 5);
   }
 
   private static Graph agent(String name, ScriptedChat model) {

@@ -108,7 +108,8 @@ class GraphFilesTest {
               State state =
                   context
                       .getBean(GraphRuntime.class)
-                      .start("report", ThreadId.random(), StateUpdate.empty(), RunOptions.defaults())
+                      .start(
+                          "report", ThreadId.random(), StateUpdate.empty(), RunOptions.defaults())
                       .await()
                       .state();
               assertThat(state.value("polish")).isEqualTo("a report");

@@ -11,7 +11,6 @@ import io.evergraph.state.ListChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 
 /**
  * What the texts of all flows of agents have: a name, a version, channels, agents.
@@ -38,7 +37,8 @@ record FlowText(FlowFields fields, List<Channel<?>> channels) {
    *
    * @param begun begins a flow of a name and puts into it what the text says
    */
-  static <F extends AgentFlow<F>> FlowKind kind(String name, BiFunction<String, FlowText, F> begun) {
+  static <F extends AgentFlow<F>> FlowKind kind(
+      String name, BiFunction<String, FlowText, F> begun) {
     return FlowKind.of(
         name,
         fields -> {
@@ -73,8 +73,7 @@ record FlowText(FlowFields fields, List<Channel<?>> channels) {
 
   private Channel<?> output(String name, Graph agent) {
     Channel<?> own = agent.schema().channels().get(name);
-    return declared(name)
-        .orElseGet(() -> own == null ? Channel.of(name, String.class) : own);
+    return declared(name).orElseGet(() -> own == null ? Channel.of(name, String.class) : own);
   }
 
   private Optional<Channel<?>> declared(String name) {
@@ -103,9 +102,7 @@ record FlowText(FlowFields fields, List<Channel<?>> channels) {
   }
 
   private Optional<ListChannel<?>> listOf(String name) {
-    return declared(name)
-        .filter(ListChannel.class::isInstance)
-        .map(it -> (ListChannel<?>) it);
+    return declared(name).filter(ListChannel.class::isInstance).map(it -> (ListChannel<?>) it);
   }
 
   private <C> Optional<C> known(String name, Optional<C> channel) {
