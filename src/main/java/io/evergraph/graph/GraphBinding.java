@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /** Binds a topology to the code that it names, and collects what it names in vain. */
 final class GraphBinding {
   private final BindingRegistry names;
-  private final Map<GraphSpec, Graph> bound = new IdentityHashMap<>();
+  private final IdentityHashMap<GraphSpec, Graph> bound = new IdentityHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
   /**
