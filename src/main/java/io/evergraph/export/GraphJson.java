@@ -61,7 +61,7 @@ public final class GraphJson {
    * @throws io.evergraph.error.InvalidInputException when it does not fit; names the place
    */
   public static GraphSpec read(JsonNode data) {
-    return new SpecReader(data).graph();
+    return new SpecReader(data, FlowTexts.none()).graph();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.evergraph.export;
 
 import io.evergraph.graph.BindingRegistry;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
 
 /**
  * Makes graphs that run from text: {@link GraphText} is read, and what it names is bound to code.
@@ -20,6 +21,8 @@ public record GraphLoader(BindingRegistry names) {
    *     known, and those that are
    */
   public Graph load(String text, String source) {
-    return Graph.of(GraphText.read(text, source), names);
+    FlowTexts flows = new FlowTexts(names);
+    GraphSpec spec = GraphText.read(text, source, flows);
+    return Graph.of(spec, names, flows.graphs());
   }
 }

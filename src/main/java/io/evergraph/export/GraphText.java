@@ -12,6 +12,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.GraphSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -58,11 +59,16 @@ public final class GraphText {
    *
    * @param text JSON or YAML
    * @param source where the text is from, for messages
-   * @throws InvalidInputException when it is neither, or a field does not fit; names the place
+   * @throws InvalidInputException when it is neither, or a field does not fit; names the place.
+   *     Flows and graphs by name need their code: {@link GraphLoader} reads them
    * @throws InvalidGraphException when it has fields that no graph has
    */
   public static GraphSpec read(String text, String source) {
-    SpecReader reader = new SpecReader(tree(text, source));
+    return read(text, source, FlowTexts.none());
+  }
+
+  static GraphSpec read(String text, String source, FlowTexts flows) {
+    SpecReader reader = new SpecReader(tree(text, source), flows);
     GraphSpec spec;
     try {
       spec = reader.graph();
@@ -70,13 +76,13 @@ public final class GraphText {
       throw new InvalidInputException(
           source + ", " + misfit.subject(), misfit.expected(), misfit.found());
     }
-    List<String> unread = reader.unreadPlaces();
-    if (!unread.isEmpty()) {
-      throw new InvalidGraphException(
-          spec.name(),
-          unread.stream()
-              .map(place -> source + " has " + place + ", which no graph has; correct or drop it")
-              .toList());
+    List<String> problems = new ArrayList<>();
+    for (String place : reader.unreadPlaces()) {
+      problems.add(source + " has " + place + ", which no graph has; correct or drop it");
+    }
+    flows.problems().forEach(it -> problems.add(source + it));
+    if (!problems.isEmpty()) {
+      throw new InvalidGraphException(spec.name(), problems);
     }
     return spec;
   }

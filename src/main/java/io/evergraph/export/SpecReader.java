@@ -55,14 +55,18 @@ import java.util.function.Supplier;
  * Reads what {@link SpecData} writes. What is absent has its default; what does not fit is refused
  * with its place.
  */
-record SpecReader(String place, JsonNode tree, Set<String> read) {
+record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows) {
   private static final String FIRST_VERSION = "1";
   private static final JsonMapper PLAIN = JsonMapper.builder().build();
   private static final TypeReference<Map<String, Object>> MAP = new TypeReference<>() {};
   private static final TypeReference<Object> ANY = new TypeReference<>() {};
 
-  SpecReader(JsonNode tree) {
-    this("", tree, new HashSet<>());
+  SpecReader(JsonNode tree, FlowTexts flows) {
+    this("", tree, new HashSet<>(), flows);
+  }
+
+  private SpecReader within(String inner, JsonNode part) {
+    return new SpecReader(inner, part, read, flows);
   }
 
   List<String> unreadPlaces() {
@@ -76,17 +80,22 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         .forEachRemaining(
             name -> {
               if (read.contains(place + "/" + name)) {
-                new SpecReader(place + "/" + name, tree.get(name), read).collectUnread(places);
+                within(place + "/" + name, tree.get(name)).collectUnread(places);
               } else {
                 places.add(place + "/" + name);
               }
             });
     for (int index = 0; tree.isArray() && index < tree.size(); index++) {
-      new SpecReader(place + "/" + index, tree.get(index), read).collectUnread(places);
+      within(place + "/" + index, tree.get(index)).collectUnread(places);
     }
   }
 
+  /** A name, or a kind of flow, stands for a graph that has code already. */
   GraphSpec graph() {
+    return tree.isTextual() || tree.has("kind") ? flows.graph(this).spec() : plainGraph();
+  }
+
+  private GraphSpec plainGraph() {
     at("fingerprint"); // follows from the rest
     at("$schema"); // for editors
     SpecReader state = at("state");
@@ -140,7 +149,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         new TreeSet<>(list("deferred", SpecReader::text)));
   }
 
-  private ChannelSpec channel() {
+  ChannelSpec channel() {
     SpecReader type = at("type");
     Map<String, Object> schema = type.tree.isObject() ? type.plain(MAP) : Map.of();
     return new ChannelSpec(
@@ -159,7 +168,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
       case "action" ->
           new ActionNode(name, text("action", name), at("policy").policy(), texts("ends"));
       case "subgraph" -> new SubgraphNode(name, at("graph").graph(), embedding(), texts("ends"));
-      default -> throw misfit("a node of kind action or subgraph");
+      default -> new SubgraphNode(name, flows.flow(this).spec(), embedding(), texts("ends"));
     };
   }
 
@@ -251,18 +260,18 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
         : Match.otherwise(text("to"));
   }
 
-  private SpecReader at(String name) {
+  SpecReader at(String name) {
     String inner = place + "/" + name;
     read.add(inner);
-    return new SpecReader(inner, tree.path(name), read);
+    return within(inner, tree.path(name));
   }
 
-  private <T> Optional<T> optional(String name, Function<SpecReader, T> form) {
+  <T> Optional<T> optional(String name, Function<SpecReader, T> form) {
     SpecReader value = at(name);
     return value.tree.isMissingNode() ? Optional.empty() : Optional.of(form.apply(value));
   }
 
-  private String text(String name) {
+  String text(String name) {
     return at(name).text();
   }
 
@@ -291,25 +300,32 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
     return tree.isNull();
   }
 
-  private void markRead() {
+  void markRead() {
     tree.fieldNames().forEachRemaining(name -> at(name).markRead());
     for (int index = 0; tree.isArray() && index < tree.size(); index++) {
-      new SpecReader(place + "/" + index, tree.get(index), read).markRead();
+      within(place + "/" + index, tree.get(index)).markRead();
     }
   }
 
-  private String text() {
+  String text() {
     if (!tree.isTextual()) {
       throw misfit("text" + (tree.isValueNode() ? ", in quotes if need be" : ""));
     }
     return tree.asText();
   }
 
+  boolean flag() {
+    if (!tree.isBoolean()) {
+      throw misfit("true or false");
+    }
+    return tree.asBoolean();
+  }
+
   private Optional<Integer> number(String name) {
     return optional(name, SpecReader::number);
   }
 
-  private Integer number() {
+  Integer number() {
     if (!tree.isInt()) {
       throw misfit("a whole number");
     }
@@ -351,20 +367,19 @@ record SpecReader(String place, JsonNode tree, Set<String> read) {
     return texts;
   }
 
-  private <T> List<T> list(String name, Function<SpecReader, T> element) {
+  <T> List<T> list(String name, Function<SpecReader, T> element) {
     SpecReader array = at(name);
     if (!array.tree.isMissingNode() && !array.tree.isArray()) {
       throw array.misfit("a list");
     }
     List<T> elements = new ArrayList<>();
     for (int index = 0; index < array.tree.size(); index++) {
-      elements.add(
-          element.apply(new SpecReader(array.place + "/" + index, array.tree.get(index), read)));
+      elements.add(element.apply(within(array.place + "/" + index, array.tree.get(index))));
     }
     return elements;
   }
 
-  private InvalidInputException misfit(String expected) {
+  InvalidInputException misfit(String expected) {
     return new InvalidInputException(
         "the graph at " + place, expected, tree.isMissingNode() ? "nothing" : tree.toString());
   }

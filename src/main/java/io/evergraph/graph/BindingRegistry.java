@@ -2,6 +2,7 @@ package io.evergraph.graph;
 
 import io.evergraph.state.Append;
 import io.evergraph.state.ById;
+import io.evergraph.state.Channel;
 import io.evergraph.state.Extremum;
 import io.evergraph.state.LastWins;
 import io.evergraph.state.Merge;
@@ -11,13 +12,18 @@ import io.evergraph.state.Sum;
 import io.evergraph.state.Union;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
- * The code that graphs written as data may name: actions, routers, reducers and types.
+ * The code that graphs written as data may name: actions, routers, reducers and types; graphs,
+ * kinds of flows, conditions and whatever else those kinds name.
  *
  * <p>Knows the reducers of Evergraph and the common types of the JDK from the start ({@code string,
  * boolean, integer, long, double, number, decimal, instant, date, duration, uuid, uri, any}, and
@@ -29,6 +35,7 @@ public final class BindingRegistry {
   private final Map<String, Router> routers = new TreeMap<>();
   private final Map<String, Reducer> reducers = new TreeMap<>();
   private final Map<String, Type> types = new TreeMap<>(TypeText.KNOWN);
+  private final Map<Class<?>, Map<String, Object>> others = new HashMap<>();
 
   /** Makes a registry of what every process knows. */
   public BindingRegistry() {
@@ -73,6 +80,46 @@ public final class BindingRegistry {
   public BindingRegistry types(Class<?>... classes) {
     Arrays.asList(classes).forEach(type -> type(type.getSimpleName(), type));
     return this;
+  }
+
+  /** Adds a graph under its own name: texts use it as a subgraph, or as an agent of a flow. */
+  public BindingRegistry graph(Graph graph) {
+    return named(Graph.class, graph.name(), graph);
+  }
+
+  /** Adds a kind of flow under its own name. */
+  public BindingRegistry flow(FlowKind kind) {
+    return named(FlowKind.class, kind.name(), kind);
+  }
+
+  /** Adds a condition. */
+  public BindingRegistry condition(String name, Condition condition) {
+    return named(Condition.class, name, condition);
+  }
+
+  /** Adds something else that a kind of flow finds by its name, such as a source of models. */
+  public <T> BindingRegistry named(Class<T> type, String name, T value) {
+    others.computeIfAbsent(type, any -> new TreeMap<>()).put(name, value);
+    return this;
+  }
+
+  /** Returns what was added under a name, or empty. */
+  public <T> Optional<T> find(Class<T> type, String name) {
+    return Optional.ofNullable(others.getOrDefault(type, Map.of()).get(name)).map(type::cast);
+  }
+
+  /** Returns the names of all that was added of a type, in order. */
+  public Set<String> namesOf(Class<?> type) {
+    return Collections.unmodifiableSet(others.getOrDefault(type, new TreeMap<>()).keySet());
+  }
+
+  /**
+   * Returns the channels of a description.
+   *
+   * @param problems takes what is wrong with them
+   */
+  public List<Channel<?>> channels(List<ChannelSpec> specs, Consumer<String> problems) {
+    return GraphBinding.channels(this, specs, problems);
   }
 
   Found<NodeAction> action(String name) {

@@ -3,6 +3,7 @@ package io.evergraph.graph;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,19 @@ public final class Graph {
    *     are not known
    */
   public static Graph of(GraphSpec spec, BindingRegistry names) {
-    return new GraphBinding(names).bind(spec);
+    return of(spec, names, List.of());
+  }
+
+  /**
+   * Returns the graph of a topology that was written as data, with subgraphs that have code
+   * already.
+   *
+   * @param inner the graphs whose topologies stand in it
+   * @throws io.evergraph.error.InvalidGraphException with all its mistakes and all the names that
+   *     are not known
+   */
+  public static Graph of(GraphSpec spec, BindingRegistry names, Collection<Graph> inner) {
+    return new GraphBinding(names, inner).bind(spec);
   }
 
   /** Returns the topology. */

@@ -8,6 +8,8 @@ import io.evergraph.state.Reducer;
 import io.evergraph.state.StateSchema;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +19,22 @@ import java.util.function.Consumer;
 /** Binds a topology to the code that it names, and collects what it names in vain. */
 final class GraphBinding {
   private final BindingRegistry names;
+  private final IdentityHashMap<GraphSpec, Graph> bound = new IdentityHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  GraphBinding(BindingRegistry names) {
+  /**
+   * Begins to bind.
+   *
+   * @param inner graphs that are bound already: subgraphs with just their topologies
+   */
+  GraphBinding(BindingRegistry names, Collection<Graph> inner) {
     this.names = names;
+    inner.forEach(it -> bound.put(it.spec(), it));
+  }
+
+  static List<Channel<?>> channels(
+      BindingRegistry names, List<ChannelSpec> specs, Consumer<String> problems) {
+    return new ChannelBinding(names, problems).channels(specs);
   }
 
   Graph bind(GraphSpec spec) {
@@ -32,8 +46,11 @@ final class GraphBinding {
   }
 
   private Graph bind(String path, GraphSpec spec) {
-    List<Channel<?>> channels =
-        new ChannelBinding(names, problem -> report(path, problem)).channels(spec.channels());
+    Graph ready = bound.get(spec);
+    if (ready != null) {
+      return ready;
+    }
+    List<Channel<?>> channels = channels(names, spec.channels(), problem -> report(path, problem));
     Graph.Bindings code = new Graph.Bindings();
     spec.nodes().forEach(node -> bind(path, node, code));
     spec.conditionalEdges().forEach(edge -> bind(path, edge, code));

@@ -2,6 +2,8 @@ package io.evergraph.spring;
 
 import io.evergraph.export.GraphLoader;
 import io.evergraph.graph.BindingRegistry;
+import io.evergraph.graph.Condition;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeHook;
@@ -18,6 +20,7 @@ import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.state.Reducer;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -40,7 +43,8 @@ import org.springframework.core.io.support.ResourcePatternResolver;
   EmissionConfiguration.class,
   CacheConfiguration.class,
   TemporalConfiguration.class,
-  TaskConfiguration.class
+  TaskConfiguration.class,
+  AgentConfiguration.class
 })
 public class EvergraphAutoConfiguration {
 
@@ -51,8 +55,9 @@ public class EvergraphAutoConfiguration {
       ObjectProvider<NodeHook> hooks,
       ObjectProvider<GraphListener> listeners,
       GraphFiles files) {
+    List<Graph> declared = graphs.orderedStream().toList();
     GraphRegistry registry =
-        GraphRegistry.of(Stream.concat(graphs.orderedStream(), files.graphs()).toList());
+        GraphRegistry.of(Stream.concat(declared.stream(), files.graphs(declared)).toList());
     hooks.orderedStream().forEach(registry::addHook);
     listeners.orderedStream().forEach(registry::addListener);
     return registry;
@@ -67,8 +72,12 @@ public class EvergraphAutoConfiguration {
   /** Beans are known to graphs written as data under their names, reducers under their own. */
   @Bean
   @ConditionalOnMissingBean
-  BindingRegistry evergraphBindingRegistry(ListableBeanFactory beans) {
+  BindingRegistry evergraphBindingRegistry(
+      ListableBeanFactory beans, ObjectProvider<MoreNames> more) {
     BindingRegistry names = new BindingRegistry();
+    more.orderedStream().forEach(it -> it.addTo(names));
+    beans.getBeansOfType(FlowKind.class).values().forEach(names::flow);
+    beans.getBeansOfType(Condition.class).forEach(names::condition);
     beans.getBeansOfType(NodeAction.class).forEach(names::action);
     beans.getBeansOfType(Router.class).forEach(names::router);
     beans.getBeansOfType(Reducer.class).values().forEach(names::reducer);

@@ -14,7 +14,12 @@ import org.springframework.core.io.support.ResourcePatternResolver;
 
 record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<String> locations) {
 
-  Stream<Graph> graphs() {
+  /**
+   * Returns the graphs of the files. A file may name the declared graphs, and those of files before
+   * it.
+   */
+  Stream<Graph> graphs(List<Graph> declared) {
+    declared.forEach(loader.names()::graph);
     List<Graph> graphs = new ArrayList<>();
     for (String location : locations) {
       try {
@@ -33,6 +38,8 @@ record GraphFiles(GraphLoader loader, ResourcePatternResolver resources, List<St
   }
 
   private Graph load(Resource resource) throws IOException {
-    return loader.load(resource.getContentAsString(UTF_8), resource.getDescription());
+    Graph graph = loader.load(resource.getContentAsString(UTF_8), resource.getDescription());
+    loader.names().graph(graph);
+    return graph;
   }
 }

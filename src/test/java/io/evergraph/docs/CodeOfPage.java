@@ -14,7 +14,7 @@ record CodeOfPage(Path source) {
     assertThat(read(page)).contains("```java\n" + part(part) + "```");
   }
 
-  private String part(String name) {
+  String part(String name) {
     String text = read(source);
     int begin = text.indexOf('\n', text.indexOf("// begin " + name + "\n")) + 1;
     int end = text.indexOf("// end " + name + "\n");

@@ -8,6 +8,7 @@ import io.evergraph.agent.flow.LoopAgent;
 import io.evergraph.agent.flow.Merge;
 import io.evergraph.agent.flow.ParallelAgent;
 import io.evergraph.agent.flow.SequentialAgent;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.state.Channel;
@@ -47,6 +48,13 @@ final class FlowExample {
 
   // end parallel
 
+  // begin loop
+  static Graph polish(Graph editor) {
+    return LoopAgent.of("polish").agent(editor).times(3).build();
+  }
+
+  // end loop
+
   // begin evaluator
   static Graph polished(Graph write, Graph judge) {
     return LoopAgent.of("polished")
@@ -74,7 +82,6 @@ final class FlowExample {
   // begin routing
   static Graph desk(ChatModel model, Graph billing, Graph tech, Graph people) {
     return LlmRoutingAgent.of("desk", ModelSource.of(model))
-        .several(true)
         .agent(billing, "invoices and refunds")
         .agent(tech, "errors and setup")
         .fallback(people)
@@ -93,4 +100,16 @@ final class FlowExample {
   }
 
   // end condition
+
+  // begin kind
+  static FlowKind reviewed(Graph judge) {
+    return FlowKind.of(
+        "reviewed",
+        fields ->
+            SequentialAgent.of(fields.name())
+                .agents(fields.graph("agent").orElseThrow(), judge)
+                .build());
+  }
+
+  // end kind
 }

@@ -10,7 +10,11 @@ import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.flow.ExitLoop;
 import io.evergraph.agent.flow.LoopAgent;
 import io.evergraph.agent.flow.SequentialAgent;
+import io.evergraph.agent.kind.AgentKinds;
+import io.evergraph.export.GraphLoader;
+import io.evergraph.graph.BindingRegistry;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Condition;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.message.Message;
@@ -19,6 +23,8 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,9 +37,31 @@ class FlowPagesTest {
       new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/FlowExample.java"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"sequence", "parallel", "evaluator", "map", "routing", "condition"})
+  @ValueSource(
+      strings = {
+        "sequence",
+        "parallel",
+        "loop",
+        "evaluator",
+        "map",
+        "routing",
+        "condition",
+        "kind"
+      })
   void shouldShowTheFlowThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/flows.md"), part);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sequence", "parallel", "loop", "routing", "condition"})
+  void shouldMakeEachFlowInFiveLinesOfCodeAtMost(String part) {
+    List<String> lines = CODE.part(part).lines().toList();
+    int begin = lines.size() - 1;
+    while (!lines.get(begin).startsWith("static Graph ")) {
+      begin--;
+    }
+
+    assertThat(lines.subList(begin + 1, lines.size() - 1)).hasSizeBetween(1, 5);
   }
 
   private static Graph agent(String name, ScriptedChat model) {
@@ -51,6 +79,26 @@ class FlowPagesTest {
 
   private static State run(Graph flow) {
     return run(flow, StateUpdate.empty());
+  }
+
+  @Test
+  void shouldMakeTheFlowOfTheTextWithAKindOfItsOwn() throws IOException {
+    BindingRegistry names =
+        AgentKinds.addTo(new BindingRegistry())
+            .graph(agent("research", ScriptedChat.of(says("42 pens"))))
+            .graph(agent("editor", ScriptedChat.of(says("draft"), says("final"))))
+            .condition("good", Condition.equal("editor", "final"))
+            .flow(FlowExample.reviewed(agent("judge", ScriptedChat.of(says("fine")))));
+    String page = Files.readString(Path.of("docs/flows.md"));
+    String text = page.substring(page.indexOf("```yaml\n") + 8);
+    GraphLoader loader = new GraphLoader(names);
+
+    names.graph(loader.load(text.substring(0, text.indexOf("```")), "flows.md"));
+    State state = run(loader.load("{kind: reviewed, name: all, agent: report}", "own.yaml"));
+
+    assertThat(state.get(MESSAGES))
+        .extracting(Message::text)
+        .isEqualTo(List.of("pens", "final", "fine"));
   }
 
   @Test

@@ -2,18 +2,24 @@ package io.evergraph.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.agent.flow.LoopAgent;
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.FlowKind;
+import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Router;
+import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
+import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -66,6 +72,50 @@ class GraphFilesTest {
                           .state()
                           .get(GREETING))
                   .isEqualTo("Hello, Ada");
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agents {
+    @Bean
+    Graph writer() {
+      return Graph.builder("writer")
+          .channels(Channel.of("writer", String.class))
+          .node("write", context -> Command.update(StateUpdate.of(Map.of("writer", "a report"))))
+          .edge(Graph.START, "write")
+          .build();
+    }
+
+    @Bean
+    FlowKind thrice() {
+      return FlowKind.of(
+          "thrice",
+          fields ->
+              LoopAgent.of(fields.name())
+                  .agent(fields.graph("agent").orElseThrow())
+                  .times(3)
+                  .build());
+    }
+  }
+
+  @Test
+  void shouldRunAFlowOfAFileWithGraphsAndKindsThatAreBeans() {
+    runner
+        .withPropertyValues("evergraph.graphs=classpath:flows/*.yaml")
+        .withUserConfiguration(Agents.class)
+        .run(
+            context -> {
+              State state =
+                  context
+                      .getBean(GraphRuntime.class)
+                      .start(
+                          "report", ThreadId.random(), StateUpdate.empty(), RunOptions.defaults())
+                      .await()
+                      .state();
+              assertThat(state.value("polish")).isEqualTo("a report");
+              assertThat(context.getBean(GraphRegistry.class).graphs())
+                  .extracting(Graph::name)
+                  .contains("polish", "report");
             });
   }
 

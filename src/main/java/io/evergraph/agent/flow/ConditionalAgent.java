@@ -2,6 +2,8 @@ package io.evergraph.agent.flow;
 
 import static io.evergraph.graph.Graph.END;
 
+import io.evergraph.graph.FlowFields;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.state.State;
@@ -22,6 +24,12 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class ConditionalAgent extends AgentFlow<ConditionalAgent> {
+  /**
+   * The kind {@code conditional} of texts, with {@code cases} (each with {@code when} and {@code
+   * agent}) and {@code otherwise}.
+   */
+  public static final FlowKind KIND = FlowText.kind("conditional", ConditionalAgent::of);
+
   private final List<Case> cases = new ArrayList<>();
   private Optional<Member> otherwise = Optional.empty();
 
@@ -34,6 +42,20 @@ public final class ConditionalAgent extends AgentFlow<ConditionalAgent> {
   /** Begins a flow. */
   public static ConditionalAgent of(String name) {
     return new ConditionalAgent(name);
+  }
+
+  private static ConditionalAgent of(String name, FlowText text) {
+    ConditionalAgent flow = of(name);
+    text.fields().parts("cases", "").forEach(it -> flow.add(it, text));
+    text.agent("otherwise").ifPresent(flow::otherwise);
+    return flow;
+  }
+
+  private void add(FlowFields at, FlowText text) {
+    if (!at.has("when")) {
+      at.problem("a case needs a condition; add 'when'");
+    }
+    cases.add(new Case(at.condition("when").orElse(state -> false), text.agent(at).member()));
   }
 
   /** Adds an agent that runs when its condition is the first that holds. */

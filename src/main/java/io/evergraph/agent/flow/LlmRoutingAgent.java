@@ -2,6 +2,8 @@ package io.evergraph.agent.flow;
 
 import static io.evergraph.graph.Graph.END;
 
+import io.evergraph.graph.FlowFields;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
@@ -35,6 +37,12 @@ import java.util.stream.Stream;
 public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
   /** How often the model is asked again after a choice that is none. */
   public static final int DEFAULT_RETRIES = 2;
+
+  /**
+   * The kind {@code routing} of texts, with {@code model, agents} (each with {@code for}), {@code
+   * several, retries, fallback, merge, output}.
+   */
+  public static final FlowKind KIND = FlowText.kind("routing", LlmRoutingAgent::of);
 
   static final ListChannel<Choice> CHOICES = ListChannel.append("route.choices", Choice.class);
   static final Channel<String> FEEDBACK = Channel.of("route.feedback", String.class);
@@ -73,6 +81,19 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
    */
   public static LlmRoutingAgent of(String name, ModelSource model) {
     return new LlmRoutingAgent(name, model);
+  }
+
+  private static LlmRoutingAgent of(String name, FlowText text) {
+    FlowFields fields = text.fields();
+    LlmRoutingAgent flow = of(name, text.model(fields, "model"));
+    text.agents()
+        .forEach(it -> flow.targets.add(new Target(it.member(), it.at().text("for").orElse(""))));
+    flow.several(fields.flag("several"));
+    fields.number("retries").ifPresent(flow::retries);
+    text.agent("fallback").ifPresent(flow::fallback);
+    new MergeText(text).merge().ifPresent(flow::merge);
+    text.channel("output").ifPresent(flow::output);
+    return flow;
   }
 
   /**

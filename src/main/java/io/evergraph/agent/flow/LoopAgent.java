@@ -4,6 +4,7 @@ import static io.evergraph.graph.Graph.END;
 
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
@@ -38,6 +39,12 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
   /** The most turns. */
   public static final int MAX_TURNS = 1000;
 
+  /**
+   * The kind {@code loop} of texts, with {@code agent, times, until, atMost, over, parallel,
+   * collect}, and {@code output} for the agent's result.
+   */
+  public static final FlowKind KIND = FlowText.kind("loop", LoopAgent::of);
+
   private static final String ITEM = "item";
 
   private final List<Member> members = new ArrayList<>();
@@ -55,6 +62,18 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
   /** Begins a flow. */
   public static LoopAgent of(String name) {
     return new LoopAgent(name);
+  }
+
+  private static LoopAgent of(String name, FlowText text) {
+    LoopAgent flow = of(name);
+    flow.members.add(text.agent(text.fields()).member());
+    text.fields().number("times").ifPresent(flow::times);
+    text.fields().condition("until").ifPresent(flow::until);
+    text.fields().number("atMost").ifPresent(flow::atMost);
+    text.list("over").ifPresent(flow::over);
+    text.fields().number("parallel").ifPresent(flow::parallel);
+    text.list("collect").ifPresent(flow::collect);
+    return flow;
   }
 
   /** Sets the agent, whose result goes to the channel of its name. */

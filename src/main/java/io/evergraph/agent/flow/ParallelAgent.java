@@ -3,6 +3,7 @@ package io.evergraph.agent.flow;
 import static io.evergraph.graph.Graph.END;
 
 import io.evergraph.graph.Command;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Route;
@@ -30,6 +31,9 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
   /** The most agents. */
   public static final int MAX_AGENTS = 10;
 
+  /** The kind {@code parallel} of texts, with {@code agents, merge, output, maxConcurrency}. */
+  public static final FlowKind KIND = FlowText.kind("parallel", ParallelAgent::of);
+
   private final List<Member> members = new ArrayList<>();
   private Merging merging = Merging.by(Merge.byName());
   private int maxConcurrency = MAX_AGENTS;
@@ -41,6 +45,15 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
   /** Begins a flow. */
   public static ParallelAgent of(String name) {
     return new ParallelAgent(name);
+  }
+
+  private static ParallelAgent of(String name, FlowText text) {
+    ParallelAgent flow = of(name);
+    text.agents().forEach(it -> flow.members.add(it.member()));
+    new MergeText(text).merge().ifPresent(flow::merge);
+    text.channel("output").ifPresent(flow::output);
+    text.fields().number("maxConcurrency").ifPresent(flow::maxConcurrency);
+    return flow;
   }
 
   /** Adds agents whose results go to the channels of their names. */

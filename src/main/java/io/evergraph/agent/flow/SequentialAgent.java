@@ -2,6 +2,7 @@ package io.evergraph.agent.flow;
 
 import static io.evergraph.graph.Graph.END;
 
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.state.Channel;
@@ -17,6 +18,9 @@ import java.util.List;
  * }</pre>
  */
 public final class SequentialAgent extends AgentFlow<SequentialAgent> {
+  /** The kind {@code sequential} of texts, with {@code agents}. */
+  public static final FlowKind KIND = FlowText.kind("sequential", SequentialAgent::of);
+
   private final List<Member> members = new ArrayList<>();
 
   private SequentialAgent(String name) {
@@ -26,6 +30,12 @@ public final class SequentialAgent extends AgentFlow<SequentialAgent> {
   /** Begins a flow. */
   public static SequentialAgent of(String name) {
     return new SequentialAgent(name);
+  }
+
+  private static SequentialAgent of(String name, FlowText text) {
+    SequentialAgent flow = of(name);
+    text.agents().forEach(it -> flow.members.add(it.member()));
+    return flow;
   }
 
   /** Adds agents whose results go to the channels of their names. */

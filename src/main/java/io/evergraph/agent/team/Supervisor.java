@@ -2,6 +2,8 @@ package io.evergraph.agent.team;
 
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.FlowFields;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
@@ -23,6 +25,12 @@ import java.util.Map;
  * subgraph node for each worker, by the name of its graph.
  */
 public final class Supervisor {
+  /**
+   * The kind {@code supervisor} of texts, with {@code model, agents} (each with {@code for}, if
+   * need be), {@code prompt, output, maxHandoffs}.
+   */
+  public static final FlowKind KIND = FlowKind.of("supervisor", Supervisor::of);
+
   /** How many transfers are made in a turn, unless the supervisor says otherwise. */
   public static final int DEFAULT_HANDOFFS = 12;
 
@@ -51,6 +59,19 @@ public final class Supervisor {
    */
   public static Supervisor of(String name, ModelSource model) {
     return new Supervisor(name, model);
+  }
+
+  private static Graph of(FlowFields fields) {
+    Supervisor team = of(fields.name(), TeamText.model(fields));
+    fields.text("prompt").ifPresent(team::prompt);
+    fields.number("maxHandoffs").ifPresent(team::maxHandoffs);
+    TeamText.output(fields).ifPresent(team::output);
+    TeamText.agents(fields)
+        .forEach(
+            (agent, at) ->
+                at.text("for")
+                    .ifPresentOrElse(it -> team.worker(agent, it), () -> team.worker(agent)));
+    return team.build();
   }
 
   /** Adds a worker: a graph with a chat in the channel {@code messages}, known by its name. */

@@ -2,6 +2,8 @@ package io.evergraph.agent.team;
 
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.FlowFields;
+import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
@@ -22,6 +24,9 @@ import java.util.Map;
  * declares {@link #ACTIVE_AGENT}, or keeps the swarm per thread.
  */
 public final class Swarm {
+  /** The kind {@code swarm} of texts, with {@code agents, starts, maxHops}. */
+  public static final FlowKind KIND = FlowKind.of("swarm", Swarm::of);
+
   /** The name of the agent that the user talks to. */
   public static final Channel<String> ACTIVE_AGENT = Channel.of("active_agent", String.class);
 
@@ -42,6 +47,14 @@ public final class Swarm {
   /** Begins a swarm; its graph has this name. */
   public static Swarm of(String name) {
     return new Swarm(name);
+  }
+
+  private static Graph of(FlowFields fields) {
+    Swarm team = of(fields.name());
+    TeamText.agents(fields).forEach((agent, at) -> team.agents(agent));
+    fields.text("starts").ifPresent(team::starts);
+    fields.number("maxHops").ifPresent(team::maxHops);
+    return team.build();
   }
 
   /** Adds agents: graphs with a chat in the channel {@code messages}, known by their names. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.agent.kind;
+
+import org.jspecify.annotations.NullMarked;
