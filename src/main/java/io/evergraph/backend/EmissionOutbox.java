@@ -110,7 +110,8 @@ public final class EmissionOutbox implements AutoCloseable {
       return true;
     } catch (RuntimeException failure) {
       if (!away) {
-        LOG.warn("What nodes emit does not reach other processes: {}", LogContents.message(failure));
+        LOG.warn(
+            "What nodes emit does not reach other processes: {}", LogContents.message(failure));
       }
       return false;
     }

@@ -115,7 +115,10 @@ class Problems {
       return refused(refused);
     }
     LOG.error(
-        "Expected {} {} to be answered.", request.getMethod(), request.getRequestURI(), LogContents.of(failure));
+        "Expected {} {} to be answered.",
+        request.getMethod(),
+        request.getRequestURI(),
+        LogContents.of(failure));
     String detail =
         "The server failed with " + failure.getClass().getSimpleName() + ". Its log says more.";
     return Problem.of(HttpStatus.INTERNAL_SERVER_ERROR, "internal error", detail).answer();

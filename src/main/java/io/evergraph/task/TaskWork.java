@@ -1,6 +1,5 @@
 package io.evergraph.task;
 
-import io.evergraph.error.GraphException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;

@@ -110,8 +110,7 @@ class LogContentsContract extends RuntimeContract {
 
   /** Returns the failures that the thread records, as its callers are told. */
   private String failures() {
-    RunResult first =
-        start(agent(), StateUpdate.of(MESSAGES, Message.user(marker + "-question")));
+    RunResult first = start(agent(), StateUpdate.of(MESSAGES, Message.user(marker + "-question")));
     assertThat(first.status()).isEqualTo(RunStatus.PARKED);
     RunResult second = answer(Answer.skip(StateUpdate.empty()));
     return runtime().parked(thread()) + " " + first.snapshot() + second.snapshot();

@@ -124,7 +124,10 @@ final class CheckpointWriter implements AutoCloseable {
     } catch (FailsafeException ended) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException failure) {
-      LOG.error("Thread '{}' cannot be saved; it goes on in memory.", thread.id(), LogContents.of(failure));
+      LOG.error(
+          "Thread '{}' cannot be saved; it goes on in memory.",
+          thread.id(),
+          LogContents.of(failure));
     }
   }
 

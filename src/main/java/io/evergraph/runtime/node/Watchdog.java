@@ -52,7 +52,8 @@ final class Watchdog implements AutoCloseable {
         watch.onUnresponsive.accept(watch);
       }
     } catch (RuntimeException | Error failure) {
-      LOG.error("An attempt of node '{}' could not be given up.", watch.node, LogContents.of(failure));
+      LOG.error(
+          "An attempt of node '{}' could not be given up.", watch.node, LogContents.of(failure));
     }
   }
 

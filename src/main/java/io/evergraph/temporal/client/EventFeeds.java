@@ -154,7 +154,9 @@ public final class EventFeeds implements AutoCloseable {
         if (Thread.currentThread().isInterrupted()) {
           throw new InterruptedException();
         }
-        LOG.warn("Events could not be read and will be asked for again: {}", LogContents.message(failure));
+        LOG.warn(
+            "Events could not be read and will be asked for again: {}",
+            LogContents.message(failure));
         return Optional.empty();
       }
     }

@@ -133,12 +133,12 @@ public final class TemporalConnection implements AutoCloseable {
     Optional<CachedBlobStore> blobs =
         Optional.ofNullable(options.blobs()).map(CachedBlobStore::new);
     return new DefaultDataConverter(
-        new NullPayloadConverter(),
-        new ByteArrayPayloadConverter(),
-        new ProtobufJsonPayloadConverter(),
-        new ProtobufPayloadConverter(),
-        new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()),
-        new JacksonJsonPayloadConverter(codec.mapper()))
+            new NullPayloadConverter(),
+            new ByteArrayPayloadConverter(),
+            new ProtobufJsonPayloadConverter(),
+            new ProtobufPayloadConverter(),
+            new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()),
+            new JacksonJsonPayloadConverter(codec.mapper()))
         .withFailureConverter(new WithheldMessage.Converter());
   }
 

@@ -107,7 +107,10 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
       end = over;
       interrupt();
     } catch (RuntimeException failure) {
-      LOG.warn("A heartbeat of node '{}' failed.", activity.getInfo().getActivityType(), LogContents.of(failure));
+      LOG.warn(
+          "A heartbeat of node '{}' failed.",
+          activity.getInfo().getActivityType(),
+          LogContents.of(failure));
     }
   }
 
