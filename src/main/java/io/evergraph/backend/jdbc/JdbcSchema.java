@@ -82,8 +82,6 @@ final class JdbcSchema {
           .table(MIGRATION_TABLE)
           .baselineOnMigrate(true)
           .baselineVersion("0")
-          // the tables are independent of each other
-          .outOfOrder(true)
           .load()
           .migrate();
     } catch (FlywayException failure) {
