@@ -16,6 +16,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
 
 /** What of prompts and tools reaches logs: nothing, unless that is turned on. */
 @Isolated
+@OnRuntimes(Kind.MEMORY)
 class LogContentsContract extends RuntimeContract {
   private static final NodePolicy TWICE =
       NodePolicy.builder().attempts(2).interval(Duration.ofMillis(1)).build();

@@ -17,7 +17,6 @@ import io.evergraph.temporal.payload.CachedBlobStore;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.ReferringConverter;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.protocol.WithheldMessage;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
@@ -133,13 +132,12 @@ public final class TemporalConnection implements AutoCloseable {
     Optional<CachedBlobStore> blobs =
         Optional.ofNullable(options.blobs()).map(CachedBlobStore::new);
     return new DefaultDataConverter(
-            new NullPayloadConverter(),
-            new ByteArrayPayloadConverter(),
-            new ProtobufJsonPayloadConverter(),
-            new ProtobufPayloadConverter(),
-            new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()),
-            new JacksonJsonPayloadConverter(codec.mapper()))
-        .withFailureConverter(new WithheldMessage.Converter());
+        new NullPayloadConverter(),
+        new ByteArrayPayloadConverter(),
+        new ProtobufJsonPayloadConverter(),
+        new ProtobufPayloadConverter(),
+        new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()),
+        new JacksonJsonPayloadConverter(codec.mapper()));
   }
 
   /** Returns the client behind this connection. */

@@ -4,7 +4,6 @@ import io.evergraph.error.GraphException;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
-import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.payload.JsonSize;
 import io.temporal.common.converter.DataConverterException;
@@ -94,7 +93,7 @@ public final class Failures {
   private static ApplicationFailure bare(ApplicationFailure.Builder told) {
     ApplicationFailure failure = told.build();
     failure.setStackTrace(NO_TRACE);
-    return LogContents.areShown() ? failure : WithheldMessage.in(failure);
+    return failure;
   }
 
   public static Optional<GraphException> explained(@Nullable Throwable failure) {
@@ -119,7 +118,7 @@ public final class Failures {
       known.forEach((name, fact) -> details.put(String.valueOf(name), fact));
     }
     GraphException error =
-        GraphException.restore(failure.getType(), WithheldMessage.of(failure), details);
+        GraphException.restore(failure.getType(), failure.getOriginalMessage(), details);
     return error.type().equals(failure.getType()) ? Optional.of(error) : Optional.empty();
   }
 
@@ -187,7 +186,7 @@ public final class Failures {
   /** Somebody else may have completed the activity: what they left need not be a reply. */
   private static TaskResult.Failed told(Task task, ApplicationFailure failure) {
     String type = failure.getType();
-    String message = WithheldMessage.of(failure);
+    String message = failure.getOriginalMessage();
     try {
       return failure.getDetails().getSize() > 0
           ? failure.getDetails().get(NodeReply.class).failure(task.id(), type, message)
