@@ -158,6 +158,8 @@ abstract class SavedThreadsContract extends CheckpointStoreContract {
       assertThat(after.status()).isEqualTo(RunStatus.FINISHED);
       assertThat(after.state().get(LOG)).containsExactly("first", "second", "third");
       assertThat(runsOfFirst).hasValue(1);
+    } finally {
+      lost.close();
     }
   }
 
