@@ -120,6 +120,19 @@ const CHECKS = {
     assert.ok(events.includes("updates") && !events.includes("values"), events.join());
   },
 
+  async "a cron is created, changed, found and deleted"() {
+    const created = await one.crons.create("chain", {
+      schedule: "0 3 * * *", input: { value: "x" }, metadata: { why: "script" },
+    });
+    const mine = { metadata: { why: "script" } };
+    await until(async () => (await two.crons.search(mine)).length === 1, 10);
+    const paused = await two.crons.update(created.cron_id, { enabled: false });
+    assert.deepEqual([paused.enabled, paused.schedule, paused.timezone], [false, "0 3 * * *", "UTC"]);
+    await one.crons.delete(created.cron_id);
+    await refused(404, two.crons.delete(created.cron_id));
+    await refused(422, one.crons.create("chain", { schedule: "soon" }));
+  },
+
   async "a client that goes is missed at once"() {
     const thread = await newThread();
     const { run_id: run } = await one.runs.create(thread, "slow", { input: SLOW });
@@ -149,6 +162,40 @@ const CHECKS = {
     await refused(422, one.runs.list(thread, { limit: -1 }));
     await refused(422, one.threads.getHistory(thread, { limit: -1 }));
     assert.equal((await one.runs.wait(thread, "chain", { input, durability: "async" })).value, "x123");
+  },
+
+  // Asked for any option, it says null: the SDK sends every field that it knows.
+  async "every field that the SDK sends is known"() {
+    const every = (given) => new Proxy(given, { get: (options, name) => options[name] ?? null });
+    const thread = await newThread();
+    const run = every({ input: { value: "x" }, raiseError: true });
+    assert.equal((await one.runs.wait(thread, "chain", run)).value, "x123");
+    await one.runs.create(thread, "chain", run);
+    const events = (await frames(one.runs.stream(thread, "chain", run))).map((part) => part.event);
+    assert.ok(events.includes("values") && !events.includes("error"), events.join());
+    await one.threads.create(every({}));
+    await one.threads.getHistory(thread, every({}));
+    await one.threads.updateState(thread, every({ values: { value: "y" } }));
+    for (const read of [one.threads, one.assistants]) {
+      await read.search(every({}));
+      await read.count(every({}));
+    }
+    const cron = await one.crons.create("chain", every({ schedule: "0 3 * * *" }));
+    await one.crons.delete(cron.cron_id);
+  },
+
+  async "threads are found by what is noted on them"() {
+    const mine = { metadata: { why: crypto.randomUUID() } };
+    const { thread_id: asking } = await one.threads.create(mine);
+    const { thread_id: other } = await one.threads.create(mine);
+    await one.runs.wait(asking, "approval", { input: { request: "r" } });
+    const found = async (more = {}) => (await two.threads.search({ ...mine, ...more })).map((it) => it.thread_id).sort();
+    await until(async () => (await found()).length === 2 && (await found({ status: "interrupted" })).length === 1, 30);
+    assert.deepEqual(await found(), [asking, other].sort());
+    assert.deepEqual(await found({ ids: [other] }), [other]);
+    assert.deepEqual(await found({ limit: 1, sortBy: "created_at", sortOrder: "asc" }), [asking]);
+    assert.equal(await two.threads.count(mine), 2);
+    assert.equal(await two.assistants.count({ graphId: "chain" }), 1);
   },
 
   async "schemas have types"() {

@@ -1,11 +1,14 @@
 """What clients meet, played with the published Python SDK: python client.py URL OTHER_URL. Each function is a check."""
 
+import ast
 import asyncio
 import inspect
 import os
 import subprocess
 import sys
+import textwrap
 import time
+import uuid
 
 import httpx
 from langgraph_sdk import get_client
@@ -140,6 +143,33 @@ async def metadata_strategy_and_modes_are_known_anywhere():
     assert "updates" in events and "values" not in events, events
 
 
+async def a_cron_begins_runs_until_it_is_paused_and_deleted():
+    cron = await ONE.crons.create("chain", schedule="* * * * * * *", timezone="Europe/Berlin", input={"value": "x"},
+                                  metadata={"why": "cron"}, on_run_completed="keep")
+    cron_id = cron["cron_id"]
+
+    async def recent():
+        return (await TWO.http.get(f"/admin/schedules/{cron_id}"))["recent"]
+
+    async def listed():
+        return cron_id in [it["cron_id"] for it in await TWO.crons.search(assistant_id="chain", metadata={"why": "cron"})]
+
+    await until(recent)
+    await until(listed)
+    paused = await TWO.crons.update(cron_id, enabled=False, schedule="0 3 * * *")
+    assert (paused["enabled"], paused["schedule"], paused["timezone"]) == (False, "0 3 * * *", "Europe/Berlin"), paused
+    assert await ONE.crons.count(metadata={"why": "cron"}) == 1
+    begun = (await recent())[0]
+    values = await TWO.runs.join(begun["thread_id"], begun["run_id"])
+    assert values["value"] == "x123", values
+    assert (await ONE.runs.get(begun["thread_id"], begun["run_id"]))["metadata"] == {"why": "cron"}
+    await ONE.crons.delete(cron_id)
+    await refused(404, TWO.crons.delete(cron_id))
+    await refused(422, ONE.crons.create("chain", schedule="soon"))
+    await refused(422, ONE.crons.create("chain", schedule="0 3 * * *", timezone="Mars/Base"))
+    await refused(422, ONE.crons.create_for_thread(await new_thread(), "chain", schedule="0 3 * * *"))
+
+
 async def a_client_that_goes_is_missed_at_once():
     thread = await new_thread()
     async with httpx.AsyncClient(base_url=sys.argv[1]) as browser:
@@ -174,6 +204,57 @@ async def what_is_not_offered_is_refused_at_the_entry():
     await refused(422, ONE.threads.get_history(thread, limit=-1))
     values = await ONE.runs.wait(thread, "chain", input={"value": "x"}, durability="async", on_completion="delete")
     assert values["value"] == "x123"
+
+
+def fields_sent_by(method):
+    """Returns the names of what a method of the SDK puts into the body of its request."""
+    fields = set()
+    for it in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(method)))):
+        for target in it.targets if isinstance(it, ast.Assign) else [it.target] if isinstance(it, ast.AnnAssign) else []:
+            if isinstance(target, ast.Name) and target.id == "payload" and isinstance(it.value, ast.Dict):
+                fields.update(key.value for key in it.value.keys)
+            elif isinstance(target, ast.Subscript) and getattr(target.value, "id", None) == "payload":
+                fields.add(target.slice.value)
+    assert fields, method
+    return fields
+
+
+async def every_field_that_the_sdk_sends_is_known():
+    thread = await new_thread()
+    run = {"assistant_id": "chain", "input": {"value": "x"}}
+    for method, path, given in (
+            (ONE.runs.create, f"/threads/{thread}/runs", run), (ONE.runs.wait, f"/threads/{thread}/runs/wait", run),
+            (ONE.threads.create, "/threads", {}), (ONE.threads.get_history, f"/threads/{thread}/history", {}),
+            (ONE.threads.update_state, f"/threads/{thread}/state", {"values": {"value": "y"}}),
+            (ONE.threads.search, "/threads/search", {}), (ONE.threads.count, "/threads/count", {}),
+            (ONE.assistants.search, "/assistants/search", {}), (ONE.assistants.count, "/assistants/count", {}),
+            (ONE.crons.search, "/runs/crons/search", {}), (ONE.crons.count, "/runs/crons/count", {}),
+            (ONE.crons.create, "/runs/crons", {"assistant_id": "chain", "schedule": "0 3 * * *"})):
+        reply = await ONE.http.post(path, json={**dict.fromkeys(fields_sent_by(method)), **given})
+        if isinstance(reply, dict) and "cron_id" in reply:
+            await ONE.crons.delete(reply["cron_id"])
+    stream = {**dict.fromkeys(fields_sent_by(ONE.runs.stream)), **run}
+    events = {part.event for part in await frames(ONE.http.stream(f"/threads/{thread}/runs/stream", "POST", json=stream))}
+    assert "values" in events and "error" not in events, events
+
+
+async def threads_are_found_by_what_is_noted_on_them():
+    mine = {"why": str(uuid.uuid4())}
+    asking, other = await new_thread(metadata=mine), await new_thread(metadata=mine)
+    await ONE.runs.wait(asking, "approval", input={"request": "r"})
+
+    async def found(**wanted):
+        return {it["thread_id"] for it in await TWO.threads.search(metadata=mine, **wanted)}
+
+    async def both():
+        return await found() == {asking, other} and await found(status="interrupted") == {asking}
+
+    await until(both, 30)
+    assert await found(ids=[other]) == {other}
+    assert len(await found(limit=1, sort_by="created_at", sort_order="asc")) == 1
+    assert await TWO.threads.count(metadata=mine) == 2
+    assert await TWO.assistants.count() == len(await TWO.assistants.search(limit=1000)) > 1
+    assert await TWO.assistants.count(graph_id="chain") == 1
 
 
 async def schemas_have_types():

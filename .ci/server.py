@@ -21,30 +21,31 @@ class Reply(collections.namedtuple("Reply", "status body headers")):
 
 
 class Server:
-    """`serve` with options, on a free port; without options in memory. Its log is WORK/NAME.log."""
+    """`serve`, or another program of the jar, with options, on a free port; without options in memory. Its log is WORK/NAME.log."""
 
-    def __init__(self, work, name, options):
+    def __init__(self, work, name, options, program=("serve", "--no-demo"), variables=None, ready="/ok"):
+        self.ready = ready
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        command = shlex.split(os.environ.get("SERVER_COMMAND", "java -jar target/evergraph-server.jar"))
-        environment = dict(os.environ) if options else {**os.environ, "EVERGRAPH_RUNTIME": "memory"}
+        command = shlex.split(os.environ.get("SERVER_COMMAND", "java -XX:TieredStopAtLevel=1 -jar target/evergraph-server.jar"))
+        environment = {**os.environ, **({} if options else {"EVERGRAPH_RUNTIME": "memory"}), **(variables or {})}
         self.path = work / f"{name}.log"
         self.log = open(self.path, "wb")
         self.process = subprocess.Popen(
-            [*command, "serve", "--no-demo", "--port", str(self.port), *options],
+            [*command, *program, "--port", str(self.port), *options],
             cwd=TOP, env=environment, stdout=self.log, stderr=subprocess.STDOUT)
 
-    def start(self):
-        until = time.monotonic() + 60
+    def start(self, longest=120):
+        until = time.monotonic() + longest
         while time.monotonic() < until and self.process.poll() is None:
             try:
-                if self.ask("GET", "/ok").status == 200:
+                if self.ask("GET", self.ready).status == 200:
                     return
             except OSError:
                 time.sleep(0.2)
-        sys.exit(f"{sys.argv[0]}: the server did not start; see {self.path}")
+        sys.exit(f"{sys.argv[0]}: it did not start; see {self.path}")
 
     def stop(self):
         self.process.terminate()

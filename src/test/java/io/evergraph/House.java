@@ -48,6 +48,8 @@ record House(String root) {
   private static final List<String> CACHES = List.of("com.github.benmanes.caffeine.");
   private static final List<String> RETRIES = List.of("dev.failsafe.");
   private static final List<String> RESILIENCE = List.of("io.github.resilience4j.");
+  private static final List<String> ALIBABA =
+      List.of("com.alibaba.cloud.ai.graph.", "reactor.core.", "org.reactivestreams.");
   private static final List<String> ASSERTJ = List.of("org.assertj.");
   private static final List<String> JUNIT = List.of("org.junit.jupiter.api.extension.");
   private static final List<String> SPRING = List.of("org.springframework.", "jakarta.");
@@ -68,7 +70,8 @@ record House(String root) {
           entry("llm", storey(6, JDK, LANGCHAIN4J, JACKSON, SLF4J)),
           entry("temporal", storey(6, JDK, TEMPORAL, JACKSON, SLF4J, CACHES, RETRIES)),
           entry("backend", storey(6, JDK, STORES, SLF4J)),
-          entry("agent", storey(7, JDK, LANGCHAIN4J)),
+          entry("agent", storey(7, JDK, LANGCHAIN4J, SLF4J)),
+          entry("bridge", storey(7, ALIBABA)),
           entry("task", storey(7, JDK, RESILIENCE, RETRIES, SLF4J)),
           entry("testkit", storey(8, JDK, LANGCHAIN4J, JACKSON, SLF4J, TEMPORAL, ASSERTJ, JUNIT)),
           entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),

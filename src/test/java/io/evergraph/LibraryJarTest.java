@@ -25,6 +25,7 @@ import javax.tools.ToolProvider;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
@@ -46,6 +47,7 @@ class LibraryJarTest {
   private static final String GENERATED = "META-INF/spring-configuration-metadata.json";
 
   @Test
+  @Tag("slow")
   void shouldCompileWithoutTheApplicationAndPackNothingElse() throws Exception {
     Set<String> library = compiled(Path.of("target/library-classes"));
     library.addAll(files(RESOURCES));
@@ -99,9 +101,7 @@ class LibraryJarTest {
 
   /** Returns the class path of the tests without the classes of this project. */
   private static String libraries() {
-    String path =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return Arrays.stream(path.split(File.pathSeparator))
+    return Arrays.stream(JavaProcess.classPath().split(File.pathSeparator))
         .filter(it -> it.endsWith(".jar"))
         .collect(Collectors.joining(File.pathSeparator));
   }

@@ -61,4 +61,16 @@ class PublishedPomTest {
     assertThat(artifacts(OPTIONAL))
         .contains("assertj-core", "junit-jupiter-api", "temporal-testing");
   }
+
+  /** Its Spring 6 must not meet ours. */
+  @Test
+  void shouldCompileAgainstTheApiOfSpringAiAlibabaAlone() throws Exception {
+    String bridged = DEPENDENCIES + "[artifactId='spring-ai-alibaba-graph-core']";
+
+    assertThat(artifacts(bridged + "/optional")).containsExactly("true");
+    assertThat(artifacts(bridged + "/exclusions/exclusion/*")).containsExactly("*", "*");
+    assertThat(artifacts("//plugin//excludeGroupIds"))
+        .singleElement()
+        .satisfies(left -> assertThat(left).contains("com.alibaba.cloud.ai"));
+  }
 }

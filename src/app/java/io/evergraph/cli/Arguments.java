@@ -2,11 +2,18 @@ package io.evergraph.cli;
 
 import io.evergraph.demo.airline.Conversation;
 import io.evergraph.demo.airline.ConversationFile;
+import io.evergraph.server.admin.Operations;
+import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.boot.json.JsonParseException;
+import org.springframework.boot.json.JsonParserFactory;
 
 final class Arguments {
   private Arguments() {}
@@ -30,6 +37,27 @@ final class Arguments {
           "Expected 1 or more as " + option + " but found " + number + ".");
     }
     return number;
+  }
+
+  /** Returns a time that is given as a number with a unit; seconds without one. */
+  static Duration time(String option, String text) {
+    try {
+      return DurationStyle.detectAndParse(text, ChronoUnit.SECONDS);
+    } catch (IllegalArgumentException malformed) {
+      throw new CommandFailedException(
+          "Expected a time such as 30s or 10m as " + option + " but found '" + text + "'.");
+    }
+  }
+
+  /** Returns values by channel that are given as a JSON object. */
+  static StateUpdate values(String option, String text) {
+    try {
+      return Operations.values(JsonParserFactory.getJsonParser().parseMap(text));
+    } catch (JsonParseException malformed) {
+      throw new CommandFailedException(
+          "Expected values by channel as a JSON object, such as '{\"count\": 5}', as %s but found '%s'."
+              .formatted(option, text));
+    }
   }
 
   static List<Conversation> conversations(String option, Path file, @Nullable Integer limit)

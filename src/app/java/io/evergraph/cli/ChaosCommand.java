@@ -75,6 +75,33 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
   private int serverKills;
 
   @Option(
+      names = "--store-kills",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "How often a store is killed, PostgreSQL and Redis in turns; ${DEFAULT-VALUE} if not"
+              + " given, none without stores.")
+  private int storeKills;
+
+  @Option(
+      names = "--postgres-program",
+      paramLabel = "WORDS",
+      split = " ",
+      description =
+          "What starts a PostgreSQL server in the foreground, its data folder included; `-p PORT` is"
+              + " added. It takes checkpoints and records of tasks. With --redis-program only.")
+  private List<String> postgres = List.of();
+
+  @Option(
+      names = "--redis-program",
+      paramLabel = "WORDS",
+      split = " ",
+      description =
+          "What starts a Redis server in the foreground, its data folder included; `--port PORT` is"
+              + " added. It takes emissions and results of nodes. With --postgres-program only.")
+  private List<String> redis = List.of();
+
+  @Option(
       names = "--answers",
       paramLabel = "SECONDS",
       defaultValue = "0.5",
@@ -146,8 +173,17 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
         seconds(killEvery),
         workerKills == null ? Integer.MAX_VALUE : workerKills,
         serverKills,
+        hasStores() ? storeKills : 0,
         seconds(longestAnswer),
         seconds(timeLimit));
+  }
+
+  private boolean hasStores() {
+    if (postgres.isEmpty() != redis.isEmpty()) {
+      throw new CommandFailedException(
+          "Give both --postgres-program and --redis-program, or neither.");
+    }
+    return !redis.isEmpty();
   }
 
   private static Duration seconds(double number) {
@@ -169,7 +205,9 @@ final class ChaosCommand extends HelpfulCommand implements Callable<Integer> {
             : Files.createDirectories(folder);
     tell("database and logs are in " + place);
     List<String> words = worker.isEmpty() ? LaunchCommand.ofThisProcess().process() : worker;
-    return new Chaos.Programs(Arguments.readable("--temporal-program", program), words, place);
+    Chaos.Stores stores = hasStores() ? new Chaos.Stores(postgres, redis) : null;
+    return new Chaos.Programs(
+        Arguments.readable("--temporal-program", program), words, stores, place);
   }
 
   private void tell(String line) {

@@ -2,10 +2,13 @@ package io.evergraph.cli;
 
 import io.evergraph.demo.airline.AirlineAgent;
 import io.evergraph.demo.airline.AirlineDemo;
+import io.evergraph.demo.airline.RecordedModels;
+import io.evergraph.demo.report.ReportAgent;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.GraphRuntime;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,10 +29,13 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
           AirlineDemo.start(
               context.getBean(GraphRuntime.class),
               AirlineDemo.DEFAULT_REPLAY_PORT,
-              System.getenv());
-      String url =
-          Banner.apiUrl(context, Banner.baseUrl(context).orElse("")) + "/threads/" + demo.thread();
-      return new DemoThread(Optional.of(demo), lines(demo, url));
+              System.getenv(),
+              ReportAgent.conversations());
+      String threads = Banner.apiUrl(context, Banner.baseUrl(context).orElse("")) + "/threads/";
+      List<String> airline = lines(demo, threads + demo.thread());
+      String models = RecordedModels.isNamedIn(System.getenv()) ? "" : replayedAt(demo.replayUrl());
+      Stream<String> report = report(threads, models);
+      return new DemoThread(Optional.of(demo), Stream.concat(airline.stream(), report).toList());
     } catch (IOException | RuntimeException failure) {
       return new DemoThread(
           Optional.empty(), List.of("  There is no demo: " + ErrorMessages.reason(failure), ""));
@@ -42,6 +48,27 @@ record DemoThread(Optional<AirlineDemo> demo, List<String> lines) implements Aut
         .orElseGet(() -> Stream.of(asksNothing(demo, url)))
         .flatMap(lines -> lines)
         .toList();
+  }
+
+  /** Returns the field of a request that lets recorded models answer. */
+  static String replayedAt(URI url) {
+    return ",\"context\":{\"" + AirlineAgent.REPLAY_URL + "\":\"" + url + "\"}";
+  }
+
+  /** Returns how to start the report; its models are those of the environment, or replayed. */
+  static Stream<String> report(String threads, String models) {
+    return Stream.of(
+        "  Agents write a report and ask before they give it out. Start it, then answer as above,",
+        "  with \"assistant_id\":\"report\":",
+        "    curl -s " + threads + "report-demo/runs/wait -H 'content-type: application/json' \\",
+        "      -d '{\"assistant_id\":\""
+            + ReportAgent.NAME
+            + "\",\"if_not_exists\":\"create\",\"input\":{\"messages\":[{\"role\":\"user\",\"content\":\""
+            + ReportAgent.TASK
+            + "\"}]}"
+            + models
+            + "}'",
+        "");
   }
 
   private static Stream<String> asks(AirlineDemo demo, Interrupt question) {

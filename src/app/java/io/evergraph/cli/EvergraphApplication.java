@@ -1,6 +1,7 @@
 package io.evergraph.cli;
 
 import io.evergraph.demo.airline.AirlineAgent;
+import io.evergraph.demo.report.ReportAgent;
 import io.evergraph.demo.samples.SampleGraphs;
 import io.evergraph.graph.Graph;
 import io.evergraph.server.EndpointPaths;
@@ -68,7 +69,9 @@ class EvergraphApplication {
   }
 
   static List<Graph> graphs() {
-    return Stream.concat(Stream.of(AirlineAgent.graph()), SampleGraphs.all().stream()).toList();
+    return Stream.concat(
+            Stream.of(AirlineAgent.graph(), ReportAgent.graph()), SampleGraphs.all().stream())
+        .toList();
   }
 
   static CountDownLatch closing(ConfigurableApplicationContext context) {

@@ -23,7 +23,10 @@ import picocli.CommandLine.Command;
       GraphCommand.class,
       ParkedCommand.class,
       PendingCommand.class,
-      MigrateCommand.class
+      ScheduleCommand.class,
+      MigrateCommand.class,
+      EraseCommand.class,
+      CleanBlobsCommand.class
     },
     footer = {"", "Without a command it serves: all options of `serve` can be given."})
 public final class EvergraphCommand extends CommandGroup {

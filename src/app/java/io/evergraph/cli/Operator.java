@@ -3,6 +3,7 @@ package io.evergraph.cli;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.server.admin.Operations;
+import io.evergraph.temporal.connection.TemporalConnection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.WebApplicationType;
@@ -16,6 +17,18 @@ import picocli.CommandLine.Mixin;
 record Operator(ConfigurableApplicationContext context) implements AutoCloseable {
   /** Somebody sits there and waits. */
   private static final String PATIENCE = "5s";
+
+  /** Has a server inside this process, to read what was downloaded from another. */
+  static Operator offline(boolean verbose) {
+    Map<String, Object> properties =
+        Map.of(
+            "evergraph.runtime", "temporal",
+            "evergraph.temporal.embedded", true,
+            "evergraph.worker.enabled", false);
+    return new Operator(
+        EvergraphApplication.start(
+            WebApplicationType.NONE, properties, EvergraphApplication.graphs(), verbose));
+  }
 
   /** Connects; a server inside this process has no threads that anybody could look after. */
   static Operator connect(ConnectionOptions connection, boolean verbose) {
@@ -38,6 +51,10 @@ record Operator(ConfigurableApplicationContext context) implements AutoCloseable
 
   GraphRuntime runtime() {
     return context.getBean(GraphRuntime.class);
+  }
+
+  TemporalConnection connection() {
+    return context.getBean(TemporalConnection.class);
   }
 
   Operations operations() {

@@ -13,13 +13,10 @@ import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.server.admin.Operations;
 import io.evergraph.server.admin.OutcomeResource;
 import io.evergraph.server.admin.ParkedTaskResource;
-import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.json.JsonParseException;
-import org.springframework.boot.json.JsonParserFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -106,7 +103,7 @@ final class ParkedCommand extends CommandGroup {
                       + " nothing if not given.")
           String update,
       @Mixin Operator.Options options) {
-    decide(target, new Answer.Skip(target.task, values("--update", update)), options);
+    decide(target, new Answer.Skip(target.task, Arguments.values("--update", update)), options);
   }
 
   @Command(
@@ -123,17 +120,7 @@ final class ParkedCommand extends CommandGroup {
               description = "What it reads instead, a JSON object by channel.")
           String values,
       @Mixin Operator.Options options) {
-    decide(target, new Answer.Edit(target.task, values("--values", values)), options);
-  }
-
-  private static StateUpdate values(String option, String text) {
-    try {
-      return Operations.values(JsonParserFactory.getJsonParser().parseMap(text));
-    } catch (JsonParseException malformed) {
-      throw new CommandFailedException(
-          "Expected values by channel as a JSON object, such as '{\"count\": 5}', as %s but found '%s'."
-              .formatted(option, text));
-    }
+    decide(target, new Answer.Edit(target.task, Arguments.values("--values", values)), options);
   }
 
   private void decide(Target target, Answer answer, Operator.Options options) {

@@ -8,13 +8,11 @@ import io.evergraph.runtime.TaskFailure;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.server.admin.PendingTaskResource;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -190,12 +188,7 @@ final class PendingCommand extends CommandGroup {
     }
 
     private static @Nullable Duration time(String option, @Nullable String text) {
-      try {
-        return text == null ? null : DurationStyle.detectAndParse(text, ChronoUnit.SECONDS);
-      } catch (IllegalArgumentException malformed) {
-        throw new CommandFailedException(
-            "Expected a time such as 30s or 10m as " + option + " but found '" + text + "'.");
-      }
+      return text == null ? null : Arguments.time(option, text);
     }
   }
 }

@@ -18,15 +18,19 @@ import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 @Command(
     name = "replay",
     description = {
-      "Runs recorded conversations through the airline agent and compares every message.",
+      "With --graph, plays recorded threads against the version of a graph that this program has,"
+          + " and reports where each would first go otherwise. No node runs and no thread changes."
+          + " The exit code is 0 when all fit, 1 when one does not.",
       "",
-      "Model and tools say what was recorded; what the agent asks is approved. Prints a line for"
-          + " each conversation and ends with `N passed, N failed`; the exit code is 0 only when"
-          + " none failed.",
+      "With --conversations, runs recorded conversations through the airline agent and compares"
+          + " every message. Model and tools say what was recorded; what the agent asks is approved."
+          + " Prints a line for each conversation and ends with `N passed, N failed`; the exit code"
+          + " is 0 only when none failed.",
       ""
     })
 final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
@@ -35,9 +39,8 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
   @Option(
       names = "--conversations",
       paramLabel = "FILE",
-      required = true,
       description = "What should come out: a JSON document a line, in OpenAI's message format.")
-  private Path conversations = Path.of("");
+  private @Nullable Path conversations;
 
   @Option(
       names = "--recordings",
@@ -55,12 +58,25 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
   @Option(names = "--limit", paramLabel = "N", description = "How many to run; all if not given.")
   private @Nullable Integer limit;
 
+  @Mixin private final RecordedThreads threads = new RecordedThreads();
+
   @Mixin private final RuntimeOption runtime = new RuntimeOption();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Path file = conversations;
+    if (threads.areMeant() == (file != null)) {
+      throw new ParameterException(
+          spec().commandLine(), "Expected either --graph=NAME or --conversations=FILE");
+    }
+    return file == null
+        ? threads.play(runtime.connection(), limit, out(), spec().commandLine())
+        : converse(file);
+  }
+
+  private int converse(Path file) throws IOException, InterruptedException {
     Arguments.atLeastOne("--concurrency", concurrency);
-    List<Conversation> chosen = Arguments.conversations("--conversations", conversations, limit);
+    List<Conversation> chosen = Arguments.conversations("--conversations", file, limit);
     Map<String, Object> properties = runtime.properties();
     try (ConfigurableApplicationContext context =
         EvergraphApplication.start(

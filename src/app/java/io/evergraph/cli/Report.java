@@ -43,6 +43,13 @@ final class Report {
     }
   }
 
+  <T> void list(
+      PrintWriter out, List<String> columns, List<T> found, Function<T, List<String>> row) {
+    if (format == Format.TABLE) {
+      table(columns, found.stream().map(row).toList()).forEach(out::println);
+    }
+  }
+
   static String node(String namespace, String node) {
     return namespace.isEmpty() ? node : namespace + " " + node;
   }

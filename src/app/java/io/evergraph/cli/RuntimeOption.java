@@ -19,6 +19,10 @@ final class RuntimeOption {
 
   @Mixin private final ConnectionOptions temporal = new ConnectionOptions();
 
+  ConnectionOptions connection() {
+    return temporal;
+  }
+
   Kind kind() {
     Kind meant = temporal.properties().isEmpty() ? Kind.MEMORY : Kind.TEMPORAL;
     return Optional.ofNullable(given).orElse(meant);

@@ -8,8 +8,9 @@ import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.RunSettings;
-import io.evergraph.runtime.codec.CheckpointCodec;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.CheckpointBundle;
+import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
@@ -39,8 +40,8 @@ public class CodecBenchmark {
 
   private final StateCodec codec = StateCodec.create();
   private Graph graph;
-  private CheckpointCodec checkpoints;
-  private Checkpoint checkpoint;
+  private ProgressCodec checkpoints;
+  private CheckpointBundle checkpoint;
   private JsonNode written;
   private Write write;
 
@@ -53,15 +54,16 @@ public class CodecBenchmark {
             .node("work", context -> Command.none())
             .edge(Graph.START, "work")
             .build();
-    checkpoints = new CheckpointCodec(codec, graph);
+    checkpoints = new ProgressCodec(codec, graph);
     write = new Write(LOG.name(), Collections.nCopies(held, "held"));
     Pregel pregel = Pregel.of(graph);
-    checkpoint =
+    Checkpoint at =
         pregel.accept(
             pregel.begin("thread"),
             new Input.NewInput(
                 "run", new StateUpdate(List.of(write)), RunSettings.of(64, OnFailure.PARK)),
             Instant.EPOCH);
+    checkpoint = new CheckpointBundle(List.of(), at);
     written = checkpoints.write(checkpoint);
   }
 
@@ -79,7 +81,7 @@ public class CodecBenchmark {
 
   /** Reads a checkpoint. */
   @Benchmark
-  public Checkpoint readCheckpoint() {
-    return checkpoints.read(written);
+  public CheckpointBundle readCheckpoint() {
+    return checkpoints.readPast(written);
   }
 }

@@ -8,6 +8,7 @@ import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.graph.StateShape;
 import io.evergraph.graph.StaticEdge;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Runs the nodes of an agent one after the other in one task: {@link ExecutionMode#LEGACY}. A node
@@ -54,15 +56,13 @@ final class PlainLoop implements NodeAction {
   /** Returns the graph of one node that runs those of an agent, which follow one another. */
   static Graph of(Graph agent, NodePolicy policy) {
     Channel<?>[] channels = agent.schema().channels().values().toArray(Channel<?>[]::new);
-    Channel<?>[] hidden =
-        agent.spec().shape().hidden().stream()
-            .map(agent.schema().channels()::get)
-            .toArray(Channel<?>[]::new);
+    StateShape shape = agent.spec().shape();
     return Graph.builder(agent.name())
         .version(agent.version())
         .channels(channels)
         .channels(PENDING)
-        .hidden(hidden)
+        .hidden(named(agent, shape.hidden()))
+        .readOnly(named(agent, shape.readOnly()))
         .hidden(PENDING)
         .maxSteps(agent.spec().maxSteps())
         .onInput(agent::taken)
@@ -71,6 +71,10 @@ final class PlainLoop implements NodeAction {
         .edge(NODE, Graph.END)
         .ends(NODE, NODE)
         .build();
+  }
+
+  private static Channel<?>[] named(Graph agent, Set<String> names) {
+    return names.stream().map(agent.schema().channels()::get).toArray(Channel<?>[]::new);
   }
 
   @Override

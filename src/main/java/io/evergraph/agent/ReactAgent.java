@@ -2,6 +2,7 @@ package io.evergraph.agent;
 
 import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.agent.hook.AgentHooks;
+import io.evergraph.error.InvalidGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodePolicy;
@@ -216,12 +217,14 @@ public final class ReactAgent {
    *
    * @throws IllegalArgumentException when a tool to approve does not exist, or a channel of the
    *     prompt, or the mode cannot do what is asked for
+   * @throws InvalidGraphException when a hook is around the calls of a graph
    */
   public Graph build() {
     AgentHooks with = new AgentHooks(hooks);
     Toolset own = tools.and(with.tools());
     Toolset all = answer.map(it -> own.and(it.tool())).orElse(own).onFailure(toolErrors);
     requireMode(own, with);
+    requireHooks(with.problems(all));
     ModelNode asking =
         ModelNode.of(model, MESSAGES)
             .withPrompt(prompt)
@@ -255,6 +258,12 @@ public final class ReactAgent {
       throw new IllegalArgumentException(
           "Expected agent '%s' to fit into the mode %s but found %s."
               .formatted(name, mode, String.join("; ", problems)));
+    }
+  }
+
+  private void requireHooks(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new InvalidGraphException(name, problems);
     }
   }
 

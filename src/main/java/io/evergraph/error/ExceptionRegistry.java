@@ -28,6 +28,8 @@ final class ExceptionRegistry {
           of(UnknownTaskException.class, UnknownTaskException::new),
           of(UnknownThreadException.class, UnknownThreadException::new),
           of(UnknownRunException.class, UnknownRunException::new),
+          of(UnknownScheduleException.class, UnknownScheduleException::new),
+          of(ScheduleExistsException.class, ScheduleExistsException::new),
           of(ThreadExistsException.class, ThreadExistsException::new),
           of(ThreadBusyException.class, ThreadBusyException::new),
           of(ThreadEndedException.class, ThreadEndedException::new),

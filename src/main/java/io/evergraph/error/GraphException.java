@@ -33,6 +33,8 @@ public abstract sealed class GraphException extends RuntimeException
         UnknownTaskException,
         UnknownThreadException,
         UnknownRunException,
+        UnknownScheduleException,
+        ScheduleExistsException,
         ThreadExistsException,
         ThreadBusyException,
         ThreadEndedException,

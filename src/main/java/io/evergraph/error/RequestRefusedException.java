@@ -1,5 +1,7 @@
 package io.evergraph.error;
 
+import java.time.Duration;
+
 /** A hook refused a request to an agent. */
 public final class RequestRefusedException extends GraphException {
   /**
@@ -10,6 +12,21 @@ public final class RequestRefusedException extends GraphException {
    */
   public RequestRefusedException(String agent, String hook, String reason) {
     this(Facts.of("agent", agent).and("hook", hook).and("reason", reason));
+  }
+
+  /**
+   * Describes a refusal that does not last.
+   *
+   * @param hook the name of the hook
+   * @param reason what it said
+   * @param retryAfter when it is worth to ask again
+   */
+  public RequestRefusedException(String agent, String hook, String reason, Duration retryAfter) {
+    this(
+        Facts.of("agent", agent)
+            .and("hook", hook)
+            .and("reason", reason)
+            .and(RETRY_AFTER, retryAfter.toMillis()));
   }
 
   RequestRefusedException(Facts facts) {

@@ -201,7 +201,9 @@ public sealed interface RunEvent
    * @param checkpoint its number
    * @param parent the number of the checkpoint it was made from; 0 for the first
    * @param source what brought it about
-   * @param next the nodes that follow
+   * @param next the nodes that follow, or go on
+   * @param ended the ids of the tasks that it ended while others of its graph go on; empty where
+   *     none goes on
    */
   record StepCommitted(
       long number,
@@ -211,10 +213,12 @@ public sealed interface RunEvent
       long checkpoint,
       long parent,
       Source source,
-      List<String> next)
+      List<String> next,
+      List<String> ended)
       implements RunEvent {
     public StepCommitted {
       next = List.copyOf(next);
+      ended = ended == null ? List.of() : List.copyOf(ended);
     }
   }
 

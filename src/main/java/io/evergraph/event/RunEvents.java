@@ -17,7 +17,6 @@ import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -292,7 +291,8 @@ public final class RunEvents {
                   commit.number(),
                   commit.parent(),
                   commit.source(),
-                  commit.next().next()));
+                  commit.next().next(),
+                  ended(commit)));
       if (commit.source() != Source.INPUT && hasTasksToRun(commit)) {
         planned(commit);
       }
@@ -331,7 +331,19 @@ public final class RunEvents {
   }
 
   private static boolean hasTasksToRun(Commit commit) {
-    return commit.next().ready() > 0;
+    return commit.next().ready() > 0
+        && commit.next().tasks().stream().anyMatch(planned -> isNew(planned, commit));
+  }
+
+  /** In an eager graph, tasks that were planned before go on beside those that a commit plans. */
+  private static boolean isNew(PlannedTask planned, Commit commit) {
+    return planned.task().checkpoint() == commit.number();
+  }
+
+  private static List<String> ended(Commit commit) {
+    return commit.next().tasks().stream().allMatch(planned -> isNew(planned, commit))
+        ? List.of()
+        : commit.done().tasks().stream().map(planned -> planned.task().id()).toList();
   }
 
   private void subgraphEnded(@Nullable PlannedTask ended) {
@@ -341,10 +353,11 @@ public final class RunEvents {
   }
 
   private void planned(Commit commit) {
-    List<RunEvent.PlannedNode> tasks = new ArrayList<>(commit.next().tasks().size());
-    for (PlannedTask planned : commit.next().tasks()) {
-      tasks.add(planned(planned.task()));
-    }
+    List<RunEvent.PlannedNode> tasks =
+        commit.next().tasks().stream()
+            .filter(planned -> isNew(planned, commit))
+            .map(planned -> planned(planned.task()))
+            .toList();
     sink.add(
         (number, at) ->
             new RunEvent.StepPlanned(

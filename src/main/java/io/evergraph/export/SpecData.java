@@ -7,10 +7,12 @@ import io.evergraph.graph.ChannelSpec;
 import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.Embedding.Memory;
+import io.evergraph.graph.Embedding.Place;
 import io.evergraph.graph.FailureRules;
 import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Flow;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
@@ -56,6 +58,7 @@ final class SpecData {
     data.put("routes", word(flow.routes()));
     putUnless(word(GotoRule.REPLACE), data, "goto", word(flow.gotos()));
     putUnless(List.of(), data, "deferred", List.copyOf(flow.deferred()));
+    putUnless(word(Execution.SUPERSTEPS), data, "execution", word(flow.execution()));
   }
 
   private static Map<String, Object> breakpoints(Breakpoints breakpoints) {
@@ -80,6 +83,7 @@ final class SpecData {
     putUnless(Set.of(), data, "inputs", shape.inputs());
     putUnless(Set.of(), data, "outputs", shape.outputs());
     putUnless(Set.of(), data, "hidden", shape.hidden());
+    putUnless(Set.of(), data, "readOnly", shape.readOnly());
     putUnless(Map.of(), data, "reads", shape.reads());
     return data;
   }
@@ -115,6 +119,7 @@ final class SpecData {
   private static Map<String, Object> subgraph(SubgraphNode node) {
     Map<String, Object> data = object("kind", "subgraph", "name", node.name());
     putUnless(word(Memory.PER_CALL), data, "memory", word(node.embedding().memory()));
+    putUnless(word(Place.INLINE), data, "place", word(node.embedding().place()));
     if (!node.embedding().sharesByName()) {
       data.put("inputs", node.embedding().inputs());
       data.put("outputs", node.embedding().outputs());

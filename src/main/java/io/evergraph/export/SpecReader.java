@@ -12,10 +12,12 @@ import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Embedding.Memory;
+import io.evergraph.graph.Embedding.Place;
 import io.evergraph.graph.FailureRules;
 import io.evergraph.graph.FailureRules.Siblings;
 import io.evergraph.graph.FirstMatchEdge;
 import io.evergraph.graph.Flow;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.graph.GraphBuilder;
@@ -127,6 +129,7 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
         new TreeSet<>(list("inputs", SpecReader::text)),
         new TreeSet<>(list("outputs", SpecReader::text)),
         new TreeSet<>(list("hidden", SpecReader::text)),
+        new TreeSet<>(list("readOnly", SpecReader::text)),
         reads);
   }
 
@@ -146,7 +149,8 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
     return new Flow(
         word("routes", RouteScope.class).orElse(RouteScope.DECLARED),
         word("goto", GotoRule.class).orElse(GotoRule.REPLACE),
-        new TreeSet<>(list("deferred", SpecReader::text)));
+        new TreeSet<>(list("deferred", SpecReader::text)),
+        word("execution", Execution.class).orElse(Execution.SUPERSTEPS));
   }
 
   ChannelSpec channel() {
@@ -174,7 +178,10 @@ record SpecReader(String place, JsonNode tree, Set<String> read, FlowTexts flows
 
   private Embedding embedding() {
     return new Embedding(
-        texts("inputs"), texts("outputs"), word("memory", Memory.class).orElse(Memory.PER_CALL));
+        texts("inputs"),
+        texts("outputs"),
+        word("memory", Memory.class).orElse(Memory.PER_CALL),
+        word("place", Place.class).orElse(Place.INLINE));
   }
 
   private NodePolicy policy() {

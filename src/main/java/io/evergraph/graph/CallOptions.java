@@ -49,6 +49,26 @@ public record CallOptions(Map<String, NodeOptions> byAddress) {
   }
 
   /**
+   * Returns what holds inside of a subgraph.
+   *
+   * @param path the subgraph nodes that lead to it, and its own name
+   */
+  public CallOptions inside(List<String> path) {
+    if (byAddress.isEmpty()) {
+      return NONE;
+    }
+    String prefix = String.join(SEPARATOR, path) + SEPARATOR;
+    Map<String, NodeOptions> within = new TreeMap<>(Map.of(EVERYWHERE, of(path)));
+    byAddress.forEach(
+        (address, options) -> {
+          if (address.startsWith(prefix)) {
+            within.put(address.substring(prefix.length()), options);
+          }
+        });
+    return new CallOptions(within);
+  }
+
+  /**
    * Returns what holds for a node.
    *
    * @param path the subgraph nodes that lead to it, and its own name

@@ -2,6 +2,7 @@ package io.evergraph.graph;
 
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.graph.FailureRules.Siblings;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.state.Channel;
@@ -59,6 +60,7 @@ public final class GraphBuilder {
   private final SortedSet<String> inputs = new TreeSet<>();
   private final SortedSet<String> outputs = new TreeSet<>();
   private final SortedSet<String> hidden = new TreeSet<>();
+  private final SortedSet<String> readOnly = new TreeSet<>();
   private final Map<String, SortedSet<String>> reads = new TreeMap<>();
 
   GraphBuilder(String name) {
@@ -95,6 +97,12 @@ public final class GraphBuilder {
     return this;
   }
 
+  /** Names what callers, or the graph around, see and do not give: nodes alone write it. */
+  public GraphBuilder readOnly(Channel<?>... some) {
+    readOnly.addAll(names(some));
+    return this;
+  }
+
   /** Names what a node reads, instead of all; its routers see beside what it writes, too. */
   public GraphBuilder reads(String node, Channel<?>... some) {
     reads.computeIfAbsent(node, any -> new TreeSet<>()).addAll(names(some));
@@ -124,10 +132,13 @@ public final class GraphBuilder {
     return this;
   }
 
-  /**
-   * Defers nodes: whatever leads to them, they run only when nothing else of the graph is left to
-   * run, and then together.
-   */
+  /** Sets when tasks start and results are committed; in supersteps by default. */
+  public GraphBuilder execution(Execution execution) {
+    this.flow = flow.withExecution(execution);
+    return this;
+  }
+
+  /** Defers nodes: they run, together, only when nothing else of the graph is left to run. */
   public GraphBuilder defer(String... deferred) {
     this.flow = flow.deferring(Arrays.asList(deferred));
     return this;
@@ -214,19 +225,13 @@ public final class GraphBuilder {
     return this;
   }
 
-  /**
-   * Sets the policy of the nodes that do not bring their own, whether they are added before or
-   * after; {@link NodePolicy#DEFAULT} unless set.
-   */
+  /** Sets the policy of all nodes without one; {@link NodePolicy#DEFAULT} unless set. */
   public GraphBuilder defaultPolicy(NodePolicy policy) {
     this.defaultPolicy = policy;
     return this;
   }
 
-  /**
-   * Adds breakpoints: runs pause there unless they say otherwise, also where this graph is a
-   * subgraph.
-   */
+  /** Adds breakpoints: runs pause there unless they say otherwise, in subgraphs, too. */
   public GraphBuilder breakpoints(Breakpoints more) {
     this.breakpoints = breakpoints.and(more);
     return this;
@@ -341,8 +346,8 @@ public final class GraphBuilder {
    */
   public Graph build() {
     GraphSpec spec = spec();
-    List<String> problems = new ArrayList<>(HookValidation.problems(spec, hooks.keySet()));
-    problems.addAll(NamedChannels.problems(named, channels));
+    List<String> problems = new ArrayList<>(GraphValidation.misplacedHooks(spec, hooks.keySet()));
+    problems.addAll(StateValidation.misnamed(named, channels));
     problems.addAll(new GraphValidation(spec, channels, ends.keySet(), bindings).problems());
     if (!problems.isEmpty()) {
       throw new InvalidGraphException(name, problems);
@@ -368,7 +373,7 @@ public final class GraphBuilder {
         failure,
         breakpoints,
         retention,
-        new StateShape(inputs, outputs, hidden, reads));
+        new StateShape(inputs, outputs, hidden, readOnly, reads));
   }
 
   private Node withPolicy(Node node) {

@@ -14,10 +14,12 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds every mistake of a graph definition at once. */
 final class GraphValidation {
@@ -318,5 +320,26 @@ final class GraphValidation {
     return all.stream()
         .filter(name -> !seen.add(name))
         .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Returns why hooks are declared for what runs no code. */
+  static List<String> misplacedHooks(GraphSpec spec, Collection<String> hooked) {
+    return hooked.stream()
+        .sorted()
+        .flatMap(node -> misplacedHook(node, spec.node(node).orElse(null)).stream())
+        .toList();
+  }
+
+  private static Optional<String> misplacedHook(String name, @Nullable Node node) {
+    if (node == null) {
+      return Optional.of("a hook is declared for '" + name + "', which is no node");
+    }
+    return node instanceof SubgraphNode
+        ? Optional.of(
+            "a hook is declared for '"
+                + name
+                + "', which is a subgraph and runs no code of its own: declare it for nodes of"
+                + " that graph, or for a node before or after it")
+        : Optional.empty();
   }
 }

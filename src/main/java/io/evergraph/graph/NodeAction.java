@@ -1,7 +1,9 @@
 package io.evergraph.graph;
 
+import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -20,6 +22,18 @@ public interface NodeAction {
    * @throws Exception on failure; the node's retry policy decides what follows
    */
   Command run(NodeContext context) throws Exception;
+
+  /**
+   * Returns the result of a task whose last attempt has timed out; empty, as usual, lets the task
+   * fail. The attempt may still run on its own thread: what it gives is dropped. Called without
+   * hooks, on a thread that others wait for; not for a local node that heeds no interrupt.
+   *
+   * @param context of the attempt; a question that is not answered yet lets the task fail
+   * @param failure which limit was reached
+   */
+  default Optional<Command> timedOut(NodeContext context, NodeTimeoutException failure) {
+    return Optional.empty();
+  }
 
   /**
    * Returns what a result of this action depends on, for nodes with a {@link CachePolicy}: all that
@@ -46,6 +60,11 @@ public interface NodeAction {
       @Override
       public Command run(NodeContext context) throws Exception {
         return action.run(context);
+      }
+
+      @Override
+      public Optional<Command> timedOut(NodeContext context, NodeTimeoutException failure) {
+        return action.timedOut(context, failure);
       }
 
       @Override

@@ -16,20 +16,23 @@ import java.util.TreeSet;
  *     hidden
  * @param outputs what they get in the end; empty stands for all that is not hidden
  * @param hidden what nobody outside sees; it stands in checkpoints
+ * @param readOnly what is seen outside, and given by nobody there
  * @param reads what a node reads, by the name of the node; one that is not named reads all
  */
 public record StateShape(
     SortedSet<String> inputs,
     SortedSet<String> outputs,
     SortedSet<String> hidden,
+    SortedSet<String> readOnly,
     Map<String, SortedSet<String>> reads) {
   /** Everybody sees everything. */
-  public static final StateShape OPEN = new StateShape(none(), none(), none(), Map.of());
+  public static final StateShape OPEN = new StateShape(none(), none(), none(), none(), Map.of());
 
   public StateShape {
     inputs = copied(inputs);
     outputs = copied(outputs);
     hidden = copied(hidden);
+    readOnly = copied(readOnly);
     Map<String, SortedSet<String>> byNode = new TreeMap<>();
     reads.forEach((node, channels) -> byNode.put(node, copied(channels)));
     reads = Collections.unmodifiableMap(byNode);
@@ -43,14 +46,19 @@ public record StateShape(
     return Collections.unmodifiableSortedSet(new TreeSet<>(names));
   }
 
-  /** Returns whether a channel may be given from outside. */
+  /** Returns whether a channel may be given from outside to begin with. */
   public boolean accepts(String channel) {
-    return isShown(channel) && (inputs.isEmpty() || inputs.contains(channel));
+    return isWritable(channel) && (inputs.isEmpty() || inputs.contains(channel));
   }
 
   /** Returns whether a channel is given back in the end. */
   public boolean returns(String channel) {
     return isShown(channel) && (outputs.isEmpty() || outputs.contains(channel));
+  }
+
+  /** Returns whether a channel may be written from outside, be it by an edit. */
+  public boolean isWritable(String channel) {
+    return isShown(channel) && !readOnly.contains(channel);
   }
 
   /** Returns whether a channel is seen from outside while the graph runs. */

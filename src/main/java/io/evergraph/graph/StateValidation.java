@@ -2,6 +2,7 @@ package io.evergraph.graph;
 
 import io.evergraph.graph.Embedding.Memory;
 import io.evergraph.state.Channel;
+import io.evergraph.state.Lifetime;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateSchema.Openness;
 import java.lang.reflect.ParameterizedType;
@@ -31,6 +32,7 @@ final class StateValidation {
 
   List<String> problems(Map<String, Graph> subgraphs) {
     schema.channels().values().forEach(this::checkType);
+    checkLifetimes();
     checkShape(spec.shape());
     for (Node node : spec.nodes()) {
       checkCache(node);
@@ -40,6 +42,19 @@ final class StateValidation {
       }
     }
     return problems;
+  }
+
+  /** A task of an eager graph reads an older checkpoint, and no checkpoint holds such a channel. */
+  private void checkLifetimes() {
+    if (spec.flow().execution() == Flow.Execution.EAGER) {
+      spec.channels().stream()
+          .filter(channel -> channel.lifetime() == Lifetime.RUN)
+          .forEach(
+              channel ->
+                  problems.add(
+                      "channel '%s' is untracked, and tasks of an eager graph read checkpoints; make it a usual channel, or run the graph in supersteps"
+                          .formatted(channel.name())));
+    }
   }
 
   private void checkType(Channel<?> channel) {
@@ -78,11 +93,19 @@ final class StateValidation {
     checkDeclared("the inputs name", shape.inputs());
     checkDeclared("the outputs name", shape.outputs());
     checkDeclared("the hidden channels name", shape.hidden());
+    checkDeclared("the read-only channels name", shape.readOnly());
     shape.reads().forEach(this::checkReads);
     for (String channel : shape.hidden()) {
       if (shape.inputs().contains(channel) || shape.outputs().contains(channel)) {
         problems.add(
             "channel '%s' is hidden and yet an input or output; it can be only one of these"
+                .formatted(channel));
+      }
+    }
+    for (String channel : shape.readOnly()) {
+      if (shape.inputs().contains(channel) || shape.hidden().contains(channel)) {
+        problems.add(
+            "channel '%s' is read-only and yet an input or hidden; it can be only one of these"
                 .formatted(channel));
       }
     }
@@ -135,6 +158,9 @@ final class StateValidation {
     if (embedding.memory() == Memory.PER_CALL) {
       checkNothingKeptIn(node);
     }
+    if (embedding.isOnOwnThread()) {
+      checkOwnThread(node);
+    }
   }
 
   private void checkPair(SubgraphNode node, String outerName, StateSchema inner, String innerName) {
@@ -167,6 +193,21 @@ final class StateValidation {
     }
   }
 
+  private void checkOwnThread(SubgraphNode node) {
+    if (node.embedding().memory() == Memory.PER_THREAD) {
+      problems.add(
+          ("subgraph '%s' has a thread of its own for each call, and cannot remember the last one;"
+                  + " keep its state per call, or let it run inline")
+              .formatted(node.name()));
+    }
+    if (!node.ends().isEmpty()) {
+      problems.add(
+          ("subgraph '%s' has a thread of its own, from which no goto leads to the graph around;"
+                  + " leave out its ends %s, or let it run inline")
+              .formatted(node.name(), node.ends().keySet()));
+    }
+  }
+
   /** What lives as long as the thread needs a place that does, too. */
   private void checkNothingKeptIn(SubgraphNode node) {
     for (Node below : node.graph().nodes()) {
@@ -177,5 +218,22 @@ final class StateValidation {
                 .formatted(kept.name(), node.name()));
       }
     }
+  }
+
+  /** Returns which channels a graph names otherwise than it declares them. */
+  static List<String> misnamed(Collection<Channel<?>> named, List<Channel<?>> channels) {
+    List<String> problems = new ArrayList<>();
+    for (Channel<?> use : named) {
+      channels.stream()
+          .filter(declared -> declared.name().equals(use.name()))
+          .filter(declared -> !declared.type().equals(use.type()))
+          .map(
+              declared ->
+                  "channel '%s' is declared as %s but named as %s; use one channel for both"
+                      .formatted(
+                          use.name(), declared.type().getTypeName(), use.type().getTypeName()))
+          .forEach(problems::add);
+    }
+    return problems;
   }
 }

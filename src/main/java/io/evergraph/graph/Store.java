@@ -1,8 +1,10 @@
 package io.evergraph.graph;
 
+import io.evergraph.error.NotOfferedException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A memory that outlives threads: items under a namespace and a key, shared by all nodes, tools and
@@ -40,6 +42,13 @@ public interface Store {
   /** Deletes the item under a key; returns whether there was one. */
   boolean delete(List<String> namespace, String key);
 
+  /** Deletes the items in a namespace and those below it; returns how many there were. */
+  default int deleteAll(List<String> namespace) {
+    List<StoreItem> all = search(StoreQuery.in(namespace).unranked());
+    all.forEach(item -> delete(item.namespace(), item.key()));
+    return all.size();
+  }
+
   /**
    * Returns a page of the items in a namespace and those below it, sorted by namespace and key;
    * those nearest in meaning first where the query has a text. Refreshes nothing.
@@ -47,4 +56,16 @@ public interface Store {
    * @throws IllegalArgumentException when the query has a text and the store has no embedding model
    */
   List<StoreItem> search(StoreQuery query);
+
+  /**
+   * Reads all items, those of every namespace. Refreshes nothing.
+   *
+   * @throws io.evergraph.error.NotOfferedException when the store cannot list all that it holds
+   */
+  default void read(Consumer<StoreItem> each) {
+    throw new NotOfferedException(
+        "list of all items",
+        getClass().getSimpleName(),
+        "Implement Store.read, or take one of the stores that come along.");
+  }
 }

@@ -18,33 +18,58 @@ final class BreakpointGate {
     this.thread = thread;
   }
 
-  @Nullable BreakpointHit between(Frame before, Plan next, Segment segment) {
-    if (segment.isEdit()) {
+  @Nullable BreakpointHit between(Frame before, Plan next, @Nullable Segment segment) {
+    if (segment == null || segment.isEdit()) {
       return before.hold();
     }
+    BreakpointHit standing = standing(before);
     Breakpoints points = index.breakpoints(before, segment.settings().breakpoints());
     if (points.isEmpty()) {
-      return null;
+      return standing;
     }
+    boolean passes = before.hold() != null && standing == null;
     List<String> after =
-        before.plan().isEntry() || before.hold() != null
+        before.plan().isEntry() || passes
             ? List.of()
             : before.plan().nodes().stream().filter(points::stopsAfter).toList();
     List<String> ahead = next.nodes().stream().filter(points::stopsBefore).toList();
     if (after.isEmpty() && ahead.isEmpty()) {
-      return null;
+      return standing;
     }
-    return new BreakpointHit(ahead, after);
+    BreakpointHit hit = new BreakpointHit(ahead, after, tasks(before, next, ahead, after));
+    return standing == null ? hit : standing.and(hit);
+  }
+
+  /** In an eager graph some tasks stand while others go on. */
+  private @Nullable BreakpointHit standing(Frame frame) {
+    BreakpointHit hold = frame.hold();
+    return index.of(frame).isEager() && hold != null && !hold.passes() ? hold : null;
+  }
+
+  private List<String> tasks(Frame frame, Plan next, List<String> ahead, List<String> after) {
+    return next.tasks().stream()
+        .map(PlannedTask::task)
+        .filter(task -> index.of(frame).isEager())
+        .filter(task -> !after.isEmpty() || ahead.contains(task.node()))
+        .map(Task::id)
+        .toList();
   }
 
   void release() {
     for (Frame frame : List.copyOf(transition.frames().values())) {
       BreakpointHit hit = frame.hold();
       if (hit != null && !hit.passes()) {
-        transition.put(frame.withHold(null));
-        release(frame);
+        transition.put(frame.with(released(frame, hit)).withHold(null));
+        release(transition.frame(frame.namespace()));
       }
     }
+  }
+
+  /** What stood in an eager graph begins now, on the state as it is now. */
+  private static Plan released(Frame frame, BreakpointHit hit) {
+    return frame
+        .plan()
+        .moved(planned -> hit.holds(planned.task()), frame.checkpoint(), frame.step() + 1);
   }
 
   private void release(Frame frame) {

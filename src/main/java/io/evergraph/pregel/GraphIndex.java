@@ -7,6 +7,7 @@ import io.evergraph.graph.ConditionalEdge;
 import io.evergraph.graph.Edge;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.FirstMatchEdge;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.JoinEdge;
@@ -40,7 +41,9 @@ final class GraphIndex {
   private final Map<String, List<FirstMatchEdge>> firstMatches = new HashMap<>();
   private final Map<String, GraphIndex> children = new LinkedHashMap<>();
   private final boolean hasRaces;
+  private final boolean hasEager;
   private final boolean hasHandlers;
+  private final boolean hasCalls;
   private final boolean callsReducersOfUsers;
 
   GraphIndex(GraphSpec spec, Graph bound, ReducerCall calls) {
@@ -62,9 +65,13 @@ final class GraphIndex {
       }
     }
     this.hasRaces = !races.isEmpty() || children.values().stream().anyMatch(GraphIndex::hasRaces);
+    this.hasEager = isEager() || children.values().stream().anyMatch(GraphIndex::hasEager);
     this.hasHandlers =
         spec.failure().hasHandlers()
             || children.values().stream().anyMatch(GraphIndex::hasHandlers);
+    this.hasCalls =
+        children.keySet().stream().anyMatch(name -> embedding(name).isOnOwnThread())
+            || children.values().stream().anyMatch(GraphIndex::hasCalls);
     this.callsReducersOfUsers =
         schema.callsReducersOfUsers()
             || children.values().stream().anyMatch(GraphIndex::callsReducersOfUsers);
@@ -149,18 +156,21 @@ final class GraphIndex {
     return kept;
   }
 
-  /** Refuses what nobody may write from outside: unknown channels and hidden ones. */
+  /** Refuses what nobody may write from outside: channels that are unknown, hidden or read-only. */
   void requireKnownChannels(StateUpdate update, String writer) {
     for (Write write : update.writes()) {
       schema.channel(write.channel(), writer);
-      if (!spec.shape().isShown(write.channel())) {
-        throw new UnknownChannelException(write.channel(), writer, shownChannels());
+      if (!spec.shape().isWritable(write.channel())) {
+        throw new UnknownChannelException(write.channel(), writer, writableChannels());
       }
     }
   }
 
-  private List<String> shownChannels() {
-    return spec.channels().stream().map(ChannelSpec::name).filter(spec.shape()::isShown).toList();
+  private List<String> writableChannels() {
+    return spec.channels().stream()
+        .map(ChannelSpec::name)
+        .filter(spec.shape()::isWritable)
+        .toList();
   }
 
   /** Returns whether routes can leave from there. */
@@ -178,6 +188,11 @@ final class GraphIndex {
 
   Optional<GraphIndex> child(String node) {
     return Optional.ofNullable(children.get(node));
+  }
+
+  /** Returns whether a subgraph, at any depth, has a thread of its own. */
+  boolean hasCalls() {
+    return hasCalls;
   }
 
   boolean hasChildren() {
@@ -211,6 +226,14 @@ final class GraphIndex {
 
   boolean hasRaces() {
     return hasRaces;
+  }
+
+  boolean isEager() {
+    return spec.flow().execution() == Execution.EAGER;
+  }
+
+  boolean hasEager() {
+    return hasEager;
   }
 
   boolean hasHandlers() {

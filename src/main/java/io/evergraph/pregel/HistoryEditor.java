@@ -62,11 +62,16 @@ final class HistoryEditor {
     }
   }
 
+  /** Returns whether a task may wait for what a frame writes. */
+  private static boolean isHeard(Frame frame) {
+    return frame.isCalled() || frame.isRoot();
+  }
+
   /** Writes to the state of a frame. Subgraphs that have not begun begin with it. */
   private void edit(String namespace, List<TaskWrites> contributions) {
     Frame before = transition.frame(namespace);
     Frame after = transition.gate().edited(before, contributions);
-    after = after.isCalled() ? transition.calls().sending(after, contributions) : after;
+    after = isHeard(after) ? transition.calls().sending(after, contributions) : after;
     transition.commit(before, Source.UPDATE, contributions, after);
     reopen(namespace);
   }
@@ -202,19 +207,24 @@ final class HistoryEditor {
   }
 
   private Frame replanned(Frame frame) {
-    return frame.with(
-        frame.plan().replanned(at.thread(), frame, transition.nextNumber(), frame.step() + 2));
+    return frame.with(replanned(frame, transition.nextNumber(), frame.step() + 2));
+  }
+
+  private Plan replanned(Frame frame, long number, int step) {
+    return index.of(frame).isEager()
+        ? frame.plan().begunAnew(number, step)
+        : frame.plan().replanned(at.thread(), frame, number, step);
   }
 
   /** Makes a checkpoint of a frame whose tasks are planned anew, and stops there. */
   private void fork(
       Frame before, Source source, int step, List<TaskWrites> contributions, State state) {
     long number = transition.nextNumber();
-    Plan plan = before.plan().replanned(at.thread(), before, number, step + 1);
+    Plan plan = replanned(before, number, step + 1);
     Frame held =
         transition.holding(before.committed(number, step), state).withHold(null).with(plan);
     Frame after =
-        source == Source.UPDATE && held.isCalled()
+        source == Source.UPDATE && isHeard(held)
             ? transition.calls().sending(held, contributions)
             : held;
     transition.commit(before, source, contributions, after);

@@ -48,11 +48,13 @@ final class InputProcessor {
   }
 
   private Checkpoint newInput(Input.NewInput input) {
-    index.spec().requireInputs(input.update());
-    index.requireKnownChannels(input.update(), "the input");
+    if (input.settings().caller() == null) {
+      index.spec().requireInputs(input.update());
+      index.requireKnownChannels(input.update(), "the input");
+    }
     Breakpoints unused = input.settings().breakpoints().requireFor(index.spec());
     transition.abandon();
-    transition.begin(input.runId(), input.settings());
+    transition.begin(input.runId(), input.settings().calledBy(at.lastSegment()));
     transition.enter(Frame.ROOT, input.update());
     transition.commitCompleteSteps();
     return transition.result();
@@ -60,6 +62,7 @@ final class InputProcessor {
 
   private Checkpoint answers(Input.Answers input) {
     input.answers().forEach(this::take);
+    transition.calls().passAnswersOn();
     Segment last = lastSegment("an answer");
     if (next() instanceof Next.Run && !last.isEdit()) {
       requireNothingElse(input.steering(), last);
@@ -115,7 +118,7 @@ final class InputProcessor {
             ? edited.with(all)
             : edited.with(all).with(last.backlog()).withHold(BreakpointHit.PASSING);
     transition.commit(before, Source.UPDATE, contributions, after);
-    if (after.hold() == null || after.hold().passes()) {
+    if (after.hold() == null || after.hold().passes() || index.of(after).isEager()) {
       transition.calls().open(Frame.ROOT, added);
     }
   }
@@ -123,7 +126,7 @@ final class InputProcessor {
   private Plan targets(Steering steering, Frame frame) {
     return new Successors(index.of(frame), frame.state())
         .of(WRITER, steering.routes())
-        .plan(at.thread(), frame, frame.checkpoint(), frame.step() + 1);
+        .plan(at.thread(), frame, frame.checkpoint(), frame.step() + 1, 0);
   }
 
   /** Only a continue ends a pause. */

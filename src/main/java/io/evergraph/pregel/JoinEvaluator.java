@@ -41,7 +41,7 @@ final class JoinEvaluator {
       return;
     }
     Set<String> alive = new TreeSet<>(next);
-    alive.addAll(before.deferredTargets());
+    alive.addAll(before.waitingTargets());
     alive.addAll(firedTargets());
     for (Race race : graph.races()) {
       JoinMark mark = waiting.get(race.join());

@@ -21,9 +21,13 @@ public record LastStep(Plan routes, PendingJoins backlog, List<String> asking) {
     asking = asking == null ? List.of() : List.copyOf(asking);
   }
 
-  /** Returns that of a frame whose superstep ends; null where no state can change its routes. */
+  /**
+   * Returns that of a frame whose superstep ends; null where no state can change its routes, and in
+   * eager graphs: there an edit in the name of a node finds its routes out.
+   */
   static @Nullable LastStep of(Frame frame, GraphIndex graph) {
     return graph.hasChoices()
+            && !graph.isEager()
             && frame.plan().tasks().stream().anyMatch(planned -> hasChoice(planned, graph))
         ? new LastStep(ended(frame.plan()), frame.backlog(), List.of())
         : null;

@@ -31,7 +31,7 @@ final class NextPlanner {
 
   private boolean hasWork(Segment segment) {
     for (Frame frame : at.frames().values()) {
-      if (segment.mayRunTasks(frame, at.frames())) {
+      if (segment.mayRunTasks(frame, at.frames(), index)) {
         return true;
       }
     }
@@ -146,15 +146,17 @@ final class NextPlanner {
     Segment segment = at.segment();
     if (segment != null && segment.stopsAt(frame)) {
       held.add(frame);
-      return;
+      if (!index.of(frame).isEager()) {
+        return;
+      }
     }
-    boolean hasSteps = segment == null || segment.lets(frame, at.frames());
+    boolean goesOn = segment == null || segment.letsInside(frame, at.frames(), index);
     boolean isInDoubt = Segment.isInDoubt(frame, at.frames());
     // Wide steps have thousands of tasks that are ready or over: no functions are made for them.
     for (PlannedTask planned : frame.plan().tasks()) {
       if (planned.progress() instanceof Progress.Ready) {
         if (!isInDoubt) {
-          collectReady(frame, planned, hasSteps);
+          collectReady(frame, planned, goesOn);
         }
       } else if (!planned.progress().isOver()) {
         collectStopped(frame, planned);
@@ -162,9 +164,12 @@ final class NextPlanner {
     }
   }
 
-  private void collectReady(Frame frame, PlannedTask planned, boolean hasSteps) {
+  private void collectReady(Frame frame, PlannedTask planned, boolean goesOn) {
     Segment segment = at.segment();
-    boolean isAdmitted = segment == null || segment.admits(frame, planned);
+    boolean isAdmitted =
+        segment == null
+            || (segment.admits(frame, planned) && !segment.holds(frame, planned, index));
+    boolean hasSteps = goesOn && (segment == null || segment.remaining(frame, planned, index) > 0);
     outOfSteps |= isAdmitted && !hasSteps;
     if (isAdmitted && hasSteps) {
       ready.add(planned.task());

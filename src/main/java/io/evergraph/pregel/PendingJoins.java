@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -17,34 +18,53 @@ import java.util.stream.Stream;
  * @param joins what its joins remember, by their names
  * @param deferred the deferred nodes that wait until nothing else is left to run
  * @param deferredSends the sends to deferred nodes, in order
+ * @param again the nodes of an eager graph that were triggered while they ran, and run once more,
+ *     with how many tasks went before that trigger, see {@link PlannedTask#depth}
  */
 public record PendingJoins(
-    Map<String, JoinMark> joins, SortedSet<String> deferred, List<Send> deferredSends) {
+    Map<String, JoinMark> joins,
+    SortedSet<String> deferred,
+    List<Send> deferredSends,
+    SortedMap<String, Integer> again) {
   /** Nothing. */
-  public static final PendingJoins EMPTY = new PendingJoins(Map.of(), new TreeSet<>(), List.of());
+  public static final PendingJoins EMPTY =
+      new PendingJoins(Map.of(), new TreeSet<>(), List.of(), new TreeMap<>());
 
   public PendingJoins {
     joins = Collections.unmodifiableMap(new TreeMap<>(joins));
     deferred = Collections.unmodifiableSortedSet(new TreeSet<>(deferred));
     deferredSends = List.copyOf(deferredSends);
+    again =
+        Collections.unmodifiableSortedMap(again == null ? new TreeMap<>() : new TreeMap<>(again));
   }
 
   JoinMark mark(JoinEdge join) {
     return joins.getOrDefault(join.name(), JoinMark.NONE);
   }
 
-  Collection<String> deferredTargets() {
-    return Stream.concat(deferred.stream(), deferredSends.stream().map(Send::target)).toList();
+  /** Returns the nodes that are going to run, whatever follows from the tasks in progress. */
+  Collection<String> waitingTargets() {
+    return Stream.of(
+            deferred.stream(), deferredSends.stream().map(Send::target), again.keySet().stream())
+        .flatMap(names -> names)
+        .toList();
   }
 
   static PendingJoins of(
-      Map<String, JoinMark> joins, SortedSet<String> deferred, List<Send> deferredSends) {
-    PendingJoins backlog = new PendingJoins(joins, deferred, deferredSends);
+      Map<String, JoinMark> joins,
+      SortedSet<String> deferred,
+      List<Send> deferredSends,
+      SortedMap<String, Integer> again) {
+    PendingJoins backlog = new PendingJoins(joins, deferred, deferredSends, again);
     return backlog.isEmpty() ? EMPTY : backlog;
   }
 
+  static PendingJoins of(Map<String, JoinMark> joins) {
+    return of(joins, new TreeSet<>(), List.of(), new TreeMap<>());
+  }
+
   boolean isEmpty() {
-    return joins.isEmpty() && !hasDeferred();
+    return joins.isEmpty() && !hasDeferred() && again.isEmpty();
   }
 
   boolean hasDeferred() {

@@ -95,6 +95,11 @@ public final class Plan {
     return counts.over() == tasks.size();
   }
 
+  /** Returns whether nothing more comes of some task. */
+  boolean hasOver() {
+    return counts.over() > 0;
+  }
+
   /** Returns how many tasks are to be run. */
   public int ready() {
     return counts.ready();
@@ -114,6 +119,11 @@ public final class Plan {
     return positions.containsKey(taskId);
   }
 
+  /** Returns the task that called a subgraph. */
+  PlannedTask caller(Frame child) {
+    return tasks.get(position(String.valueOf(child.parentTaskId())));
+  }
+
   int position(String taskId) {
     Integer position = positions.get(taskId);
     if (position == null) {
@@ -126,7 +136,7 @@ public final class Plan {
     int position = position(planned.task().id());
     PlannedTask before = tasks.get(position);
     return new Plan(
-        tasks.with(position, planned),
+        tasks.with(position, planned.at(before.depth())),
         positions,
         counts.minus(before.progress()).plus(planned.progress()));
   }
@@ -156,7 +166,10 @@ public final class Plan {
   }
 
   Plan with(String replaced, PlannedTask planned) {
-    return of(tasks.stream().map(any -> any.task().id().equals(replaced) ? planned : any).toList());
+    return of(
+        tasks.stream()
+            .map(any -> any.task().id().equals(replaced) ? planned.at(any.depth()) : any)
+            .toList());
   }
 
   /** Returns whether this is the entry of a graph: only what follows START is to be found out. */
@@ -224,13 +237,17 @@ public final class Plan {
     return commands;
   }
 
+  Plan moved(Predicate<PlannedTask> those, long checkpoint, int step) {
+    return only(those).isEmpty()
+        ? this
+        : of(
+            tasks.stream()
+                .map(planned -> those.test(planned) ? planned.moved(checkpoint, step) : planned)
+                .toList());
+  }
+
   Plan moved(long checkpoint, int step) {
-    return of(
-        tasks.stream()
-            .map(
-                planned ->
-                    new PlannedTask(planned.task().moved(checkpoint, step), planned.progress()))
-            .toList());
+    return of(tasks.stream().map(planned -> planned.moved(checkpoint, step)).toList());
   }
 
   Plan replanned(String thread, Frame frame, long checkpoint, int step) {
@@ -243,6 +260,35 @@ public final class Plan {
                         thread, frame, task.node(), task.index(), task.trigger(), checkpoint, step))
             .map(PlannedTask::ready)
             .toList());
+  }
+
+  /**
+   * Returns these tasks of an eager graph, to begin anew at another checkpoint: those of several
+   * commits keep apart, and what failed is tried itself, not its handler.
+   */
+  Plan begunAnew(long checkpoint, int step) {
+    return of(
+        tasks.stream()
+            .map(planned -> planned.task().begunAnew(checkpoint, step))
+            .map(PlannedTask::ready)
+            .toList());
+  }
+
+  /** Returns the tasks of both plans, these first. */
+  Plan followedBy(Plan added) {
+    if (isEmpty() || added.isEmpty()) {
+      return isEmpty() ? added : this;
+    }
+    return of(Stream.concat(tasks.stream(), added.tasks.stream()).toList());
+  }
+
+  Plan at(int depth) {
+    return tasks.stream().allMatch(planned -> planned.depth() == depth)
+        ? this
+        : new Plan(
+            PersistentList.copyOf(tasks.stream().map(planned -> planned.at(depth)).toList()),
+            positions,
+            counts);
   }
 
   @Override

@@ -13,11 +13,13 @@ import java.util.List;
  *
  * @param progress how far it has come
  * @param asked its questions that were answered, or settled otherwise, oldest first
+ * @param depth in an eager graph, how many tasks of the run went before it one after the other; 0
+ *     in supersteps
  */
-public record PlannedTask(Task task, Progress progress, List<Interrupt> asked) {
+public record PlannedTask(Task task, Progress progress, List<Interrupt> asked, int depth) {
   /** Makes a task that has asked nothing. */
   public PlannedTask(Task task, Progress progress) {
-    this(task, progress, List.of());
+    this(task, progress, List.of(), 0);
   }
 
   public PlannedTask {
@@ -46,13 +48,36 @@ public record PlannedTask(Task task, Progress progress, List<Interrupt> asked) {
   }
 
   PlannedTask with(Progress other) {
-    return new PlannedTask(task, other, asked);
+    return new PlannedTask(task, other, asked, depth);
+  }
+
+  PlannedTask moved(long checkpoint, int step) {
+    return new PlannedTask(task.moved(checkpoint, step), progress).at(depth);
+  }
+
+  PlannedTask at(int otherDepth) {
+    return depth == otherDepth ? this : new PlannedTask(task, progress, asked, otherDepth);
+  }
+
+  /** Returns whether a trigger along edges would run the same node beside this task. */
+  boolean isAlongEdges() {
+    return task.trigger().readsCheckpoint();
   }
 
   /** Returns this task, to be run again with the answers to all that it asked. */
   PlannedTask answered(Progress.Asking all) {
     Task next = task.withAnswers(new LinkedHashMap<>(all.given()));
-    return new PlannedTask(next, new Progress.Ready(), questions());
+    return new PlannedTask(next, new Progress.Ready(), questions(), depth);
+  }
+
+  /** Returns this task, to go on with some answers; what it still asks, it asks again. */
+  PlannedTask goingOn(Progress.Asking some) {
+    List<Interrupt> answered = new ArrayList<>(asked);
+    some.questions().stream()
+        .filter(question -> some.given().containsKey(question.id()))
+        .forEach(answered::add);
+    Task next = task.withAnswers(new LinkedHashMap<>(some.given()));
+    return new PlannedTask(next, new Progress.Ready(), answered, depth);
   }
 
   /** Returns all questions that it has asked, oldest first. */

@@ -11,7 +11,9 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.state.ReducerCall;
+import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
+import io.evergraph.state.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +79,35 @@ public final class Pregel {
     return graph.child(node).orElse(graph).schema();
   }
 
+  /** Returns whether a subgraph, at any depth, runs on a thread of its own. */
+  public boolean hasCalls() {
+    return index.hasCalls();
+  }
+
+  /** Returns whether a task is a subgraph for which a thread of its own works. */
+  public boolean isCall(Checkpoint at, Task task) {
+    return index.hasCalls() && new ChildCalls(index, at).isCall(task);
+  }
+
+  /** Returns what the thread begins with that works for a task. */
+  public ChildCall call(Checkpoint at, Task task) {
+    Graph around = graph;
+    for (String node : at.frame(task.namespace()).orElseThrow().graphPath()) {
+      around = around.subgraph(node);
+    }
+    return new ChildCalls(index, at).call(task, around);
+  }
+
+  /**
+   * Returns what a task receives for which a thread has come to its end.
+   *
+   * @param heard what the thread wrote
+   * @param end what those of its channels held in the end of which it tells that
+   */
+  public List<Write> received(Checkpoint at, Task task, List<Write> heard, State end) {
+    return new ChildCalls(index, at).received(task, heard, end);
+  }
+
   /** Returns the graph at hand, which has the nodes' code; its topology may be another one. */
   public Graph graph() {
     return graph;
@@ -114,7 +145,8 @@ public final class Pregel {
   }
 
   /**
-   * Takes results of planned tasks in; results of tasks that are not running are dropped.
+   * Takes results of planned tasks in; results of tasks that are not running are dropped. Where a
+   * graph is eager, each is committed before the next is looked at.
    *
    * @param now the time by the clock of the driver
    * @param results any non-empty subset of the tasks that {@link #next} named
@@ -125,6 +157,9 @@ public final class Pregel {
       PlannedTask planned = transition.running(result.taskId());
       if (planned != null) {
         settle(transition, planned, result, now);
+        if (index.hasEager()) {
+          transition.commitCompleteSteps();
+        }
       }
     }
     transition.commitCompleteSteps();
@@ -138,10 +173,12 @@ public final class Pregel {
     if (result instanceof TaskResult.Failed failed) {
       new Recovery(transition, index).failed(planned, failed);
     } else {
-      transition.put(
-          planned.with(
-              result.match(
-                  Progress.Settled::new, asked -> asking(asked, now), Progress.Broken::new)));
+      PlannedTask after =
+          result.match(
+              done -> transition.calls().ended(planned, done),
+              asked -> planned.with(asking(asked, now)),
+              never -> planned);
+      transition.put(after);
     }
   }
 
@@ -171,13 +208,14 @@ public final class Pregel {
         asked.questions().stream().map(question -> question.askedAt(now)).toList(), Map.of());
   }
 
-  /**
-   * Returns a checkpoint as it may be stored: without what the run in progress wrote for itself
-   * alone.
-   */
-  public Checkpoint stored(Checkpoint at) {
-    return new Checkpoint(
-        at.thread(), at.number(), at.segment(), index.forgetting(at.frames()), List.of());
+  /** Returns whether the graph that runs in a namespace commits each result alone. */
+  public boolean isEager(Frame frame) {
+    return index.of(frame).isEager();
+  }
+
+  /** Returns whether the graph, or a subgraph, commits each result alone. */
+  public boolean hasEager() {
+    return index.hasEager();
   }
 
   /** Returns whether a join of the graph, or of a subgraph, does not need all of its sources. */
@@ -196,13 +234,13 @@ public final class Pregel {
   }
 
   /**
-   * Returns how many supersteps the graph of a task may take after that of the task: what {@link
-   * #next} says, for one task without looking at the others.
+   * Returns how many supersteps the graph of a task may take after that of the task; in an eager
+   * graph, how many tasks may follow it one after the other.
    */
   public int remainingSteps(Checkpoint at, Task task) {
     Segment segment = at.segment();
     Frame frame = at.frame(task.namespace()).orElse(null);
-    return segment == null || frame == null ? 0 : segment.remaining(frame) - 1;
+    return segment == null || frame == null ? 0 : segment.remainingAfter(frame, task, index);
   }
 
   /** Returns whether {@link #next} is {@link Next.Run}, without naming the tasks. */

@@ -42,6 +42,11 @@ public sealed interface Progress {
     return this instanceof Settled || this instanceof Dropped;
   }
 
+  /** Returns whether the task is to be run, or runs. */
+  default boolean isReady() {
+    return this instanceof Ready;
+  }
+
   /** The task is to be run, or runs. */
   record Ready() implements Progress {}
 

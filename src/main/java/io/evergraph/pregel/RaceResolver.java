@@ -106,7 +106,7 @@ final class RaceResolver {
   }
 
   private Set<String> expected(Race race, Frame frame, Optional<PlannedTask> without) {
-    Set<String> alive = new TreeSet<>(frame.backlog().deferredTargets());
+    Set<String> alive = new TreeSet<>(frame.backlog().waitingTargets());
     frame.plan().tasks().stream()
         .filter(planned -> without.filter(planned::equals).isEmpty())
         .filter(planned -> isAlive(planned.progress()))

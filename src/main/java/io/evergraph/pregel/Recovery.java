@@ -58,17 +58,38 @@ final class Recovery {
   }
 
   int retry(@Nullable String taskId) {
-    List<PlannedTask> failed = broken(taskId);
+    List<PlannedTask> failed = taskId == null ? broken(null) : againById(taskId);
     failed.forEach(planned -> again(planned.task()));
     return failed.size();
   }
 
+  /** A thread that works for a task may go on by itself, whatever it asks. */
+  private List<PlannedTask> againById(String taskId) {
+    return transition
+        .frames()
+        .task(taskId)
+        .filter(planned -> planned.progress() instanceof Progress.Asking)
+        .filter(planned -> transition.calls().isCall(planned.task()))
+        .map(List::of)
+        .orElseGet(() -> broken(taskId));
+  }
+
   /** A subgraph is opened again; where only routes are left to be found, only they are. */
-  private void again(Task task) {
+  private void again(Task failed) {
+    Task task = reopened(failed);
     PlannedTask ready = PlannedTask.ready(task);
     transition.put(ready);
     transition.pass(task);
     transition.calls().open(task.namespace(), Plan.of(List.of(ready)));
+  }
+
+  /** In an eager graph, a subgraph that begins again is given the state as it is now. */
+  private Task reopened(Task task) {
+    Frame frame = transition.frame(task.namespace());
+    GraphIndex graph = index.of(frame);
+    return graph.isEager() && graph.child(task.node()).isPresent()
+        ? task.moved(frame.checkpoint(), frame.step() + 1)
+        : task;
   }
 
   void skip(String thread, Answer.Skip skip) {
@@ -84,6 +105,14 @@ final class Recovery {
 
   void edit(String thread, Answer.Edit edit) {
     Task task = only(thread, edit.taskId(), "an edit");
+    if (transition.calls().isCall(task)) {
+      throw new NothingToResumeException(
+          thread,
+          "an edit of '" + task.id() + "'",
+          "a task that runs on this thread. Edit the failed task on thread '"
+              + Caller.childOf(thread, task.id())
+              + "'");
+    }
     if (task.trigger().readsCheckpoint()) {
       index.of(transition.frame(task.namespace())).requireKnownChannels(edit.values(), "an edit");
     }

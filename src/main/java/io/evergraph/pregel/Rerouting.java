@@ -42,11 +42,12 @@ final class Rerouting {
     List<TaskWrites> contributions = asked.contributions();
     State state = transition.applied(frame, contributions);
     Successors.NextTasks next =
-        new Successors(graph, state).of(frame.with(asked).with(last.backlog()));
+        new Successors(graph, state).of(frame.with(asked).with(last.backlog()), Barrier.of(asked));
     long number = transition.nextNumber();
     int step = frame.step() + 1;
     Plan held = frame.plan().only(planned -> !frame.asksAgain(planned.task()));
-    Plan plan = next.plan(thread, frame, number, step + 1).takingUp(held.moved(number, step + 1));
+    Plan plan =
+        next.plan(thread, frame, number, step + 1, 0).takingUp(held.moved(number, step + 1));
     transition.calls().requireSingleCalls(frame, plan);
     dropSubgraphs(held, plan);
     Frame after =
@@ -55,7 +56,7 @@ final class Rerouting {
             .with(plan)
             .with(next.backlog())
             .with(last.asking(Stream.empty()));
-    Frame sent = after.isRoot() ? after : transition.calls().sending(after, contributions);
+    Frame sent = transition.calls().sending(after, contributions);
     transition.conclude(frame.with(Plan.empty()), sent, contributions);
   }
 

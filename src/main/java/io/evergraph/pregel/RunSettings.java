@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a run goes, decided when it begins; an answer's run inherits those of the run that asked.
@@ -21,6 +23,7 @@ import java.util.Objects;
  * @param callOptions what the caller wants otherwise than the graph says
  * @param breakpoints where it pauses beside the breakpoints of its graphs
  * @param maxConcurrency how many of its tasks may run at once; 0 for no limit
+ * @param caller the task of another thread that it works for; null for none
  */
 public record RunSettings(
     int maxSteps,
@@ -29,7 +32,8 @@ public record RunSettings(
     List<String> tags,
     CallOptions callOptions,
     Breakpoints breakpoints,
-    int maxConcurrency) {
+    int maxConcurrency,
+    @Nullable Caller caller) {
   public RunSettings {
     if (maxSteps < 1) {
       throw new IllegalArgumentException(
@@ -46,6 +50,18 @@ public record RunSettings(
     breakpoints = Objects.requireNonNullElse(breakpoints, Breakpoints.NONE);
   }
 
+  /** Makes settings of a run that works for no other thread. */
+  public RunSettings(
+      int maxSteps,
+      OnFailure onFailure,
+      Map<String, Object> context,
+      List<String> tags,
+      CallOptions callOptions,
+      Breakpoints breakpoints,
+      int maxConcurrency) {
+    this(maxSteps, onFailure, context, tags, callOptions, breakpoints, maxConcurrency, null);
+  }
+
   /** Returns settings without context and tags. */
   public static RunSettings of(int maxSteps, OnFailure onFailure) {
     return new RunSettings(
@@ -55,17 +71,32 @@ public record RunSettings(
   /** Returns these settings with another limit. */
   public RunSettings withMaxSteps(int limit) {
     return new RunSettings(
-        limit, onFailure, context, tags, callOptions, breakpoints, maxConcurrency);
+        limit, onFailure, context, tags, callOptions, breakpoints, maxConcurrency, caller);
   }
 
   /** Returns these settings with other breakpoints. */
   public RunSettings withBreakpoints(Breakpoints other) {
-    return new RunSettings(maxSteps, onFailure, context, tags, callOptions, other, maxConcurrency);
+    return new RunSettings(
+        maxSteps, onFailure, context, tags, callOptions, other, maxConcurrency, caller);
   }
 
   /** Returns these settings with a limit of tasks that run at once. */
   public RunSettings withMaxConcurrency(int limit) {
-    return new RunSettings(maxSteps, onFailure, context, tags, callOptions, breakpoints, limit);
+    return new RunSettings(
+        maxSteps, onFailure, context, tags, callOptions, breakpoints, limit, caller);
+  }
+
+  /** Returns these settings of a run that works for a task of another thread; null for none. */
+  public RunSettings calledBy(@Nullable Caller other) {
+    return new RunSettings(
+        maxSteps, onFailure, context, tags, callOptions, breakpoints, maxConcurrency, other);
+  }
+
+  /** Whoever gives a thread a new input that works for a task: it still does. */
+  RunSettings calledBy(Optional<Segment> last) {
+    return caller != null
+        ? this
+        : calledBy(last.map(segment -> segment.settings().caller()).orElse(null));
   }
 
   /**
@@ -83,7 +114,8 @@ public record RunSettings(
         Objects.requireNonNullElse(changes.tags(), tags),
         wanted == null ? callOptions : wanted.requireFor(graph),
         Objects.requireNonNullElse(changes.breakpoints(), Breakpoints.NONE),
-        Objects.requireNonNullElse(changes.maxConcurrency(), maxConcurrency));
+        Objects.requireNonNullElse(changes.maxConcurrency(), maxConcurrency),
+        caller);
   }
 
   /** Returns whether so many tasks leave room for one more. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +57,30 @@ public record Segment(
     return settings.maxSteps() - Math.max(0, taken);
   }
 
-  boolean lets(Frame frame, Frames frames) {
-    return !isExhausted(frame)
-        && frames.calling(frame).map(outer -> lets(outer, frames)).orElse(true);
+  /** Returns how many tasks of an eager graph may run one after the other from a task on. */
+  int remaining(PlannedTask planned) {
+    return settings.maxSteps() - planned.depth();
+  }
+
+  int remaining(Frame frame, PlannedTask planned, GraphIndex index) {
+    return index.of(frame).isEager() ? remaining(planned) : remaining(frame);
+  }
+
+  /** Returns how many supersteps may follow that of a task; in an eager graph how many tasks. */
+  int remainingAfter(Frame frame, Task task, GraphIndex index) {
+    return frame.plan().find(task.id()).map(it -> remaining(frame, it, index) - 1).orElse(0);
+  }
+
+  private boolean lets(Frame frame, PlannedTask planned, Frames frames, GraphIndex index) {
+    return remaining(frame, planned, index) > 0 && letsInside(frame, frames, index);
+  }
+
+  /** Returns whether the graphs around a frame have steps left. */
+  boolean letsInside(Frame frame, Frames frames, GraphIndex index) {
+    return frames
+        .calling(frame)
+        .map(outer -> lets(outer, outer.plan().caller(frame), frames, index))
+        .orElse(true);
   }
 
   /** Returns whether it is found out anew, in a graph around, whether a frame goes on at all. */
@@ -69,16 +91,24 @@ public record Segment(
         .isPresent();
   }
 
-  boolean mayRunTasks(Frame frame, Frames frames) {
-    return frame.plan().ready() > 0
-        && !stopsAt(frame)
-        && lets(frame, frames)
-        && !isInDoubt(frame, frames)
-        && ((!isPaused() && !frame.isRerouting())
-            || frame.plan().tasks().stream()
-                .anyMatch(
-                    planned ->
-                        planned.progress() instanceof Progress.Ready && admits(frame, planned)));
+  boolean mayRunTasks(Frame frame, Frames frames, GraphIndex index) {
+    if (frame.plan().ready() == 0 || isInDoubt(frame, frames)) {
+      return false;
+    }
+    // Wide supersteps are not looked through: their tasks are alike
+    if (!index.of(frame).isEager() && !isPaused() && !frame.isRerouting()) {
+      return !stopsAt(frame) && !isExhausted(frame) && letsInside(frame, frames, index);
+    }
+    return frame.plan().tasks().stream()
+        .filter(planned -> planned.progress() instanceof Progress.Ready && admits(frame, planned))
+        .anyMatch(planned -> !holds(frame, planned, index) && lets(frame, planned, frames, index));
+  }
+
+  /** Returns whether a breakpoint holds a task: one of a superstep holds all of it. */
+  boolean holds(Frame frame, PlannedTask planned, GraphIndex index) {
+    return stopsAt(frame)
+        && (!index.of(frame).isEager()
+            || Objects.requireNonNull(frame.hold()).holds(planned.task()));
   }
 
   /**

@@ -29,8 +29,13 @@ final class SubgraphCalls {
     if (plan.isEmpty() || !index.of(transition.frame(namespace)).hasChildren()) {
       return;
     }
+    BreakpointHit hold = transition.frame(namespace).hold();
     for (PlannedTask planned : plan.only(SubgraphCalls::isToOpen).tasks()) {
-      child(transition.frame(namespace), planned.task()).ifPresent(child -> open(planned, child));
+      Frame around = transition.frame(namespace);
+      boolean isHeld = hold != null && hold.holds(planned.task());
+      if (!isHeld && !ChildCalls.isCall(index.of(around), planned.task())) {
+        child(around, planned.task()).ifPresent(child -> open(planned, child));
+      }
     }
   }
 
@@ -91,7 +96,7 @@ final class SubgraphCalls {
         .holding(begun, inner.schema());
   }
 
-  private static SubgraphMapping mapping(GraphIndex outer, String node, GraphIndex inner) {
+  static SubgraphMapping mapping(GraphIndex outer, String node, GraphIndex inner) {
     return new SubgraphMapping(
         outer.schema(), inner.schema(), inner.spec().shape(), outer.embedding(node));
   }
@@ -119,16 +124,32 @@ final class SubgraphCalls {
   Frame sending(Frame before, Frame after, List<TaskWrites> contributions) {
     Plan done = before.plan();
     List<TaskWrites> own = done.isEntry() ? done.beyondInput() : contributions;
-    return after.isRoot() ? after : sending(after, own);
+    return sending(after, own);
   }
 
   Frame sending(Frame child, List<TaskWrites> contributions) {
+    if (child.isRoot()) {
+      return sendingToCaller(child, contributions);
+    }
     SubgraphMapping mapping = mapping(child);
     return child.sending(
         contributions.stream()
             .flatMap(contribution -> contribution.writes().stream())
-            .filter(mapping::isHeard)
+            .filter(write -> mapping.isHeard(write.channel()))
             .toList());
+  }
+
+  /** A graph that a task of another thread has called keeps what it writes until it ends. */
+  private Frame sendingToCaller(Frame root, List<TaskWrites> contributions) {
+    Segment segment = transition.segment();
+    Caller caller = segment == null ? null : segment.settings().caller();
+    return caller == null
+        ? root
+        : root.sending(
+            contributions.stream()
+                .flatMap(contribution -> contribution.writes().stream())
+                .filter(write -> caller.hears(write.channel()))
+                .toList());
   }
 
   private SubgraphMapping mapping(Frame child) {
@@ -153,5 +174,28 @@ final class SubgraphCalls {
       return PlannedTask.ready(task.routing(new StateUpdate(received)));
     }
     return PlannedTask.settled(task, received, routing);
+  }
+
+  /** Returns a task for which a thread of its own has come to its end, likewise. */
+  PlannedTask ended(PlannedTask caller, TaskResult.Completed result) {
+    Task task = caller.task();
+    return isCall(task) && index.of(transition.frame(task.namespace())).hasRouters(task.node())
+        ? PlannedTask.ready(task.routing(new StateUpdate(result.writes())))
+        : caller.with(new Progress.Settled(result));
+  }
+
+  /** Hands the answers so far on to the threads that asked; each goes on with those it has. */
+  void passAnswersOn() {
+    for (PlannedTask planned : transition.planned()) {
+      if (planned.progress() instanceof Progress.Asking asking
+          && !asking.given().isEmpty()
+          && isCall(planned.task())) {
+        transition.put(planned.goingOn(asking));
+      }
+    }
+  }
+
+  boolean isCall(Task task) {
+    return ChildCalls.isCall(index.of(transition.frame(task.namespace())), task);
   }
 }

@@ -41,10 +41,15 @@ record SubgraphMapping(
   }
 
   /** A channel that only the inner graph declares is its own, also where the outer one is open. */
-  boolean isHeard(Write write) {
+  boolean isHeard(String channel) {
     return embedding.sharesByName()
-        ? outer.shares(write.channel(), inner) && shape.returns(write.channel())
-        : embedding.outputs().containsValue(write.channel());
+        ? outer.shares(channel, inner) && shape.returns(channel)
+        : embedding.outputs().containsValue(channel);
+  }
+
+  /** Returns whether the value that writes led to is received, and not the writes alone. */
+  boolean isHeardWhole(String channel) {
+    return receivers(channel).stream().anyMatch(to -> !reducesAlike(channel, to));
   }
 
   /**

@@ -19,9 +19,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Collects what follows from the finished tasks of a superstep: nodes by name, then sends in task
@@ -32,6 +34,7 @@ final class Successors {
   private final State state;
   private final List<Step> steps = new ArrayList<>();
   private final Map<JoinEdge, Arrivals> arrivals = new LinkedHashMap<>();
+  private Barrier barrier = Barrier.NONE;
 
   Successors(GraphIndex graph, State state) {
     this.graph = graph;
@@ -44,7 +47,13 @@ final class Successors {
     return atOnce();
   }
 
-  NextTasks of(Frame frame) {
+  /**
+   * Returns what follows the superstep that ends.
+   *
+   * @param made what ends with it, and what goes on beside it
+   */
+  NextTasks of(Frame frame, Barrier made) {
+    barrier = made;
     for (PlannedTask planned : frame.plan().tasks()) {
       if (planned.isDropped()) {
         setAside(planned);
@@ -65,7 +74,7 @@ final class Successors {
     Map<String, JoinMark> marks = new TreeMap<>(frame.backlog().joins());
     arrivals.forEach(
         (join, news) -> marks.put(join.name(), frame.backlog().mark(join).after(news)));
-    return PendingJoins.of(marks, new TreeSet<>(), List.of());
+    return PendingJoins.of(marks);
   }
 
   private void follow(Task task, Routing routing) {
@@ -126,11 +135,12 @@ final class Successors {
   }
 
   private NextTasks after(PendingJoins before) {
-    return before.isEmpty() && graph.isPlain() ? atOnce() : afterJoins(before);
+    boolean simple = before.isEmpty() && graph.isPlain() && barrier.beside().isEmpty();
+    return simple ? atOnce() : afterJoins(before);
   }
 
   private NextTasks atOnce() {
-    return new NextTasks(targets(steps), sends(steps), PendingJoins.EMPTY);
+    return new NextTasks(targets(steps), sends(steps), PendingJoins.EMPTY, Map.of());
   }
 
   private static NavigableSet<String> targets(List<Step> steps) {
@@ -158,12 +168,41 @@ final class Successors {
     for (JoinEdge join : graph.allJoins()) {
       joining.count(join, arrivals.get(join));
     }
-    joining.countHandled(steps.stream().map(step -> step.route().target()).toList());
+    joining.countHandled(
+        Stream.concat(steps.stream().map(step -> step.route().target()), sourcesBeside()).toList());
     List<Step> left =
         graph.races().isEmpty() ? steps : steps.stream().filter(joining::isOpen).toList();
     NavigableSet<String> names = targets(left);
     names.addAll(joining.firedTargets());
     return deferring(joining, before, names, sends(left));
+  }
+
+  private Stream<String> sourcesBeside() {
+    return barrier.beside().tasks().stream().map(planned -> planned.task().source());
+  }
+
+  /** Returns the nodes that are triggered now, or were while they ran, with their depths. */
+  private SortedMap<String, Integer> due(
+      JoinEvaluator joining, PendingJoins before, NavigableSet<String> names) {
+    SortedMap<String, Integer> due = new TreeMap<>(before.again());
+    due.keySet().removeIf(name -> !joining.isOpen(name));
+    names.forEach(name -> due.merge(name, barrier.depth(), Math::max));
+    return due;
+  }
+
+  /**
+   * Takes those out that run: they run once more after that, however often they are triggered
+   * meanwhile.
+   */
+  private SortedMap<String, Integer> takeRunning(SortedMap<String, Integer> due) {
+    SortedMap<String, Integer> again = new TreeMap<>();
+    for (PlannedTask planned : barrier.beside().tasks()) {
+      String node = planned.task().source();
+      if (planned.isAlongEdges() && due.containsKey(node)) {
+        again.put(node, due.remove(node));
+      }
+    }
+    return again;
   }
 
   /** Keeps what leads to deferred nodes back until nothing else is left to run. */
@@ -178,23 +217,40 @@ final class Successors {
     waitingSends.removeIf(send -> !joining.isOpen(send.target()));
     sends.stream().filter(isDeferred).forEach(waitingSends::add);
     sends.removeIf(isDeferred);
-    List<String> targets = new ArrayList<>(names);
+    SortedMap<String, Integer> due = due(joining, before, names);
+    SortedMap<String, Integer> again = takeRunning(due);
+    List<String> targets = new ArrayList<>(due.keySet());
     targets.addAll(waiting);
+    targets.addAll(again.keySet());
+    sourcesBeside().forEach(targets::add);
     sends.forEach(send -> targets.add(send.target()));
     waitingSends.forEach(send -> targets.add(send.target()));
     Map<String, JoinMark> marks = joining.marks(targets);
-    return names.isEmpty() && sends.isEmpty()
-        ? new NextTasks(waiting, waitingSends, PendingJoins.of(marks, new TreeSet<>(), List.of()))
-        : new NextTasks(names, sends, PendingJoins.of(marks, waiting, waitingSends));
+    return due.isEmpty() && sends.isEmpty() && barrier.beside().isEmpty()
+        ? new NextTasks(waiting, waitingSends, PendingJoins.of(marks), Map.of())
+        : new NextTasks(
+            due.keySet(), sends, PendingJoins.of(marks, waiting, waitingSends, again), due);
   }
 
   record Step(String from, Route route) {}
 
-  /** What follows a superstep. */
-  record NextTasks(Collection<String> nodes, List<Send> sends, PendingJoins backlog) {
-    static final NextTasks NONE = new NextTasks(List.of(), List.of(), PendingJoins.EMPTY);
+  /**
+   * What follows a superstep.
+   *
+   * @param depths those of nodes where they differ from that of the superstep
+   */
+  record NextTasks(
+      Collection<String> nodes,
+      List<Send> sends,
+      PendingJoins backlog,
+      Map<String, Integer> depths) {
+    static final NextTasks NONE = nothing(PendingJoins.EMPTY);
 
-    Plan plan(String thread, Frame frame, long checkpoint, int step) {
+    static NextTasks nothing(PendingJoins backlog) {
+      return new NextTasks(List.of(), List.of(), backlog, Map.of());
+    }
+
+    Plan plan(String thread, Frame frame, long checkpoint, int step, int depth) {
       if (nodes.isEmpty() && sends.isEmpty()) {
         return Plan.empty();
       }
@@ -202,15 +258,17 @@ final class Successors {
       for (String name : nodes) {
         planned.add(
             PlannedTask.ready(
-                Task.planned(thread, frame, name, 0, new Trigger.Edges(), checkpoint, step)));
+                    Task.planned(thread, frame, name, 0, new Trigger.Edges(), checkpoint, step))
+                .at(depths.getOrDefault(name, depth)));
       }
       for (int position = 0; position < sends.size(); position++) {
         Send send = sends.get(position);
         Trigger trigger = new Trigger.Sent(send.input(), send.timeout());
         planned.add(
             PlannedTask.ready(
-                Task.planned(
-                    thread, frame, send.target(), position + 1, trigger, checkpoint, step)));
+                    Task.planned(
+                        thread, frame, send.target(), position + 1, trigger, checkpoint, step))
+                .at(depth));
       }
       return Plan.of(planned);
     }

@@ -75,6 +75,13 @@ public record Task(
     return new Task(id, namespace, node, index, trigger, otherCheckpoint, otherStep, answers);
   }
 
+  Task begunAnew(long otherCheckpoint, int otherStep) {
+    Trigger origin = trigger instanceof Trigger.Handling handling ? handling.origin() : trigger;
+    String other = ContentHash.uuid(id, otherCheckpoint);
+    return new Task(
+        other, namespace, source(), index, origin, otherCheckpoint, otherStep, Map.of());
+  }
+
   Task routing(StateUpdate written) {
     Trigger routeOnly = new Trigger.RouteOnly(written);
     return new Task(id, namespace, source(), index, routeOnly, checkpoint, step, answers);

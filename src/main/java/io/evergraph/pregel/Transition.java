@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,7 @@ final class Transition {
       if (!frame.isRoot()) {
         found.put(frame.namespace(), Math.max(0, frame.step()));
       }
-      moved.add(frame.namespace());
+      put(frame.with(frame.plan().at(0)));
     }
     this.segment = Segment.begin(runId, settings, found);
   }
@@ -199,7 +200,7 @@ final class Transition {
     addComplete(complete);
     while (!complete.isEmpty() && segment != null && segment.halt() == null) {
       String namespace = complete.pollFirstEntry().getValue();
-      frames.find(namespace).filter(this::isComplete).ifPresent(this::commitStep);
+      frames.find(namespace).ifPresent(frame -> due(frame).ifPresent(it -> commit(frame, it)));
       addComplete(complete);
     }
   }
@@ -209,26 +210,25 @@ final class Transition {
     for (String namespace : moved) {
       frames
           .find(namespace)
-          .filter(this::isComplete)
+          .filter(frame -> due(frame).isPresent())
           .ifPresent(frame -> complete.put(Frames.Position.of(frame, frames), namespace));
     }
     moved.clear();
   }
 
-  private boolean isComplete(Frame frame) {
-    boolean allowed = segment != null && !segment.isExhausted(frame);
-    return allowed && frame.isComplete();
+  private Optional<Barrier> due(Frame frame) {
+    return segment == null ? Optional.empty() : Barrier.of(frame, index.of(frame), segment);
   }
 
-  private void commitStep(Frame frame) {
+  private void commit(Frame frame, Barrier barrier) {
     try {
       if (frame.isRerouting()) {
         rerouting().commit(frame);
       } else {
-        commitOrThrow(frame);
+        commitOrThrow(frame.with(barrier.done()), barrier);
       }
     } catch (GraphException error) {
-      Plan step = frame.isRerouting() ? frame.asking() : frame.plan();
+      Plan step = frame.isRerouting() ? frame.asking() : barrier.done();
       refused = error;
       refuse(new RefusedStep(step, error).toBlame(), error);
     }
@@ -249,13 +249,15 @@ final class Transition {
     return refused;
   }
 
-  private void commitOrThrow(Frame frame) {
+  private void commitOrThrow(Frame frame, Barrier barrier) {
     State state = barrier(frame, frame.plan().contributions());
     // A subgraph that is left for the graph around has no successors there, and is not held
     boolean leaves = !frame.plan().parentCommands().isEmpty();
     Successors.NextTasks next =
-        leaves ? Successors.NextTasks.NONE : new Successors(index.of(frame), state).of(frame);
-    commit(frame, state, next, leaves);
+        leaves
+            ? Successors.NextTasks.NONE
+            : new Successors(index.of(frame), state).of(frame, barrier);
+    commit(frame, state, next, barrier, leaves);
   }
 
   /** Commits what has finished of a superstep: joins remember it, and nothing follows. */
@@ -263,15 +265,21 @@ final class Transition {
     Plan done = frame.plan();
     State state = done.isEmpty() ? frame.seen() : barrier(frame, done.contributions());
     PendingJoins joins = new Successors(index.of(frame), state).remembered(frame);
-    commit(frame, state, new Successors.NextTasks(List.of(), List.of(), joins), true);
+    commit(frame, state, Successors.NextTasks.nothing(joins), Barrier.of(done), true);
   }
 
-  private void commit(Frame frame, State state, Successors.NextTasks next, boolean leaves) {
+  /** What goes on beside a task that leaves its subgraph is given up. */
+  private void commit(
+      Frame frame, State state, Successors.NextTasks next, Barrier barrier, boolean leaves) {
     GraphIndex graph = index.of(frame);
     List<TaskWrites> contributions = frame.plan().contributions();
     int step = frame.step() + 1;
-    Plan plan = next.plan(thread, frame, nextNumber(), step + 1);
+    Plan added = next.plan(thread, frame, nextNumber(), step + 1, barrier.depth());
+    Plan plan = leaves ? added : barrier.beside().followedBy(added);
     calls.requireSingleCalls(frame, plan);
+    if (leaves && !barrier.beside().isEmpty()) {
+      frames = frames.outside(frame.namespace());
+    }
     Frame after =
         frame
             .committed(nextNumber(), step)
@@ -279,12 +287,8 @@ final class Transition {
             .with(plan)
             .with(next.backlog())
             .with(LastStep.of(frame, graph))
-            .withHold(leaves ? null : hold(frame, plan));
+            .withHold(leaves ? null : gate.between(frame, added, segment));
     conclude(frame, calls.sending(frame, after, contributions), contributions);
-  }
-
-  private @Nullable BreakpointHit hold(Frame frame, Plan next) {
-    return segment == null ? null : gate.between(frame, next, segment);
   }
 
   void conclude(Frame before, Frame after, List<TaskWrites> contributions) {
@@ -296,7 +300,7 @@ final class Transition {
     if (ended != null) {
       close(after);
       put(ended);
-    } else if (after.hold() == null) {
+    } else if (after.hold() == null || index.of(after).isEager()) {
       calls.open(after.namespace(), after.plan());
     }
   }

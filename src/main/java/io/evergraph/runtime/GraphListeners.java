@@ -96,7 +96,7 @@ public final class GraphListeners {
     Optional<Commit> barrier =
         at.commits().stream()
             .filter(commit -> commit.namespace().equals(event.namespace()))
-            .filter(commit -> commit.step() == event.step())
+            .filter(commit -> commit.done().find(event.taskId()).isPresent())
             .findFirst();
     return barrier
         .map(Commit::state)

@@ -3,7 +3,9 @@ package io.evergraph.runtime;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Node;
 import io.evergraph.graph.NodeHook;
+import io.evergraph.graph.SubgraphNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class GraphRegistry {
   private final Map<String, Graph> latest = new ConcurrentSkipListMap<>();
   private final Map<String, Graph> byVersion = new ConcurrentSkipListMap<>();
+  private final Map<String, Graph> called = new ConcurrentSkipListMap<>();
   private final GraphListeners listeners = new GraphListeners();
   private volatile NodeHook hook = NodeHook.NONE;
 
@@ -44,11 +47,27 @@ public final class GraphRegistry {
 
   /**
    * Adds a graph; it becomes the one that new runs of its name use. Earlier versions stay for their
-   * runs.
+   * runs. Subgraphs that have threads of their own are found too, and not listed.
    */
   public void register(Graph graph) {
     latest.put(graph.name(), graph);
     byVersion.put(key(graph.name(), graph.version()), graph);
+    noteCalled(graph);
+  }
+
+  private void noteCalled(Graph graph) {
+    for (Node node : graph.spec().nodes()) {
+      boolean unused = node.match(action -> false, child -> noteCalled(graph, child));
+    }
+  }
+
+  private boolean noteCalled(Graph around, SubgraphNode node) {
+    Graph child = around.subgraph(node.name());
+    if (node.embedding().isOnOwnThread()) {
+      called.put(key(child.name(), child.version()), child);
+    }
+    noteCalled(child);
+    return true;
   }
 
   /** Has code run around all nodes of all graphs, outside what the graphs themselves declare. */
@@ -81,7 +100,9 @@ public final class GraphRegistry {
    * @throws UnknownGraphException when none is registered
    */
   public Graph graph(String name) {
-    return Optional.ofNullable(latest.get(name)).orElseThrow(() -> unknown(name));
+    return Optional.ofNullable(latest.get(name))
+        .or(() -> called.values().stream().filter(it -> it.name().equals(name)).findFirst())
+        .orElseThrow(() -> unknown(name));
   }
 
   /**
@@ -91,7 +112,15 @@ public final class GraphRegistry {
    */
   public Graph graph(String name, String version) {
     return Optional.ofNullable(byVersion.get(key(name, version)))
+        .or(() -> Optional.ofNullable(called.get(key(name, version))))
         .orElseThrow(() -> unknown(key(name, version)));
+  }
+
+  /** Returns the versions of a graph that new runs do not use, by version in sorted order. */
+  public List<Graph> older(String name) {
+    return byVersion.values().stream()
+        .filter(graph -> graph.name().equals(name) && graph != latest.get(name))
+        .toList();
   }
 
   /** Returns the graphs that new runs use, by name in sorted order. */

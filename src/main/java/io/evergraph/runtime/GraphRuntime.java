@@ -265,6 +265,9 @@ public interface GraphRuntime extends AutoCloseable {
    */
   void delete(ThreadId thread);
 
+  /** Returns what is kept of threads, to be erased; see {@link Erasure}. */
+  KeptThreads kept();
+
   /**
    * Writes to the state of a subgraph of a thread that has no run in progress.
    *
@@ -312,6 +315,11 @@ public interface GraphRuntime extends AutoCloseable {
   /** Returns the hand on the tasks that runs in progress are trying, where there is one. */
   default PendingTasks pending() {
     return PendingTasks.notOffered("the runtime '" + info().kind() + "'");
+  }
+
+  /** Returns the schedules, by which runs begin at set times, where there are any. */
+  default Schedules schedules() {
+    return Schedules.notOffered("the runtime '" + info().kind() + "'");
   }
 
   /**

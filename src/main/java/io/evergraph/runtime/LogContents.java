@@ -9,7 +9,10 @@ import io.evergraph.error.TooLargeException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownNodeException;
 import io.evergraph.error.WorkerLostException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether logs may hold contents: what users and models say, arguments and results of
@@ -51,7 +54,7 @@ public final class LogContents {
 
   /** Returns a failure as it may be logged, with its causes. */
   public static Throwable of(Throwable failure) {
-    return shown ? failure : WithheldException.of(failure);
+    return shown ? failure : RedactedException.of(failure);
   }
 
   /** Returns the message of a failure as it may be logged. */
@@ -63,5 +66,33 @@ public final class LogContents {
 
   static boolean hasNoContents(Throwable failure) {
     return WITHOUT_CONTENTS.contains(failure.getClass());
+  }
+
+  /**
+   * Stands in logs for a failure whose message may hold contents; its place in the code is kept.
+   */
+  private static final class RedactedException extends RuntimeException {
+    private RedactedException(Throwable failure, @Nullable Throwable cause) {
+      super(text(failure), cause);
+      setStackTrace(failure.getStackTrace());
+    }
+
+    static RedactedException of(Throwable failure) {
+      return of(failure, Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    /** Causes may lead back to where they began. */
+    private static RedactedException of(Throwable failure, Set<Throwable> seen) {
+      boolean isNew = seen.add(failure);
+      Throwable cause = failure.getCause();
+      return new RedactedException(failure, isNew && cause != null ? of(cause, seen) : null);
+    }
+
+    private static String text(Throwable failure) {
+      String name = failure.getClass().getName();
+      return LogContents.hasNoContents(failure)
+          ? name + ": " + failure.getMessage()
+          : name + " (message withheld: " + LogContents.PROPERTY + "=false)";
+    }
   }
 }

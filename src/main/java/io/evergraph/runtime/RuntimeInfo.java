@@ -15,6 +15,9 @@ public record RuntimeInfo(
   /** What fits into one message everywhere, without a store of large values: 256 kB. */
   public static final long USUAL_MESSAGE_BYTES = 256 * 1024;
 
+  /** The detail that says what kind of store keeps checkpoints; absent where none does. */
+  public static final String CHECKPOINTS = "checkpoints";
+
   public RuntimeInfo {
     details = Map.copyOf(details);
   }

@@ -99,7 +99,10 @@ public sealed interface StreamPart {
     /** Returns when it was emitted. */
     Instant at();
 
-    /** Returns the attempt of the task, from 1. */
+    /**
+     * Returns the attempt of the task, from 1. Attempts that were lost with their worker are
+     * counted too, which policies do not: each begins anew.
+     */
     int attempt();
   }
 

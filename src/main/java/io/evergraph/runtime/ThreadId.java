@@ -1,16 +1,18 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.pregel.Caller;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
  * The name of a thread; on Temporal, the workflow id as it is.
  *
- * @param value 1 to 200 letters, digits and {@code - _ . ~}, so that it can stand in a URL
+ * @param value 1 to 200 letters, digits and {@code - _ . ~ :}, so that it can stand in a URL; a
+ *     letter or digit first
  */
 public record ThreadId(String value) {
-  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._~-]{0,199}");
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._~:-]{0,199}");
 
   /**
    * Checks the form.
@@ -20,7 +22,7 @@ public record ThreadId(String value) {
   public ThreadId {
     if (!FORM.matcher(Objects.requireNonNullElse(value, "")).matches()) {
       throw new InvalidInputException(
-          "a thread id", "1 to 200 letters, digits, '-', '_', '.' or '~'", "'" + value + "'");
+          "a thread id", "1 to 200 letters, digits, '-', '_', '.', '~' or ':'", "'" + value + "'");
     }
   }
 
@@ -32,6 +34,14 @@ public record ThreadId(String value) {
   /** Returns a new thread name: a UUID that sorts by time. */
   public static ThreadId random() {
     return new ThreadId(TimeOrderedId.next());
+  }
+
+  /**
+   * Returns the thread that works for a task of another one: a call of a subgraph on a thread of
+   * its own.
+   */
+  public static ThreadId ofChild(ThreadId parent, String taskId) {
+    return new ThreadId(Caller.childOf(parent.value(), taskId));
   }
 
   @Override

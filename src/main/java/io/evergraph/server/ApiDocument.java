@@ -40,7 +40,8 @@ import org.springframework.http.HttpStatus;
 @ConditionalOnClass(GlobalOpenApiCustomizer.class)
 @ConditionalOnBooleanProperty(name = "springdoc.api-docs.enabled", matchIfMissing = true)
 class ApiDocument {
-  private static final List<String> FIRST = List.of("Threads", "Runs", "State", "Assistants");
+  private static final List<String> FIRST =
+      List.of("Threads", "Runs", "State", "Assistants", "System");
   private static final String ADMIN = "/admin/";
   private static final String PROBLEM = "Problem";
 
@@ -113,7 +114,7 @@ class ApiDocument {
         new ApiResponse()
             .description(status.getReasonPhrase() + ": " + String.join(", ", types))
             .content(new Content().addMediaType("application/problem+json", body));
-    return status == HttpStatus.TOO_MANY_REQUESTS
+    return status == HttpStatus.TOO_MANY_REQUESTS || status == HttpStatus.SERVICE_UNAVAILABLE
         ? response.addHeaderObject("Retry-After", new Header().schema(new IntegerSchema()))
         : response;
   }

@@ -12,6 +12,7 @@ import io.evergraph.error.NothingToResumeException;
 import io.evergraph.error.RequestRefusedException;
 import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.ScheduleExistsException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.ThreadEndedException;
@@ -21,6 +22,7 @@ import io.evergraph.error.UnknownAgentTaskException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownInterruptException;
 import io.evergraph.error.UnknownRunException;
+import io.evergraph.error.UnknownScheduleException;
 import io.evergraph.error.UnknownTaskException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.error.VersionMisfitException;
@@ -50,12 +52,14 @@ public record Problem(
           Map.entry(UnknownTaskException.class, HttpStatus.NOT_FOUND),
           Map.entry(UnknownGraphException.class, HttpStatus.NOT_FOUND),
           Map.entry(UnknownRunException.class, HttpStatus.NOT_FOUND),
+          Map.entry(UnknownScheduleException.class, HttpStatus.NOT_FOUND),
           Map.entry(StateMissingException.class, HttpStatus.NOT_FOUND),
           Map.entry(UnknownAgentTaskException.class, HttpStatus.NOT_FOUND),
           Map.entry(RequestRefusedException.class, HttpStatus.FORBIDDEN),
           Map.entry(LimitReachedException.class, HttpStatus.TOO_MANY_REQUESTS),
           Map.entry(AgentUnavailableException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(ThreadExistsException.class, HttpStatus.CONFLICT),
+          Map.entry(ScheduleExistsException.class, HttpStatus.CONFLICT),
           Map.entry(UnknownInterruptException.class, HttpStatus.CONFLICT),
           Map.entry(ThreadEndedException.class, HttpStatus.CONFLICT),
           Map.entry(NothingToResumeException.class, HttpStatus.CONFLICT),

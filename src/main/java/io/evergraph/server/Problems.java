@@ -6,6 +6,7 @@ import io.evergraph.runtime.LogContents;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -14,6 +15,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -30,14 +32,16 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 class Problems {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
+  /** When it is worth to ask again for what cannot be reached, where it does not say. */
+  private static final Duration AWAY = Duration.ofSeconds(5);
+
   /** Where the reader of JSON stopped, in its own message. */
   private static final Pattern PLACE = Pattern.compile("byte offset: #(\\d+)");
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> known(GraphException failure) {
     ResponseEntity<ProblemDetail> answer = Problem.of(failure).answer();
-    return failure
-        .retryAfter()
+    return pause(failure, answer.getStatusCode())
         .map(
             pause ->
                 ResponseEntity.status(answer.getStatusCode())
@@ -45,6 +49,11 @@ class Problems {
                     .header(HttpHeaders.RETRY_AFTER, wholeSeconds(pause))
                     .body(answer.getBody()))
         .orElse(answer);
+  }
+
+  private static Optional<Duration> pause(GraphException failure, HttpStatusCode status) {
+    boolean isAway = status.isSameCodeAs(HttpStatus.SERVICE_UNAVAILABLE);
+    return failure.retryAfter().or(() -> isAway ? Optional.of(AWAY) : Optional.empty());
   }
 
   /** Never less than the pause: a request that comes too early is refused again. */

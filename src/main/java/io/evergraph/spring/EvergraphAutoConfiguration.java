@@ -41,6 +41,7 @@ import org.springframework.core.io.support.ResourcePatternResolver;
   StoreConfiguration.class,
   CheckpointConfiguration.class,
   EmissionConfiguration.class,
+  BudgetConfiguration.class,
   CacheConfiguration.class,
   TemporalConfiguration.class,
   TaskConfiguration.class,

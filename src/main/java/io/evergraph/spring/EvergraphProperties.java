@@ -22,8 +22,9 @@ import org.springframework.util.unit.DataSize;
  * @param temporal which Temporal server, and how to reach it
  * @param blobs where values are kept that are too large to be sent
  * @param store where nodes keep what outlives threads
- * @param checkpoints where the runtime in memory saves its threads
+ * @param checkpoints where threads are saved, beside memory or the Temporal server
  * @param emissions how what nodes emit reaches those who watch
+ * @param budgets where what tenants have used is counted
  * @param cache where results of nodes with a cache policy are kept
  * @param worker the worker of this process
  * @param web the REST endpoints of this process
@@ -38,6 +39,7 @@ public record EvergraphProperties(
     @DefaultValue LongTerm store,
     @DefaultValue Checkpoints checkpoints,
     @DefaultValue Shared emissions,
+    @DefaultValue Shared budgets,
     @DefaultValue Shared cache,
     @DefaultValue Worker worker,
     @DefaultValue Web web) {
@@ -191,32 +193,43 @@ public record EvergraphProperties(
    * @param type which kind of place
    * @param jdbc the database of {@link StorePlace#JDBC}; without a URL, that of the application
    * @param redisUrl the server of {@link StorePlace#REDIS}, such as {@code redis://host:6379}
+   * @param embeddings the name of the {@code EmbeddingModel} bean that searches by meaning ask;
+   *     without one there are no such searches
    */
   public record LongTerm(
       @DefaultValue("none") StorePlace type,
       @DefaultValue Jdbc jdbc,
-      @DefaultValue("redis://127.0.0.1:6379") String redisUrl) {}
+      @DefaultValue("redis://127.0.0.1:6379") String redisUrl,
+      @Nullable String embeddings) {}
 
   /**
-   * Where the runtime in memory saves its threads; on Temporal, the server keeps them.
+   * Where threads are saved: those of the runtime in memory, which end with the process otherwise,
+   * and those on Temporal, which the server forgets after its retention.
    *
-   * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise they end with the
-   *     process
+   * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise they are not saved
    * @param jdbc the database, PostgreSQL, MySQL or MariaDB; without a URL, that of the application
    * @param redisUrl the server of {@link StorePlace#REDIS}
    * @param keepStopped how long a thread is kept that nothing happens on; for ever if not given
+   * @param idle on Temporal, after what time of rest the workflow of a thread completes, to be
+   *     begun again by the next input; never if not given
    */
   public record Checkpoints(
       @DefaultValue("memory") StorePlace type,
       @DefaultValue Jdbc jdbc,
       @DefaultValue("redis://127.0.0.1:6379") String redisUrl,
-      @Nullable Duration keepStopped) {
+      @Nullable Duration keepStopped,
+      @Nullable Duration idle) {
     public Checkpoints {
+      requireSecond("evergraph.checkpoints.keep-stopped", keepStopped);
+      requireSecond("evergraph.checkpoints.idle", idle);
+    }
+
+    private static void requireSecond(String name, @Nullable Duration given) {
       require(
-          keepStopped == null || keepStopped.compareTo(Duration.ofSeconds(1)) >= 0,
-          "evergraph.checkpoints.keep-stopped",
+          given == null || given.compareTo(Duration.ofSeconds(1)) >= 0,
+          name,
           "at least 1s",
-          String.valueOf(keepStopped));
+          String.valueOf(given));
     }
   }
 
@@ -269,6 +282,8 @@ public record EvergraphProperties(
    * @param versioning which build threads go on with
    * @param lostWorkers how often the process of a worker may die while it runs one task, before the
    *     task fails
+   * @param stateCache how much of the states of threads this process holds; what is older is asked
+   *     for again
    */
   public record Worker(
       @DefaultValue("true") boolean enabled,
@@ -276,7 +291,8 @@ public record EvergraphProperties(
       @Nullable String deploymentName,
       @Nullable String buildId,
       @DefaultValue("auto-upgrade") WorkerVersion.Versioning versioning,
-      @DefaultValue("5") int lostWorkers) {
+      @DefaultValue("5") int lostWorkers,
+      @DefaultValue("64MB") DataSize stateCache) {
     public Worker {
       require(
           lostWorkers > 0,

@@ -1,6 +1,7 @@
 package io.evergraph.spring;
 
 import io.evergraph.backend.jdbc.JdbcTasks;
+import io.evergraph.backend.redis.RedisAdmissionLimits;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.LocalAdmissionLimits;
@@ -26,6 +27,8 @@ import org.springframework.context.annotation.Configuration;
 class TaskConfiguration {
   static final String BREAKERS = "io.github.resilience4j.circuitbreaker.CircuitBreaker";
   private static final String TYPE = "evergraph.tasks.type";
+  private static final String LIMITS = "evergraph.tasks.limits";
+  private static final String WITH_RECORDS = "with-records";
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = TYPE, havingValue = "memory", matchIfMissing = true)
@@ -37,6 +40,7 @@ class TaskConfiguration {
     }
 
     @Bean
+    @ConditionalOnProperty(name = LIMITS, havingValue = WITH_RECORDS, matchIfMissing = true)
     @ConditionalOnMissingBean
     AdmissionLimits evergraphLocalAdmissionLimits() {
       return new LocalAdmissionLimits();
@@ -60,9 +64,21 @@ class TaskConfiguration {
     }
 
     @Bean
+    @ConditionalOnProperty(name = LIMITS, havingValue = WITH_RECORDS, matchIfMissing = true)
     @ConditionalOnMissingBean
     AdmissionLimits evergraphJdbcAdmissionLimits(JdbcTasks tasks) {
       return tasks.limits();
+    }
+  }
+
+  /** Needs Lettuce and bucket4j. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty(name = LIMITS, havingValue = "redis")
+  static class LimitsInRedis {
+    @Bean
+    @ConditionalOnMissingBean(AdmissionLimits.class)
+    RedisAdmissionLimits evergraphRedisAdmissionLimits(TaskProperties properties) {
+      return RedisAdmissionLimits.open(properties.redisUrl());
     }
   }
 

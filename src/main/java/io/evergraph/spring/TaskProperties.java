@@ -14,6 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param type where records and limits are
  * @param jdbc the database of {@link TaskPlace#JDBC}; without a URL, that of the application
+ * @param limits where limits are, if not with the records
+ * @param redisUrl the server of {@link LimitPlace#REDIS}, such as {@code redis://host:6379}
  * @param activityTimeout how long nothing may be seen of a task; it may take three times that in
  *     all
  * @param expiry after which time a process that says nothing counts as killed
@@ -26,6 +28,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record TaskProperties(
     @DefaultValue("memory") TaskPlace type,
     @DefaultValue EvergraphProperties.Jdbc jdbc,
+    @DefaultValue("with-records") LimitPlace limits,
+    @DefaultValue("redis://127.0.0.1:6379") String redisUrl,
     @DefaultValue("5m") Duration activityTimeout,
     @DefaultValue("30s") Duration expiry,
     @DefaultValue BreakerRule breaker,
@@ -41,6 +45,14 @@ public record TaskProperties(
     MEMORY,
     /** A PostgreSQL database, for all processes with it. */
     JDBC
+  }
+
+  /** Kinds of places for limits. */
+  public enum LimitPlace {
+    /** Where the records are. */
+    WITH_RECORDS,
+    /** A Redis server, for all processes with it. */
+    REDIS
   }
 
   /**

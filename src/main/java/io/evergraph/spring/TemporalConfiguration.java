@@ -2,7 +2,6 @@ package io.evergraph.spring;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
@@ -44,7 +43,6 @@ class TemporalConfiguration {
       ObjectProvider<EventBus> emissions,
       ObjectProvider<NodeCache> caches,
       ObjectProvider<CheckpointStore> checkpoints) {
-    requireNone(checkpoints);
     Scope scope = metrics.getIfAvailable(NoopScope::new);
     return new TemporalServers(
             properties,
@@ -54,20 +52,9 @@ class TemporalConfiguration {
             stores.getIfAvailable(),
             emissions.getIfAvailable(),
             caches.getIfAvailable(),
+            checkpoints.getIfAvailable(),
             System.getenv("PATH"))
         .open();
-  }
-
-  /** A store that nobody writes to would be missed when it is needed. */
-  private static void requireNone(ObjectProvider<CheckpointStore> checkpoints) {
-    checkpoints.ifAvailable(
-        store -> {
-          throw new InvalidInputException(
-              CheckpointConfiguration.TYPE,
-              "memory where graphs run on Temporal, whose server keeps the threads, or"
-                  + " evergraph.runtime=memory",
-              store.kind());
-        });
   }
 
   /** Closed with its server. */

@@ -6,6 +6,7 @@ import io.evergraph.graph.Store;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.temporal.EmbeddedTemporal;
@@ -35,6 +36,7 @@ record TemporalServers(
     @Nullable Store store,
     @Nullable EventBus bus,
     @Nullable NodeCache cache,
+    @Nullable CheckpointStore checkpoints,
     @Nullable String searchPath) {
   private static final String STORE = "evergraph.blobs.store";
   private static final String EMBEDDED = "io.temporal.testing.TestWorkflowEnvironment";
@@ -132,6 +134,7 @@ record TemporalServers(
             .taskQueue(temporal.taskQueue())
             .worker(properties.worker().version())
             .lostWorkers(properties.worker().lostWorkers())
+            .cacheBytes(properties.worker().stateCache().toBytes())
             .connectTimeout(temporal.connectTimeout())
             .inlineBytes(properties.blobs().inlineSize().toBytes())
             .metrics(metrics);
@@ -142,9 +145,20 @@ record TemporalServers(
     Optional.ofNullable(store).ifPresent(options::store);
     Optional.ofNullable(bus).ifPresent(options::bus);
     Optional.ofNullable(cache).ifPresent(options::cache);
+    savedThreads().ifPresent(options::checkpoints);
     Optional.ofNullable(temporal.apiKey()).ifPresent(options::apiKey);
     encryption().ifPresent(options::tls);
     return options.build();
+  }
+
+  private Optional<TemporalOptions.Checkpoints> savedThreads() {
+    EvergraphProperties.Checkpoints asked = properties.checkpoints();
+    if (checkpoints == null && asked.idle() != null) {
+      throw new InvalidInputException(
+          "evergraph.checkpoints.idle", "a store beside it: evergraph.checkpoints.type", "none");
+    }
+    return Optional.ofNullable(checkpoints)
+        .map(it -> new TemporalOptions.Checkpoints(it, asked.idle(), asked.keepStopped()));
   }
 
   private Optional<TemporalOptions.Tls> encryption() {

@@ -27,7 +27,7 @@ record Admission(
     AgentBreakers breakers,
     PerUser perUser,
     AdmissionLimits limits,
-    WaitingRoom room,
+    AdmissionQueue room,
     Duration expiry,
     Map<String, BeforeHook> hooks) {
   private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
@@ -43,8 +43,7 @@ record Admission(
     Permit permit = breakers.enter(request.agent());
     try {
       requireBudget(request.user());
-      enterAsUser(request.user(), task);
-      room.enter(request, task);
+      enterPlaces(request, task);
       return new Admitted(rewritten(request), permit);
     } catch (InterruptedException interrupted) {
       giveBack(task, permit);
@@ -65,9 +64,17 @@ record Admission(
             });
   }
 
-  private void enterAsUser(String user, String task) {
-    List<Place> place = List.of(new Place("user " + user, perUser.concurrent()));
-    if (limits.enter(task, place, expiry).isPresent()) {
+  /** Takes one call where there is room; else the user's place is held while waiting for it. */
+  private void enterPlaces(AgentRequest request, String task) throws InterruptedException {
+    Place place = new Place("user " + request.user(), perUser.concurrent());
+    if (!room.isEnteredAtOnce(request, task, place)) {
+      enterAsUser(request.user(), place, task);
+      room.enter(request, task);
+    }
+  }
+
+  private void enterAsUser(String user, Place place, String task) {
+    if (limits.enter(task, List.of(place), expiry).isPresent()) {
       throw new LimitReachedException(
           Rule.USER_CONCURRENCY, user, perUser.concurrent(), Duration.ofSeconds(1));
     }
@@ -89,9 +96,17 @@ record Admission(
       throw GraphException.explaining("ask the hook '" + name + "'", failure);
     }
     if (decision instanceof BeforeHook.Decision.Refuse refusal) {
-      throw new RequestRefusedException(request.agent(), name, refusal.reason());
+      throw refused(request.agent(), name, refusal);
     }
     return ((BeforeHook.Decision.Pass) decision).request();
+  }
+
+  private static RequestRefusedException refused(
+      String agent, String hook, BeforeHook.Decision.Refuse refusal) {
+    Duration retryAfter = refusal.retryAfter();
+    return retryAfter == null
+        ? new RequestRefusedException(agent, hook, refusal.reason())
+        : new RequestRefusedException(agent, hook, refusal.reason(), retryAfter);
   }
 
   void giveBack(String task, Permit permit) {

@@ -60,7 +60,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             new AgentBreakers(options.breaker, options.clock),
             options.perUser,
             options.limits,
-            new WaitingRoom(options.limits, options.capacity, options.expiry),
+            new AdmissionQueue(options.limits, options.capacity, options.expiry),
             options.expiry,
             options.before);
     this.work =

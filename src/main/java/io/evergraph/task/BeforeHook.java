@@ -1,6 +1,8 @@
 package io.evergraph.task;
 
 import io.evergraph.error.GraphException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sees each request after the limits and before its record: lets it pass as it is, rewrites its
@@ -25,8 +27,9 @@ public interface BeforeHook {
      * Refuses the request.
      *
      * @param reason what the caller is told
+     * @param retryAfter when it is worth to ask again; null where time does not help
      */
-    record Refuse(String reason) implements Decision {}
+    record Refuse(String reason, @Nullable Duration retryAfter) implements Decision {}
 
     /** Lets a request pass. */
     static Decision pass(AgentRequest request) {
@@ -35,7 +38,12 @@ public interface BeforeHook {
 
     /** Refuses the request and says why. */
     static Decision refuse(String reason) {
-      return new Refuse(reason);
+      return new Refuse(reason, null);
+    }
+
+    /** Refuses the request for a while, says why, and when it is worth to ask again. */
+    static Decision refuse(String reason, Duration retryAfter) {
+      return new Refuse(reason, retryAfter);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.task;
 
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;
@@ -42,6 +43,8 @@ final class TaskWork {
    *
    * @return its record after that
    * @throws CancellationException when this process stops; the task goes on
+   * @throws StoreUnavailableException when its record cannot be changed; it is taken care of again
+   *     when that has expired which was noted last
    */
   TaskRecord work(TaskRecord task) {
     TaskRecord current = task;
@@ -59,8 +62,8 @@ final class TaskWork {
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new CancellationException("This process stops.");
-    } catch (CancellationException stop) {
-      throw stop;
+    } catch (CancellationException | StoreUnavailableException goesOn) {
+      throw goesOn;
     } catch (RuntimeException failure) {
       LOG.debug("Task {} has failed.", task.id(), LogContents.of(failure));
       end = TaskChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));

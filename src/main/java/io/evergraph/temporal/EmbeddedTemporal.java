@@ -32,8 +32,8 @@ public final class EmbeddedTemporal {
   /**
    * Starts a server and connects to it, as {@link #start(StateCodec)} does.
    *
-   * @param options the task queue, the metrics, the limits and the store of large values count; the
-   *     address does not
+   * @param options the task queue, the metrics, the limits and the stores count; the address does
+   *     not
    */
   public static TemporalConnection start(TemporalOptions options, StateCodec codec) {
     return start(options, codec, UnaryOperator.identity());
@@ -60,6 +60,7 @@ public final class EmbeddedTemporal {
             .cache(options.cache())
             .store(Objects.requireNonNullElseGet(options.store(), LocalStore::new));
     Optional.ofNullable(options.blobs()).ifPresent(own::blobs);
+    Optional.ofNullable(options.checkpoints()).ifPresent(own::checkpoints);
     TemporalOptions embedded = own.build();
     try {
       TestWorkflowEnvironment server = server(embedded);

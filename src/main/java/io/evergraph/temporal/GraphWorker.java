@@ -20,9 +20,11 @@ import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.worker.Heartbeat;
 import io.evergraph.temporal.worker.NodeActivity;
+import io.evergraph.temporal.worker.SavingActivity;
 import io.evergraph.temporal.workflow.GraphInterpreter;
 import io.evergraph.temporal.workflow.InterpreterServices;
 import io.evergraph.temporal.workflow.TaskOptions;
+import io.evergraph.temporal.workflow.ThreadSaving;
 import io.evergraph.temporal.workflow.Topologies;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -121,7 +123,8 @@ public final class GraphWorker implements AutoCloseable {
 
   private void register(Worker worker, GraphRegistry graphs, Role role) {
     worker.registerActivitiesImplementations(
-        new NodeActivity(graphs, connection, invoker, timer, closing));
+        new NodeActivity(graphs, connection, invoker, timer, closing),
+        new SavingActivity(connection, timer));
     if (role == Role.TASKS) {
       return;
     }
@@ -142,6 +145,7 @@ public final class GraphWorker implements AutoCloseable {
         GraphWorkflow.class,
         arguments -> new GraphInterpreter(shared, arguments.get(0, GraphInput.class)),
         WorkflowImplementationOptions.getDefaultInstance());
+    worker.registerWorkflowImplementationTypes(ThreadSaving.AfterEnd.class);
   }
 
   private static boolean hasVirtualThreads() {
@@ -152,6 +156,7 @@ public final class GraphWorker implements AutoCloseable {
     return WorkerFactoryOptions.newBuilder()
         .setWorkflowCacheSize(options.cachedThreads())
         .setUsingVirtualWorkflowThreads(hasVirtualThreads())
+        .setWorkerInterceptors(new RedactingInterceptor())
         .build();
   }
 

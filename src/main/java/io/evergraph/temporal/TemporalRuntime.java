@@ -1,15 +1,14 @@
 package io.evergraph.temporal;
 
 import com.google.protobuf.ByteString;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.UnknownRunException;
+import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
 import io.evergraph.graph.PauseMode;
 import io.evergraph.graph.Steering;
-import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.EventStream;
 import io.evergraph.runtime.Fork;
@@ -18,6 +17,7 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.KeptThreads;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.ParkedTask;
@@ -27,6 +27,7 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.RuntimeInfo;
+import io.evergraph.runtime.Schedules;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.TaskThreads;
 import io.evergraph.runtime.ThreadId;
@@ -34,47 +35,47 @@ import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.stream.FollowedRunStream;
-import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadMetadata;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.client.EventFeeds;
+import io.evergraph.temporal.client.KeptWorkflows;
 import io.evergraph.temporal.client.PendingActivities;
+import io.evergraph.temporal.client.SavedPruning;
+import io.evergraph.temporal.client.SavedReader;
 import io.evergraph.temporal.client.TemporalRunHandle;
+import io.evergraph.temporal.client.TemporalSchedules;
 import io.evergraph.temporal.client.ThreadCalls;
 import io.evergraph.temporal.client.ThreadCopier;
+import io.evergraph.temporal.client.ThreadEditor;
 import io.evergraph.temporal.client.ThreadReader;
+import io.evergraph.temporal.client.ThreadRevival;
 import io.evergraph.temporal.client.ThreadSearch;
 import io.evergraph.temporal.client.ThreadStarter;
 import io.evergraph.temporal.client.ThreadWatch;
 import io.evergraph.temporal.client.ThreadWatch.Start;
 import io.evergraph.temporal.client.UpdateEncoder;
 import io.evergraph.temporal.connection.TemporalConnection;
-import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.connection.ThreadNotifier.Interest;
 import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.CancelMessage;
-import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.GraphInput;
-import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.MigrationReply;
 import io.evergraph.temporal.protocol.PauseMessage;
 import io.evergraph.temporal.protocol.ResumeMessage;
-import io.evergraph.temporal.protocol.RollbackMessage;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadView;
-import io.evergraph.temporal.protocol.UpdateStateMessage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,9 +90,13 @@ public final class TemporalRuntime implements GraphRuntime {
   private final ThreadCalls calls;
   private final ThreadReader reader;
   private final ThreadStarter starter;
+  private final ThreadRevival revival;
   private final ThreadWatch watch;
   private final EventFeeds feeds;
   private final UpdateEncoder encoder;
+  private final ThreadEditor editor;
+  private final SavedReader saved;
+  private final Optional<SavedPruning> pruning;
 
   /**
    * Makes a runtime.
@@ -104,8 +109,12 @@ public final class TemporalRuntime implements GraphRuntime {
     this.graphs = graphs;
     this.encoder = new UpdateEncoder(connection.codec());
     this.calls = new ThreadCalls(connection, timer);
-    this.reader = new ThreadReader(connection, calls, graphs);
+    this.saved = new SavedReader(connection, graphs);
+    this.pruning = SavedPruning.of(connection);
+    this.reader = new ThreadReader(connection, calls, graphs, saved);
+    this.editor = new ThreadEditor(calls, reader, encoder, graphs);
     this.starter = new ThreadStarter(calls, reader, connection.options());
+    this.revival = new ThreadRevival(connection, calls, starter, saved);
     this.watch = new ThreadWatch(connection);
     this.feeds =
         new EventFeeds(thread -> watch.open(thread.value(), Interest.MOVES), reader::events);
@@ -113,15 +122,11 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public RuntimeInfo info() {
-    TemporalOptions options = connection.options();
     return new RuntimeInfo(
         "temporal",
         connection.durability(),
         connection.guard().messageBytes(),
-        Map.of(
-            "target", options.target(),
-            "namespace", options.namespace(),
-            "taskQueue", options.taskQueue()));
+        connection.options().details());
   }
 
   /** Returns the connection to the server. */
@@ -152,6 +157,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
     Map<String, Object> sent = codec().plain(ThreadMetadata.checked(metadata), "metadata");
+    revival.beforeStart(thread);
     starter.open(thread, sent, GraphInput.opening(sent));
     return snapshot(thread);
   }
@@ -162,6 +168,7 @@ public final class TemporalRuntime implements GraphRuntime {
     RunSettings unused = options.settingsFor(graph.spec());
     SubmitMessage submit =
         SubmitMessage.of(graph, encoder.input(input, graph), options.asSent(codec()));
+    revival.beforeStart(thread);
     ByteString position = watch.position(thread.value());
     Start start =
         options.mode() == RunMode.ALONE
@@ -182,20 +189,21 @@ public final class TemporalRuntime implements GraphRuntime {
       List<Answer> answers,
       Steering steering) {
     GivenId.require(runId, "a run");
-    Steering checked = checked(thread, graph, steering);
+    return revival.with(thread, () -> resumeOpen(thread, graph, runId, answers, steering));
+  }
+
+  private RunHandle resumeOpen(
+      ThreadId thread,
+      @Nullable String graph,
+      String runId,
+      List<Answer> answers,
+      Steering steering) {
+    Steering checked = editor.checked(thread, graph, steering);
     ResumeMessage message = ResumeMessage.of(runId, graph, answers, checked, codec());
     ByteString position = watch.position(thread.value());
     String update = answers.isEmpty() ? "proceed" : "answer";
     Acknowledgement ack = calls.update(thread, update, runId, message.toSend(codec()));
     return handle(thread, runId, Start.of(ack), position);
-  }
-
-  private Steering checked(ThreadId thread, @Nullable String graph, Steering steering) {
-    if (!steering.changesThread()) {
-      return steering;
-    }
-    String bound = graph == null ? reader.view(thread).graph() : graph;
-    return bound == null ? steering : encoder.checked(steering, graphs.graph(bound));
   }
 
   @Override
@@ -216,65 +224,28 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot editState(
       ThreadId thread, String editId, @Nullable String graph, List<NodeEdit> edits) {
-    Graph bound = bound(thread, graph);
-    if (edits.isEmpty()) {
-      throw new InvalidInputException("an edit", "at least one update", "none");
-    }
-    return edit(thread, editId, graph, Frame.ROOT, encoder.parts(edits, bound));
-  }
-
-  private Graph bound(ThreadId thread, @Nullable String otherwise) {
-    return Optional.ofNullable(reader.view(thread).graph())
-        .or(() -> Optional.ofNullable(otherwise))
-        .map(graphs::graph)
-        .orElseThrow(() -> ThreadDriver.withoutGraph(thread.value()));
-  }
-
-  private ThreadSnapshot edit(
-      ThreadId thread,
-      String id,
-      @Nullable String graph,
-      String namespace,
-      List<UpdateStateMessage.Part> parts) {
-    GivenId.require(id, "an edit");
-    UpdateStateMessage edit =
-        parts.size() == 1
-            ? new UpdateStateMessage(
-                id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
-            : new UpdateStateMessage(id, graph, null, null, parts, namespace);
-    return settled(thread, calls.update(thread, "updateState", id, edit).event());
+    return settled(thread, () -> editor.editState(thread, editId, graph, edits));
   }
 
   @Override
   public ThreadSnapshot editSubgraph(
       ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
-    Graph inside = Namespaces.graphOf(bound(thread, null), namespace);
-    return edit(thread, editId, null, namespace, encoder.parts(edits, inside));
+    return settled(thread, () -> editor.editSubgraph(thread, editId, namespace, edits));
   }
 
   @Override
   public ThreadSnapshot fork(ThreadId thread, String id, Fork fork) {
-    GivenId.require(id, "a fork");
-    List<UpdateStateMessage.Part> parts =
-        fork.edits().isEmpty()
-            ? List.of()
-            : encoder.parts(fork.edits(), reader.graphAt(thread, fork));
-    ForkMessage order =
-        new ForkMessage(
-            id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
-    return settled(thread, calls.update(thread, "fork", id, order).event());
+    return settled(thread, () -> editor.fork(thread, id, fork));
   }
 
   @Override
   public ThreadSnapshot rollback(ThreadId thread, String id, long checkpoint) {
-    GivenId.require(id, "a rollback");
-    RollbackMessage order = new RollbackMessage(id, checkpoint, reader.past(thread, checkpoint));
-    return settled(thread, calls.update(thread, "rollback", id, order).event());
+    return settled(thread, () -> editor.rollback(thread, id, checkpoint));
   }
 
   @Override
   public ThreadSnapshot copy(ThreadId thread, ThreadId to) {
-    ThreadView source = reader.view(thread);
+    ThreadView source = revival.with(thread, () -> reader.view(thread));
     String graph = source.graph();
     if (graph == null) {
       return create(to, source.metadata());
@@ -286,23 +257,37 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public MigrationPlan migration(ThreadId thread, String version) {
-    return calls.query(thread, "migration", MigrationReply.class, version).orThrow();
+    return revival
+        .with(thread, () -> calls.query(thread, "migration", MigrationReply.class, version))
+        .orThrow();
   }
 
   @Override
   public void migrate(ThreadId thread, String version) {
-    String id = TimeOrderedId.next();
-    settle(thread, calls.update(thread, "migrate", id, new MigrateMessage(id, version)).event());
+    settle(thread, revival.with(thread, () -> editor.migrate(thread, version)));
   }
 
   @Override
   public void delete(ThreadId thread) {
-    calls.delete(thread);
+    boolean wasSaved = connection.saved().filter(it -> it.delete(thread)).isPresent();
+    try {
+      calls.delete(thread);
+    } catch (UnknownThreadException forgotten) {
+      if (!wasSaved) {
+        throw forgotten;
+      }
+    }
+    connection.saved().ifPresent(it -> it.delete(thread));
     connection.localThreads().ifPresent(local -> local.forget(thread.value()));
   }
 
-  private ThreadSnapshot settled(ThreadId thread, long from) {
-    settle(thread, from);
+  @Override
+  public KeptThreads kept() {
+    return new KeptWorkflows(connection, calls, this::delete);
+  }
+
+  private ThreadSnapshot settled(ThreadId thread, Supplier<Long> change) {
+    settle(thread, revival.with(thread, change));
     return snapshot(thread);
   }
 
@@ -328,7 +313,9 @@ public final class TemporalRuntime implements GraphRuntime {
   /** The state is not asked for: that takes the code of the graph, which an operator may lack. */
   @Override
   public List<ParkedTask> parked(ThreadId thread) {
-    return ParkedTask.of(reader.view(thread).with(State.empty()), codec());
+    return ParkedTask.of(
+        saved.or(thread, () -> reader.view(thread).with(State.empty()), kept -> kept.views().now()),
+        codec());
   }
 
   @Override
@@ -337,28 +324,37 @@ public final class TemporalRuntime implements GraphRuntime {
   }
 
   @Override
+  public Schedules schedules() {
+    return TemporalSchedules.of(connection, calls, starter, graphs);
+  }
+
+  @Override
   public ThreadSnapshot snapshot(ThreadId thread) {
-    return reader.snapshot(thread);
+    return saved.or(thread, () -> reader.snapshot(thread), kept -> kept.views().now());
   }
 
   @Override
   public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
-    return reader.snapshot(thread, checkpoint);
+    return saved.or(
+        thread, () -> reader.snapshot(thread, checkpoint), kept -> kept.views().at(checkpoint));
   }
 
   @Override
   public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
-    return reader.history(thread, query);
+    return saved.or(
+        thread, () -> reader.history(thread, query), kept -> kept.views().history(query));
   }
 
   @Override
   public State stateAt(ThreadId thread, long checkpoint) {
-    return reader.stateAt(thread, checkpoint);
+    return saved.or(
+        thread, () -> reader.stateAt(thread, checkpoint), kept -> kept.views().shownAt(checkpoint));
   }
 
   @Override
   public List<RunEvent> events(ThreadId thread, long from) {
-    return reader.events(thread, from);
+    return saved.or(
+        thread, () -> reader.events(thread, from), kept -> SavedReader.events(kept, from));
   }
 
   @Override
@@ -368,12 +364,20 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public EventStream follow(ThreadId thread, long from) {
+    return saved.or(thread, () -> followLive(thread, from), kept -> SavedReader.follow(kept, from));
+  }
+
+  private EventStream followLive(ThreadId thread, long from) {
     ThreadView unused = reader.view(thread);
     return feeds.follow(thread, from);
   }
 
   @Override
   public RunHandle run(ThreadId thread, String runId) {
+    return saved.or(thread, () -> runLive(thread, runId), kept -> saved.run(kept, runId));
+  }
+
+  private RunHandle runLive(ThreadId thread, String runId) {
     if (reader.run(thread, runId).phase() == RunView.Phase.UNKNOWN) {
       throw new UnknownRunException(thread.value(), runId);
     }
@@ -383,6 +387,7 @@ public final class TemporalRuntime implements GraphRuntime {
   /** Ends what this runtime has begun; the connection stays open. */
   @Override
   public void close() {
+    pruning.ifPresent(SavedPruning::close);
     feeds.close();
     timer.shutdownNow();
   }

@@ -10,7 +10,6 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.TaskThreads;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -18,7 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
-import java.util.stream.IntStream;
 
 /**
  * The places of a history at which a worker can be lost: before and after the code of each task,
@@ -28,11 +26,11 @@ import java.util.stream.IntStream;
 final class KillPoints {
   private static final ThreadFactory KILLERS = TaskThreads.daemons("evergraph-kill");
 
-  private final Set<Integer> chosen;
+  private final Set<String> chosen;
   private final Runnable kill;
-  private final Set<String> passed = new LinkedHashSet<>();
+  private final Set<String> passed = new TreeSet<>();
 
-  private KillPoints(Set<Integer> chosen, Runnable kill) {
+  private KillPoints(Set<String> chosen, Runnable kill) {
     this.chosen = chosen;
     this.kill = kill;
   }
@@ -43,19 +41,20 @@ final class KillPoints {
   }
 
   /**
-   * Returns some of these places, at which a worker is lost.
+   * Returns some of these places, at which a worker is lost: the same ones whatever order tasks
+   * that run side by side have passed them in.
    *
    * @param times how many; all of them where there are fewer
    * @param kill loses the worker and everything that runs on it
    */
   KillPoints some(int times, Random random, Runnable kill) {
-    List<Integer> all = new ArrayList<>(IntStream.range(0, count()).boxed().toList());
+    List<String> all = sorted();
     Collections.shuffle(all, random);
-    return new KillPoints(new TreeSet<>(all.subList(0, Math.min(times, all.size()))), kill);
+    return new KillPoints(Set.copyOf(all.subList(0, Math.min(times, all.size()))), kill);
   }
 
-  private synchronized int count() {
-    return passed.size();
+  private synchronized List<String> sorted() {
+    return new ArrayList<>(passed);
   }
 
   /** Has the tasks of a graph pass these places. */
@@ -89,10 +88,16 @@ final class KillPoints {
 
   private void passTask(NodeContext context, String side, Set<String> local)
       throws InterruptedException {
-    if (!local.contains(context.node()) && pass(context.idempotencyKey() + " " + side)) {
+    if (!local.contains(context.node()) && pass(place(context, side))) {
       KILLERS.newThread(kill).start();
       new CountDownLatch(1).await();
     }
+  }
+
+  /** The key tells apart only tasks of one node in one step: it is another one on each thread. */
+  private static String place(NodeContext context, String side) {
+    return "step %06d %s %s %s"
+        .formatted(context.step(), context.node(), side, context.idempotencyKey());
   }
 
   /** Passes the place before a message to the thread. */
@@ -103,7 +108,7 @@ final class KillPoints {
   }
 
   /** Returns whether a worker is lost here: at most once at each place. */
-  private synchronized boolean pass(String place) {
-    return passed.add(place) && chosen.contains(passed.size() - 1);
+  synchronized boolean pass(String place) {
+    return passed.add(place) && chosen.contains(place);
   }
 }

@@ -116,11 +116,25 @@ abstract class BlobStoreContract {
     Instant time = Instant.now();
     elsewhere().put(text("used again"));
 
-    assertThat(store().deleteUnusedSince(time)).isPositive();
+    assertThat(store().deleteUnusedSince(time, it -> false)).isPositive();
 
     assertThat(store().get(usedAgain)).isEqualTo(text("used again"));
     assertThatThrownBy(() -> store().get(unused)).isInstanceOf(BlobUnavailableException.class);
-    assertThat(store().deleteUnusedSince(time)).isZero();
+    assertThat(store().deleteUnusedSince(time, it -> false)).isZero();
+  }
+
+  @Test
+  void shouldKeepWhatIsNeededWhenItIsCleanedUp() {
+    BlobReference needed = store().put(text("needed"));
+    BlobReference unneeded = store().put(text("unneeded"));
+    Instant later = Instant.now().plusSeconds(60);
+
+    assertThat(store().references()).contains(needed, unneeded);
+    assertThat(store().deleteUnusedSince(later, it -> true)).isZero();
+    assertThat(elsewhere().deleteUnusedSince(later, needed::equals)).isPositive();
+
+    assertThat(elsewhere().references()).containsExactly(needed);
+    assertThat(store().get(needed)).isEqualTo(text("needed"));
   }
 
   @Test
@@ -131,7 +145,8 @@ abstract class BlobStoreContract {
       for (int round = 0; round < 300; round++) {
         BlobReference reference = store().put(content);
         Instant time = Instant.now();
-        Future<Integer> cleanUp = threads.submit(() -> elsewhere().deleteUnusedSince(time));
+        Future<Integer> cleanUp =
+            threads.submit(() -> elsewhere().deleteUnusedSince(time, it -> false));
         Future<BlobReference> put = threads.submit(() -> store().put(content));
         cleanUp.get();
         put.get();

@@ -18,6 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** On a real PostgreSQL. */
 @Tag("real")
+@Tag("slow")
 class JdbcBlobStoreTest extends BlobStoreContract {
   private static final byte[] CONTENT = {1, 2, 3};
   private static EmbeddedPostgres server;
@@ -73,7 +74,6 @@ class JdbcBlobStoreTest extends BlobStoreContract {
 
   /** The pool tries for half a minute. */
   @Test
-  @Tag("slow")
   void shouldSayWhichDatabaseItNeeds() {
     assertThatThrownBy(
             () -> JdbcBlobStore.open(server.getJdbcUrl("nobody", "nothing"), "nobody", "wrong"))

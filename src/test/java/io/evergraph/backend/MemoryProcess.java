@@ -2,6 +2,7 @@ package io.evergraph.backend;
 
 import static io.evergraph.graph.Graph.START;
 
+import io.evergraph.JavaProcess;
 import io.evergraph.backend.jdbc.JdbcCheckpointStore;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -12,11 +13,9 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** A runtime in memory in a process of its own, that can be killed. */
@@ -52,20 +51,7 @@ final class MemoryProcess {
   }
 
   static Process start(String url, Path marks) throws IOException {
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return new ProcessBuilder(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                classPath,
-                MemoryProcess.class.getName(),
-                url,
-                marks.toString()))
-        .redirectErrorStream(true)
-        .redirectOutput(new File("target/memory-process.log"))
-        .start();
+    return JavaProcess.start(MemoryProcess.class, url, marks.toString());
   }
 
   /** Begins the run, or goes on with it, and writes down what it came to. */

@@ -2,8 +2,10 @@ package io.evergraph.backend;
 
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -15,6 +17,8 @@ import io.evergraph.runtime.spi.NodeCache.Key;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +70,18 @@ abstract class NodeCacheContract {
     assertThat(cache().find(key)).isEmpty();
     assertThat(cache().find(new Key(graph, key.node(), "second"))).isEmpty();
     assertThat(cache().find(other)).isPresent();
+  }
+
+  @Test
+  void shouldReadAllResults() {
+    cache().put(key, "{\"of\":\"" + graph + "\"}", FOREVER);
+    cache().put(new Key(graph + "-other", "node", "hash"), "{\"of\":\"other\"}", FOREVER);
+
+    List<String> found = new ArrayList<>();
+    elsewhere().read(found::add);
+
+    assertThat(found).contains("{\"of\":\"" + graph + "\"}", "{\"of\":\"other\"}");
+    assertThatThrownBy(() -> away().read(found::add)).isInstanceOf(StoreUnavailableException.class);
   }
 
   @Test

@@ -55,6 +55,7 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
   }
 
   @Test
+  @Tag("slow")
   void shouldGoOnInAnotherProcessAfterAKill(@TempDir Path marks) throws Exception {
     String url = server.getJdbcUrl("postgres", "postgres");
     Process killed = MemoryProcess.start(url, marks);

@@ -2,45 +2,36 @@ package io.evergraph.backend;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.Ports;
 import io.evergraph.backend.redis.RedisCheckpointStore;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.CheckpointStore;
 import java.io.IOException;
-import java.net.ServerSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import redis.embedded.RedisServer;
 
 /** On a real Redis. */
 @Tag("real")
 class RedisCheckpointStoreTest extends SavedThreadsContract {
-  private static RedisServer server;
+  private static OwnRedis server;
   private static RedisCheckpointStore store;
   private static RedisCheckpointStore elsewhere;
 
   @BeforeAll
   static void startServer() throws IOException {
-    int port = freePort();
-    server =
-        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
-    server.start();
+    int port = Ports.free();
+    server = OwnRedis.start(port);
     store = RedisCheckpointStore.open("redis://127.0.0.1:" + port);
     elsewhere = RedisCheckpointStore.open("redis://127.0.0.1:" + port);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   @AfterAll
   static void stopServer() throws IOException {
     store.close();
     elsewhere.close();
-    server.stop();
+    server.close();
   }
 
   @Override
@@ -55,7 +46,7 @@ class RedisCheckpointStoreTest extends SavedThreadsContract {
 
   @Test
   void shouldSayWhichServerItNeeds() throws IOException {
-    String nowhere = "redis://127.0.0.1:" + freePort();
+    String nowhere = "redis://127.0.0.1:" + Ports.free();
 
     assertThatThrownBy(() -> RedisCheckpointStore.open(nowhere))
         .isInstanceOf(InvalidInputException.class)

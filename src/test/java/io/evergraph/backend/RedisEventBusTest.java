@@ -4,54 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.Ports;
 import io.evergraph.backend.redis.RedisEventBus;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Emission;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import redis.embedded.RedisServer;
 
 /** On a real Redis. */
 @Tag("real")
 class RedisEventBusTest extends EventBusContract {
-  private static RedisServer server;
+  private static OwnRedis server;
   private static RedisEventBus bus;
   private static RedisEventBus elsewhere;
 
   @BeforeAll
   static void startServer() throws IOException {
-    int port = freePort();
-    server = redis(port);
+    int port = Ports.free();
+    server = OwnRedis.start(port);
     bus = RedisEventBus.open("redis://127.0.0.1:" + port);
     elsewhere = RedisEventBus.open("redis://127.0.0.1:" + port);
-  }
-
-  private static RedisServer redis(int port) throws IOException {
-    RedisServer started =
-        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
-    started.start();
-    return started;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   @AfterAll
   static void stopServer() throws IOException {
     bus.close();
     elsewhere.close();
-    server.stop();
+    server.close();
   }
 
   @Override
@@ -66,7 +52,7 @@ class RedisEventBusTest extends EventBusContract {
 
   @Test
   void shouldSayWhichServerItNeeds() throws IOException {
-    String nowhere = "redis://127.0.0.1:" + freePort();
+    String nowhere = "redis://127.0.0.1:" + Ports.free();
 
     assertThatThrownBy(() -> RedisEventBus.open(nowhere))
         .isInstanceOf(InvalidInputException.class)
@@ -75,19 +61,19 @@ class RedisEventBusTest extends EventBusContract {
 
   @Test
   void shouldHoldNoNodeUpWhileTheServerIsAwayAndGoOnAfterwards() throws Exception {
-    int port = freePort();
-    RedisServer first = redis(port);
+    int port = Ports.free();
+    OwnRedis first = OwnRedis.start(port);
     try (RedisEventBus publisher = RedisEventBus.open("redis://127.0.0.1:" + port);
         RedisEventBus reader = RedisEventBus.open("redis://127.0.0.1:" + port);
         EventBus.Subscription listener = reader.subscribe("t", () -> {})) {
-      first.stop();
+      first.close();
       long before = System.nanoTime();
       for (int sequence = 1; sequence <= 20; sequence++) {
         publisher.publish(emitted(sequence));
         publisher.flush();
       }
       Duration taken = Duration.ofNanos(System.nanoTime() - before);
-      RedisServer second = redis(port);
+      OwnRedis second = OwnRedis.start(port);
       try {
         await()
             .atMost(Duration.ofSeconds(30))
@@ -97,7 +83,7 @@ class RedisEventBusTest extends EventBusContract {
                   return listener.take().stream().anyMatch(it -> it.sequence() == 100);
                 });
       } finally {
-        second.stop();
+        second.close();
       }
       assertThat(taken).isLessThan(Duration.ofSeconds(4));
     }

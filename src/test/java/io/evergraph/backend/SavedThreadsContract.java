@@ -12,6 +12,7 @@ import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.Question;
@@ -49,7 +50,11 @@ abstract class SavedThreadsContract extends CheckpointStoreContract {
   private final AtomicInteger runsOfFirst = new AtomicInteger();
 
   private Graph graph(String version, NodeAction second) {
-    return Graph.builder("saved")
+    return graph("saved", version, second);
+  }
+
+  private Graph graph(String name, String version, NodeAction second) {
+    return Graph.builder(name)
         .version(version)
         .channels(LOG, NAME)
         .node(
@@ -109,6 +114,29 @@ abstract class SavedThreadsContract extends CheckpointStoreContract {
 
       assertThat(after.state().get(LOG)).containsExactly("first", "ask:yes", "third");
       assertThat(after.state().get(NAME)).isEqualTo("Ada");
+      assertThat(runsOfFirst).hasValue(1);
+    }
+  }
+
+  @Test
+  void shouldGoOnWithAChildThatAsksAfterARestart() {
+    Graph graph =
+        Graph.builder("saved")
+            .channels(LOG, NAME)
+            .subgraph("child", graph("inside", "1", ASK), Embedding.ownThread())
+            .edge(START, "child")
+            .build();
+    RunResult before;
+    try (InMemoryRuntime runtime = runtime(graph)) {
+      before = start(runtime, RunOptions.defaults()).await();
+    }
+
+    try (InMemoryRuntime again = runtime(graph)) {
+      RunResult after =
+          again.answer(thread, Answer.to(before.interrupts().get(0).id(), "yes")).await();
+
+      assertThat(after.status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(after.state().get(LOG)).containsExactly("first", "ask:yes", "third");
       assertThat(runsOfFirst).hasValue(1);
     }
   }

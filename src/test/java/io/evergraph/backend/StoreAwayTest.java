@@ -3,27 +3,30 @@ package io.evergraph.backend;
 import static io.evergraph.graph.Graph.START;
 import static org.awaitility.Awaitility.await;
 
-import io.evergraph.backend.redis.RedisCheckpointStore;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
-import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
-import java.io.IOException;
-import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import redis.embedded.RedisServer;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What threads do while a real Redis is away. */
+/** What threads do while a real Redis or PostgreSQL is away. */
 @Tag("real")
 class StoreAwayTest {
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
 
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
   private final Graph graph =
       Graph.builder("turns")
           .channels(LOG)
@@ -31,46 +34,34 @@ class StoreAwayTest {
           .edge(START, "turn")
           .build();
 
-  private static RedisServer redis(int port) throws IOException {
-    RedisServer server =
-        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
-    server.start();
-    return server;
+  /** How many turns are saved; reads only: a second runtime would go on with the thread. */
+  private int turns(SavedThreads saved, ThreadId thread) {
+    return saved
+        .find(thread, unused -> Pregel.of(graph))
+        .filter(it -> it.progress().isPresent())
+        .map(it -> it.views().now().state().get(LOG).size())
+        .orElse(0);
   }
 
-  /** How many turns another process finds. */
-  private int turns(CheckpointStore store, ThreadId thread) {
-    try (InMemoryRuntime again =
-        InMemoryRuntime.builder(GraphRegistry.of(graph)).checkpoints(store).build()) {
-      return store.find(thread.value()).isEmpty()
-          ? 0
-          : again.snapshot(thread).state().get(LOG).size();
-    }
-  }
-
-  @Test
-  void shouldGoOnWhileTheStoreIsAwayAndSaveEverythingAfterwards() throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
+  @ParameterizedTest
+  @ValueSource(strings = {"redis", "jdbc"})
+  void shouldGoOnWhileTheStoreIsAwayAndSaveEverythingAfterwards(String kind) throws Exception {
     ThreadId thread = ThreadId.random();
-    RedisServer server = redis(port);
-    try (RedisCheckpointStore store = RedisCheckpointStore.open("redis://127.0.0.1:" + port);
+    try (KillableStore server = KillableStore.start(kind, folder);
+        KillableStore.Opened opened = server.open();
         InMemoryRuntime runtime =
-            InMemoryRuntime.builder(GraphRegistry.of(graph)).checkpoints(store).build()) {
+            InMemoryRuntime.builder(GraphRegistry.of(graph)).checkpoints(opened.store()).build()) {
       runtime.start(graph, thread, StateUpdate.empty()).await();
-      await().until(() -> !store.parts(thread.value()).isEmpty());
-      server.stop();
+      await().atMost(LONGEST).until(() -> !opened.store().parts(thread.value()).isEmpty());
+      server.kill();
 
       for (int turn = 0; turn < 3; turn++) {
         runtime.start(graph, thread, StateUpdate.empty()).await(Duration.ofSeconds(5));
       }
-      server = redis(port);
+      server.restart();
 
-      await().atMost(Duration.ofSeconds(30)).until(() -> turns(store, thread) == 4);
-    } finally {
-      server.stop();
+      SavedThreads saved = new SavedThreads(opened.store(), runtime.codec());
+      await().atMost(LONGEST).until(() -> turns(saved, thread) == 4);
     }
   }
 }

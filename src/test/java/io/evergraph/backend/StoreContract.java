@@ -68,6 +68,20 @@ abstract class StoreContract {
   }
 
   @Test
+  void shouldReadTheItemsOfAllNamespaces() {
+    put("one", Map.of("text", "first"));
+    StoreItem other = store().put(List.of(user + "-other"), "two", Map.of("text", "second"));
+    put("three", Map.of("text", "deleted"));
+    store().delete(notes, "three");
+
+    List<StoreItem> found = new ArrayList<>();
+    elsewhere().read(found::add);
+
+    assertThat(found).contains(other, store().get(notes, "one").orElseThrow());
+    assertThat(keys(found)).doesNotContain("three");
+  }
+
+  @Test
   void shouldKeepTheTimeOfCreationWhenAnItemIsReplaced() {
     StoreItem first = store().put(notes, "k", Map.of("n", 1));
     Instant before = Instant.now();

@@ -60,6 +60,15 @@ abstract class TaskRecordsContract {
   }
 
   @Test
+  void shouldListTheTasksOnAThread() {
+    TaskRecord task = created("support");
+    TaskRecord unused = created("support");
+
+    assertThat(elsewhere().list(TaskQuery.all().ofThread(task.thread()))).containsExactly(task);
+    assertThat(records().list(TaskQuery.all().ofThread("none"))).isEmpty();
+  }
+
+  @Test
   void shouldRefuseAnIdThatIsTaken() {
     TaskRecord task = created("support");
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BenchCommandTest {
 
   @Test
+  @Tag("slow")
   void shouldPrintOneLineOfJsonForEachWorkload() throws Exception {
     CommandRun run = CommandRun.of("bench", "--workload", "hitl,chain3", "--reps", "3");
 

@@ -3,13 +3,18 @@ package io.evergraph.conformance;
 import static io.evergraph.agent.ReactAgent.MESSAGES;
 import static io.evergraph.llm.ScriptedChat.says;
 
+import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.flow.AgentFlow;
+import io.evergraph.agent.flow.ConditionalAgent;
 import io.evergraph.agent.flow.LlmRoutingAgent;
 import io.evergraph.agent.flow.LoopAgent;
 import io.evergraph.agent.flow.Merge;
 import io.evergraph.agent.flow.ParallelAgent;
 import io.evergraph.agent.flow.SequentialAgent;
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -23,7 +28,9 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Flows of several agents. */
 final class AgentFlowScenarios {
@@ -32,7 +39,7 @@ final class AgentFlowScenarios {
 
   private AgentFlowScenarios() {}
 
-  static void addTo(Catalogue agents) {
+  static void addTo(Catalogue agents, Catalogue engines) {
     agents.add("F-01", AgentFlowScenarios::sequence);
     agents.add("F-02", AgentFlowScenarios::merges);
     agents.add("F-03", AgentFlowScenarios::checks);
@@ -40,6 +47,11 @@ final class AgentFlowScenarios {
     agents.add("F-05", AgentFlowScenarios::question);
     agents.add("F-06", AgentFlowScenarios::loops);
     agents.add("F-07", AgentFlowScenarios::routing);
+    engines.add("A21", AgentFlowScenarios::outputs);
+    engines.add("L5", AgentFlowScenarios::extraKeys);
+    engines.add("L6", AgentFlowScenarios::sequence);
+    engines.add("L8", AgentFlowScenarios::hooks);
+    engines.add("L9", AgentFlowScenarios::ownPrompts);
   }
 
   private static ReactAgent agent(String name, ScriptedChat model) {
@@ -76,10 +88,6 @@ final class AgentFlowScenarios {
     return state.get(MESSAGES).stream().map(Message::text).toList();
   }
 
-  private static List<String> asked(ScriptedChat model) {
-    return model.requests().get(0).messages().stream().map(StageTexts::text).toList();
-  }
-
   private static void sequence(Stage stage) {
     ScriptedChat first = ScriptedChat.of(says("42 pens"));
     ScriptedChat second = ScriptedChat.of(says("A report"));
@@ -87,7 +95,7 @@ final class AgentFlowScenarios {
     Graph b = agent("b", second).channels(FACTS).prompt("Use {facts}.").build();
     Graph flow = SequentialAgent.of(name(stage)).agent(a, FACTS).agents(b).build();
     stage.start(flow, INPUT);
-    stage.note("asked", asked(second));
+    stage.note("asked", Asked.first(second));
     stage.note("chat", chat(stage.state()));
     stage.note("times", List.of(first.requests().size(), second.requests().size()));
   }
@@ -150,8 +158,8 @@ final class AgentFlowScenarios {
     Graph b = agent("b", second).prompt("You are b.").build();
     Graph a = agent("a", first).prompt("You are a.").build();
     stage.start(ParallelAgent.of(name(stage)).agents(b, a).build(), INPUT);
-    stage.note("a heard", asked(first));
-    stage.note("b heard", asked(second));
+    stage.note("a heard", Asked.first(first));
+    stage.note("b heard", Asked.first(second));
     stage.note("chat", chat(stage.state()));
   }
 
@@ -222,24 +230,93 @@ final class AgentFlowScenarios {
             .build();
     stage.start(flow, INPUT);
     stage.note("merged", stage.state().value(flow.name()));
-    stage.note("merge heard", asked(merging));
+    stage.note("merge heard", Asked.first(merging));
     stage.onNewThread();
     stage.start(flow, INPUT);
     stage.note("merged", stage.state().value(flow.name()));
     stage.note("merge calls", merging.requests().size());
   }
 
-  /** The words of the messages of LangChain4j. */
-  private static final class StageTexts {
-    private StageTexts() {}
+  private static void outputs(Stage stage) {
+    problems(stage, ParallelAgent.of("none"));
+    Graph[] eleven =
+        IntStream.range(0, 11).mapToObj(it -> echoes(stage, "a" + it)).toArray(Graph[]::new);
+    problems(stage, ParallelAgent.of("many").agents(eleven));
+    problems(
+        stage,
+        ParallelAgent.of("two").agent(echoes(stage, "a"), FACTS).agent(echoes(stage, "b"), FACTS));
+  }
 
-    static String text(dev.langchain4j.data.message.ChatMessage message) {
-      if (message instanceof dev.langchain4j.data.message.SystemMessage system) {
-        return system.text();
-      }
-      return message instanceof dev.langchain4j.data.message.UserMessage user
-          ? user.singleText()
-          : message.toString();
+  /** A graph that writes its result, and more than that. */
+  private static Graph talkative(Stage stage, String name, Channel<?> more) {
+    Map<String, Object> written =
+        Map.of(name, name, FACTS.name(), name, more.name(), Map.of("of " + name, "v"));
+    return Graph.builder(name)
+        .channels(Channel.of(name, String.class), FACTS, more)
+        .node(name, stage.counted(context -> Command.update(StateUpdate.of(written))))
+        .edge(Graph.START, name)
+        .build();
+  }
+
+  private static void extraKeys(Stage stage) {
+    Channel<Map<String, Object>> more = Channel.merge("more");
+    for (boolean added : List.of(false, true)) {
+      String name = name(stage) + added;
+      ParallelAgent flow =
+          ParallelAgent.of(name).agents(talkative(stage, "y", more), talkative(stage, "x", more));
+      stage.onNewThread();
+      stage.start((added ? flow.channels(FACTS.lastWins(), more) : flow).build(), INPUT);
+      Map<String, Object> values = new TreeMap<>(stage.state().values());
+      values.keySet().removeAll(List.of(MESSAGES.name(), AgentFlow.TASK.name()));
+      stage.note("merged", values.remove(name)).note("others", values);
     }
+  }
+
+  /** An agent whose hook notes when its turns begin and end. */
+  private static Graph noting(Stage stage, String name, int turns) {
+    AgentHook hook =
+        new AgentHook() {
+          @Override
+          public String name() {
+            return "notes";
+          }
+
+          @Override
+          public HookResult beforeAgent(HookContext context) {
+            stage.called(name + " before");
+            return HookResult.goOn();
+          }
+
+          @Override
+          public HookResult afterAgent(HookContext context) {
+            stage.called(name + " after");
+            return HookResult.goOn();
+          }
+        };
+    AiMessage[] said = Stream.generate(() -> says(name)).limit(turns).toArray(AiMessage[]::new);
+    return agent(name, ScriptedChat.of(said)).with(hook).build();
+  }
+
+  private static void hooks(Stage stage) {
+    ScriptedChat router =
+        ScriptedChat.of(says("{\"agents\":[{\"agent\":\"chosen\",\"query\":\"q\"}]}"));
+    String name = name(stage);
+    List<AgentFlow<?>> flows =
+        List.of(
+            SequentialAgent.of(name + "-one")
+                .agents(noting(stage, "first", 1), noting(stage, "second", 1)),
+            ParallelAgent.of(name + "-all").agents(noting(stage, "x", 1), noting(stage, "y", 1)),
+            LoopAgent.of(name + "-loop").agent(noting(stage, "again", 2)).times(2),
+            LlmRoutingAgent.of(name + "-routing", ModelSource.of(router))
+                .agent(noting(stage, "chosen", 1), "pens")
+                .agent(noting(stage, "passed over", 1), "paper"),
+            ConditionalAgent.of(name + "-when")
+                .when(state -> true, noting(stage, "when", 1))
+                .otherwise(noting(stage, "otherwise", 1)));
+    for (AgentFlow<?> flow : flows) {
+      stage.onNewThread();
+      stage.start(flow.build(), INPUT);
+    }
+    stage.noteCalls();
   }
 }

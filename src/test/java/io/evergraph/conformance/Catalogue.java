@@ -27,12 +27,14 @@ final class Catalogue {
     BuildingScenarios.addTo(langGraph, engines);
     HistoryScenarios.addTo(langGraph);
     CheckpointScenarios.addTo(engines);
+    StoredScenarios.addTo(langGraph, engines);
     FlowScenarios.addTo(langGraph);
     RoutingScenarios.addTo(engines);
     ParallelScenarios.addTo(engines);
     ConcurrencyScenarios.addTo(engines);
     SendScenarios.addTo(langGraph);
     InterruptScenarios.addTo(langGraph);
+    EagerScenarios.addTo(engines);
     PauseScenarios.addTo(engines);
     FeedbackScenarios.addTo(engines);
     FailureScenarios.addTo(langGraph);
@@ -47,9 +49,10 @@ final class Catalogue {
     ServiceScenarios.addTo(engines);
     ToolScenarios.addTo(agents);
     ModelScenarios.addTo(agents);
-    HookScenarios.addTo(agents);
-    StoreScenarios.addTo(agents);
-    AgentFlowScenarios.addTo(agents);
+    HookScenarios.addTo(agents, engines);
+    StoreScenarios.addTo(langGraph, agents);
+    AgentFlowScenarios.addTo(agents, engines);
+    LoopScenarios.addTo(engines);
     TeamScenarios.addTo(agents);
     TaskScenarios.addTo(agents);
     return List.copyOf(scenarios);

@@ -2,6 +2,7 @@ package io.evergraph.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.JavaProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +27,7 @@ class ChangedLines {
   private static final Path PAGE = Path.of("docs/mutation.md");
   private static final String BEGIN = "<!-- scenarios: begin -->\n";
   private static final String END = "<!-- scenarios: end -->\n";
-  private static final String CLASS_PATH =
-      System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  private static final String CLASS_PATH = JavaProcess.classPath();
   private static final int AT_ONCE = 2;
   private static final int LONGEST_SECONDS = 45;
   private static final int LONGEST_TEXT = 240;

@@ -14,6 +14,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.ClearToolResults;
 import io.evergraph.agent.hook.HookContext;
 import io.evergraph.agent.hook.HookResult;
 import io.evergraph.agent.hook.HookResult.Jump;
@@ -52,7 +53,7 @@ final class HookScenarios {
 
   private HookScenarios() {}
 
-  static void addTo(Catalogue agents) {
+  static void addTo(Catalogue agents, Catalogue engines) {
     agents.add("R-01", HookScenarios::order);
     agents.add("R-02", HookScenarios::jumpToEnd);
     agents.add("R-03", HookScenarios::turnAndThread);
@@ -62,6 +63,7 @@ final class HookScenarios {
     agents.add("R-10", HookScenarios::jumpToTools);
     agents.add("R-11", HookScenarios::summaries);
     agents.add("R-12", HookScenarios::addressInAStream);
+    engines.add("K17", HookScenarios::longChat);
   }
 
   private static Toolset tool(Stage stage, String name) {
@@ -296,6 +298,19 @@ final class HookScenarios {
         };
     stage.onNewThread();
     say(stage, summing(stage, failing), chat(calling)).note("messages", texts(stage));
+  }
+
+  private static void longChat(Stage stage) {
+    ScriptedChat model = ScriptedChat.of(says("done"));
+    ReactAgent agent =
+        agent(stage, model)
+            .prompt("Be kind.")
+            .with(
+                Summary.with(ModelSource.of(writer())).whenOverMessages(4).keep(3),
+                ClearToolResults.over(0).keep(1));
+    say(stage, agent, chat(Message.assistant("", search("c1"), search("c2"))));
+    stage.note("asked", Asked.first(model));
+    noteValid(stage.note("messages", texts(stage)));
   }
 
   /** Streams an address in two pieces, and calls a tool with it. */

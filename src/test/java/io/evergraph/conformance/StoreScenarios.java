@@ -12,13 +12,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 
 /** What nodes keep beyond their threads. */
 final class StoreScenarios {
   private StoreScenarios() {}
 
-  static void addTo(Catalogue agents) {
+  static void addTo(Catalogue langGraph, Catalogue agents) {
+    langGraph.add("K-01", StoreScenarios::items);
+    langGraph.add("K-02", StoreScenarios::laterNode);
     agents.add("Y-01", StoreScenarios::contract);
     agents.add("Y-02", StoreScenarios::twice);
   }
@@ -89,5 +92,57 @@ final class StoreScenarios {
           return Command.none();
         };
     stage.start(graph(stage, puts, reads), input());
+  }
+
+  private static void items(Stage stage) {
+    List<String> notes = notes(stage);
+    NodeAction puts =
+        context -> {
+          Store store = context.store();
+          for (int number = 0; number < 5; number++) {
+            store.put(notes, "k" + number, Map.of("odd", number % 2 == 1));
+          }
+          store.put(notes, "k3", Map.of("odd", false));
+          store.delete(notes, "k4");
+          return Command.none();
+        };
+    NodeAction reads =
+        context -> {
+          Store store = context.store();
+          StoreQuery wide = StoreQuery.in(notes.get(0));
+          stage.note("overwritten", store.get(notes, "k3").map(StoreItem::value).orElseThrow());
+          stage.note("by prefix", keys(store.search(wide)));
+          stage.note("by filter", keys(store.search(wide.where("odd", false))));
+          stage.note("page", keys(store.search(wide.offset(1).limit(2))));
+          return Command.none();
+        };
+    stage.start(graph(stage, puts, reads), input());
+    stage.attempt("no names", () -> StoreQuery.in());
+    stage.attempt("an empty name", () -> StoreQuery.in(""));
+    stage.attempt("a name with a dot", () -> StoreQuery.in("a.b"));
+    Map<String, Object> atLeast = Map.of("$gte", 1);
+    stage.attempt("an operator", () -> StoreQuery.in("a").where("number", atLeast));
+  }
+
+  private static void laterNode(Stage stage) {
+    List<String> notes = notes(stage);
+    NodeAction puts =
+        context -> {
+          context.store().put(notes, "count", Map.of("n", 1));
+          return Command.none();
+        };
+    NodeAction counts =
+        context -> {
+          long before = ((Number) count(context.store(), notes)).longValue();
+          context.store().put(notes, "count", Map.of("n", before + 1));
+          stage.note("counts", List.of(before, count(context.store(), notes)));
+          return Command.none();
+        };
+    stage.start(graph(stage, puts, counts), input());
+  }
+
+  private static Object count(Store store, List<String> notes) {
+    return Optional.ofNullable(store.get(notes, "count").orElseThrow().value().get("n"))
+        .orElseThrow();
   }
 }

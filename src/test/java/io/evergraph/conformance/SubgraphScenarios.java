@@ -23,6 +23,8 @@ import io.evergraph.runtime.Fork;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.SubgraphView;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -269,7 +271,17 @@ final class SubgraphScenarios {
     moreMemory(langGraph);
   }
 
+  private static void ownThread(Stage stage) {
+    stage.start(around(stage, asking(stage), Embedding.ownThread()), v("i"));
+    ThreadId child = ThreadId.ofChild(stage.thread(), stage.question("Q").taskId());
+    ThreadSnapshot held = stage.runtime().snapshot(child);
+    stage.note("held by the child", held.state().get(V));
+    stage.note("its subgraphs", held.subgraphs());
+    stage.answer(Answer.single("R"));
+  }
+
   private static void moreMemory(Catalogue langGraph) {
+    langGraph.add("H-19", SubgraphScenarios::ownThread);
     langGraph.add(
         "H-20",
         stage -> {

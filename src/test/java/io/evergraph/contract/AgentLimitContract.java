@@ -21,6 +21,7 @@ import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.StateUpdate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -34,6 +35,10 @@ class AgentLimitContract extends RuntimeContract {
   private final Queue<String> made = new ConcurrentLinkedQueue<>();
 
   private ReactAgent agent(ScriptedChat model, Limits limits) {
+    return agent(model).limits(limits);
+  }
+
+  private ReactAgent agent(ScriptedChat model) {
     ToolSpecification look = ToolSpecification.builder().name("look").build();
     return ReactAgent.of("limited-" + thread().value(), ModelSource.of(model))
         .tools(
@@ -42,8 +47,7 @@ class AgentLimitContract extends RuntimeContract {
                 (call, context) -> {
                   made.add(call.id());
                   return "seen";
-                }))
-        .limits(limits);
+                }));
   }
 
   private RunResult say(ReactAgent agent, String text) {
@@ -173,6 +177,39 @@ class AgentLimitContract extends RuntimeContract {
   }
 
   @Test
+  void shouldEndWhereATurnOrTheThreadHasUsedItsTokens() {
+    ScriptedChat model = ScriptedChat.of(LOOK, LOOK, LOOK, LOOK).reporting(1_000, 100);
+    ReactAgent agent =
+        agent(
+            model,
+            Limits.perTurn(turn -> turn.tokens(2_200)).perThread(thread -> thread.tokens(3_300)));
+
+    String first = last(say(agent, "one"));
+    String second = last(say(agent, "two"));
+
+    assertThat(first).isEqualTo("The limit of 2200 tokens in one turn is reached.");
+    assertThat(second).isEqualTo("The limit of 3300 tokens in one thread is reached.");
+    assertThat(model.requests()).hasSize(3);
+  }
+
+  @Test
+  void shouldEndWhereTheThreadHasCostEnoughOverItsTurns() {
+    ScriptedChat model =
+        ScriptedChat.of(says("one"), says("two"), says("never")).reporting(1_000, 100);
+    Limits limits =
+        Limits.perTurn(turn -> turn.modelCalls(9))
+            .perThread(thread -> thread.cost("0.007"))
+            .pricedAt(Price.of("2.50", "10"));
+    ReactAgent agent = agent(model, limits);
+
+    assertThat(last(say(agent, "one"))).isEqualTo("one");
+    assertThat(last(say(agent, "two"))).isEqualTo("two");
+    assertThat(last(say(agent, "three")))
+        .isEqualTo("The limit of 0.007 cost in one thread is reached.");
+    assertThat(model.requests()).hasSize(2);
+  }
+
+  @Test
   void shouldEndWhereTheModelHasCostEnough() {
     ScriptedChat model = ScriptedChat.of(LOOK, LOOK).reporting(1_000, 100);
     Limits limits = Limits.perTurn(turn -> turn.cost("0.004")).pricedAt(Price.of("2.50", "10"));
@@ -181,5 +218,50 @@ class AgentLimitContract extends RuntimeContract {
 
     assertThat(last(result)).isEqualTo("The limit of 0.004 cost in one turn is reached.");
     assertThat(model.requests()).hasSize(2);
+  }
+
+  @Test
+  void shouldEndWhereTheModelHasUsedEnoughTokens() {
+    ScriptedChat model = ScriptedChat.of(LOOK, LOOK).reporting(1_000, 100);
+
+    RunResult result = say(agent(model, Limits.perTurn(turn -> turn.tokens(2_200))), "one");
+
+    assertThat(last(result)).isEqualTo("The limit of 2200 tokens in one turn is reached.");
+    assertThat(model.requests()).hasSize(2);
+  }
+
+  /** A call that is refused counts in its turn, and not on the thread. */
+  @Test
+  void shouldCountOnTheThreadOnlyTheCallsThatAreMade() {
+    AiMessage three =
+        calls(call("1", "look", "{}"), call("2", "look", "{}"), call("3", "look", "{}"));
+    Limits limits =
+        Limits.perTurn(turn -> turn.toolCalls("look", 2))
+            .perThread(thread -> thread.toolCalls("look", 3));
+    ReactAgent agent = agent(ScriptedChat.of(three, says("a"), three, says("b")), limits);
+
+    RunResult unused = say(agent, "one");
+    RunResult second = say(agent, "two");
+
+    assertThat(made).hasSize(3);
+    assertThat(second.state().get(MESSAGES))
+        .extracting(Message::text)
+        .endsWith(
+            "seen",
+            "The limit of 3 calls of 'look' in one thread is reached.",
+            "The limit of 2 calls of 'look' in one turn is reached.",
+            "b");
+  }
+
+  @Test
+  void shouldEndAfter64ModelCallsWhereNoLimitIsSet() {
+    AiMessage[] endless = new AiMessage[70];
+    Arrays.fill(endless, LOOK);
+    ScriptedChat model = ScriptedChat.of(endless);
+
+    RunResult result = say(agent(model), "one");
+
+    assertThat(last(result)).isEqualTo("The limit of 64 model calls in one turn is reached.");
+    assertThat(model.requests()).hasSize(64);
   }
 }

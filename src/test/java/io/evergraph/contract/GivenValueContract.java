@@ -14,6 +14,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
 import io.evergraph.graph.Steering;
 import io.evergraph.runtime.Fork;
@@ -56,7 +57,8 @@ class GivenValueContract extends RuntimeContract {
                 throw new IllegalStateException("nothing to do");
               }
               return Command.update(LOG, "worked on " + context.state().get(NUMBER));
-            })
+            },
+            NodePolicy.builder().attempts(1).build())
         .edge(START, "work")
         .build();
   }

@@ -51,6 +51,24 @@ final class Graphs {
     return context -> Command.update(LOG, entry);
   }
 
+  /** Asks what its value says, and logs the answer. */
+  static NodeAction asks() {
+    return context ->
+        Command.update(
+            LOG, "" + context.interrupt(Question.of(context.state().find(VALUE).orElse("?"))));
+  }
+
+  /** Logs {@code x}, and then the answer to its value. */
+  static Graph loggingAndAsking() {
+    return Graph.builder("asking")
+        .channels(VALUE, LOG)
+        .node("x", log("x"))
+        .node("q", asks())
+        .edge(START, "x")
+        .edge("x", "q")
+        .build();
+  }
+
   static Graph chain() {
     GraphBuilder builder = Graph.builder("chain").channels(VALUE, LOG);
     for (String node : List.of("1", "2", "3")) {

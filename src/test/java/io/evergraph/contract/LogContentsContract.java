@@ -5,18 +5,12 @@ import static io.evergraph.llm.ScriptedChat.call;
 import static io.evergraph.llm.ScriptedChat.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
-import ch.qos.logback.core.AppenderBase;
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import io.evergraph.agent.ReactAgent;
-import io.evergraph.contract.TestRuntime.Kind;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
@@ -28,52 +22,25 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
-import java.util.List;
-import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.slf4j.LoggerFactory;
 
 /** What of prompts and tools reaches logs: nothing, unless that is turned on. */
 @Isolated
-@OnRuntimes(Kind.MEMORY)
 class LogContentsContract extends RuntimeContract {
   private static final NodePolicy TWICE =
       NodePolicy.builder().attempts(2).interval(Duration.ofMillis(1)).build();
 
   private final String marker = "marker" + UUID.randomUUID().toString().replace("-", "");
-  private final Queue<String> logged = new ConcurrentLinkedQueue<>();
-  private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-  private final Level usual = root.getLevel();
-  private final AppenderBase<ILoggingEvent> appender =
-      new AppenderBase<>() {
-        @Override
-        protected void append(ILoggingEvent event) {
-          String failure =
-              event.getThrowableProxy() == null
-                  ? ""
-                  : ThrowableProxyUtil.asString(event.getThrowableProxy());
-          logged.add(event.getLoggerName() + " " + event.getFormattedMessage() + "\n" + failure);
-        }
-      };
-
-  @BeforeEach
-  void listen() {
-    appender.start();
-    root.addAppender(appender);
-    root.setLevel(Level.INFO);
-  }
+  private final CapturedLogs logs = new CapturedLogs();
 
   @AfterEach
   void stopListening() {
     LogContents.show(false);
-    root.setLevel(usual);
-    root.detachAppender(appender);
+    logs.close();
   }
 
   /** Tools as users write them. */
@@ -118,16 +85,12 @@ class LogContentsContract extends RuntimeContract {
     return runtime().parked(thread()) + " " + first.snapshot() + second.snapshot();
   }
 
-  private List<String> loggedContents() {
-    return logged.stream().filter(text -> text.contains(marker)).toList();
-  }
-
   @Test
   void shouldTellNothingOfPromptsAndToolsUnlessThatIsTurnedOn() {
     String recorded = failures();
 
-    assertThat(loggedContents()).isEmpty();
-    assertThat(logged).anyMatch(text -> text.contains("java.lang.IllegalStateException"));
+    assertThat(logs.with(marker)).isEmpty();
+    assertThat(logs.with("java.lang.IllegalStateException")).isNotEmpty();
     assertThat(recorded).contains(marker + "-tool");
   }
 
@@ -137,6 +100,6 @@ class LogContentsContract extends RuntimeContract {
 
     String unused = failures();
 
-    assertThat(loggedContents()).anyMatch(text -> text.contains(marker + "-tool"));
+    assertThat(logs.with(marker + "-tool")).isNotEmpty();
   }
 }

@@ -192,8 +192,51 @@ class McpToolsContract extends RuntimeContract {
     }
   }
 
+  /** Connects by HTTP from now on. */
+  private Process overHttp() throws IOException {
+    Process server = McpServerProcess.start(folder, 0);
+    String url = "http://127.0.0.1:" + McpServerProcess.port(server) + "/mcp";
+    crm = McpTools.of("crm", () -> StreamableHttpMcpTransport.builder().url(url).build());
+    return server;
+  }
+
   @Test
   void shouldAskForTheToolsBeforeEachCallOfTheModelAndTellOfThoseThatAreGone() {
+    assertRefreshed();
+  }
+
+  @Test
+  void shouldAskForTheToolsBeforeEachCallOfTheModelOverHttp() throws IOException {
+    Process server = overHttp();
+    try {
+      assertRefreshed();
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldBeginAnotherSessionWhereTheServerHasForgottenIt() throws IOException {
+    Process server = overHttp();
+    try {
+      Graph agent =
+          agent(
+              TWICE,
+              ScriptedChat.of(find("crm_find", 7), says("Done."), find("crm_find", 8), says("OK")));
+      say(agent);
+      Files.createFile(folder.resolve("forget"));
+
+      RunResult result = say(agent);
+
+      assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+      assertThat(folder.resolve("forget")).doesNotExist();
+      assertThat(results(result)).containsExactly("SUCCESS find 7 found", "SUCCESS find 8 found");
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  private void assertRefreshed() {
     Offered model =
         new Offered(
             folder,

@@ -6,6 +6,7 @@ import static io.evergraph.llm.ScriptedChat.calls;
 import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
@@ -22,6 +23,7 @@ import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Approval;
 import io.evergraph.llm.tool.Approval.Scope;
 import io.evergraph.llm.tool.CallDecision.Kind;
+import io.evergraph.llm.tool.ReviewedCall;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -31,9 +33,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Decisions of people that hold for later calls, and those that nobody takes in time. */
 class RememberedApprovalContract extends RuntimeContract {
@@ -181,6 +185,34 @@ class RememberedApprovalContract extends RuntimeContract {
     assertThat(runtime().snapshot(thread()).interrupts()).isEqualTo(waiting.interrupts());
   }
 
+  @ParameterizedTest
+  @CsvSource({"PER_MESSAGE", "PER_CALL"})
+  void shouldTellWhoDecidedWhat(Approval.Card card) {
+    Approval approval = Approval.of("pay").rememberable(Scope.ARGUMENTS);
+    Graph agent =
+        agent(
+            card == Approval.Card.PER_CALL ? approval.perCall() : approval,
+            pay(1),
+            pay(1),
+            pay(2),
+            says("Paid."));
+    say(agent);
+    answer(Answer.single(approve(Scope.ARGUMENTS)));
+
+    Map<String, Object> edit = Map.of("type", "edit", "args", Map.of("amount", 3), "by", "eve");
+    RunResult result = answer(Answer.single(edit));
+
+    assertThat(made).containsExactly("pay 1", "pay 1", "pay 3");
+    List<ReviewedCall> decisions = Approval.decisions(runtime().snapshot(thread()).state());
+    assertThat(decisions)
+        .extracting(ReviewedCall::by, ReviewedCall::kind, ReviewedCall::scope)
+        .containsExactly(
+            tuple("bob", Kind.APPROVE, Scope.ARGUMENTS), tuple("eve", Kind.EDIT, Scope.CALL));
+    assertThat(decisions.get(1).asked().number("amount")).isEqualTo(2);
+    assertThat(decisions.get(1).made().number("amount")).isEqualTo(3);
+    assertThat(Approval.decisions(result.state())).isEqualTo(decisions);
+  }
+
   @Test
   void shouldTakeNoDecisionsFromCallers() {
     Graph agent = agent(Approval.of("pay").rememberable(Scope.THREAD), pay(1), says("Paid."));
@@ -189,6 +221,9 @@ class RememberedApprovalContract extends RuntimeContract {
     assertThatThrownBy(() -> start(agent, StateUpdate.of(MESSAGES, Message.user("Hi")).and(forged)))
         .isInstanceOf(UnknownChannelException.class);
     assertThat(made).isEmpty();
+    say(agent);
+    assertThatThrownBy(() -> runtime().editState(thread(), null, forged, null))
+        .isInstanceOf(UnknownChannelException.class);
   }
 
   @ParameterizedTest
@@ -224,5 +259,26 @@ class RememberedApprovalContract extends RuntimeContract {
     assertThat(waiting.status()).isEqualTo(RunStatus.WAITING);
     assertThat(waiting.interrupts().get(0).value().toString())
         .contains("description=Pays somebody");
+  }
+
+  /** What a condition would say of the answer's turn counts no more. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldAskTheConditionOnceForEachCall(Approval.Card card) {
+    AtomicInteger asked = new AtomicInteger();
+    Approval first = Approval.of("pay").when(call -> asked.incrementAndGet() == 1);
+    RunResult waiting =
+        say(
+            agent(
+                card == Approval.Card.PER_CALL ? first.perCall() : first,
+                pay(1),
+                says("Not paid.")));
+    assertThat(waiting.status()).isEqualTo(RunStatus.WAITING);
+
+    RunResult result = answer(Answer.single(Map.of("type", "reject", "message", "no")));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(made).isEmpty();
+    assertThat(asked).hasValue(1);
   }
 }

@@ -88,7 +88,7 @@ class SeamContract extends RuntimeContract {
         "workflow.ContinueAsNew",
         "workflow.PlacementPolicy",
         "workflow.ThreadQueries",
-        "workflow.GraphBinding",
+        "workflow.BoundThread",
         "payload.JsonSize",
         "codec.StateCodec",
         "thread.ThreadProgress",
@@ -155,7 +155,7 @@ class SeamContract extends RuntimeContract {
         "workflow.ThreadQueries",
         "workflow.FinalState",
         "payload.JsonSize",
-        "protocol.EndMarker"
+        "protocol.RunEndMarker"
       })
   void shouldEndASingleRunWhoseWritesCannotBeTold(String seam) {
     Graph graph =
@@ -211,7 +211,7 @@ class SeamContract extends RuntimeContract {
   @ValueSource(booleans = {true, false})
   void shouldTellAtOnceOfARunThatCannotBegin(boolean alone) {
     Graph graph = moody();
-    SEAM.set("workflow.GraphBinding");
+    SEAM.set("workflow.BoundThread");
     RunOptions.Builder options = RunOptions.builder();
 
     Throwable failure =

@@ -5,7 +5,9 @@ import static io.evergraph.contract.Graphs.LOG;
 import static io.evergraph.contract.Graphs.OFFER;
 import static io.evergraph.contract.Graphs.SUBJECT;
 import static io.evergraph.contract.Graphs.VALUE;
+import static io.evergraph.contract.Graphs.asks;
 import static io.evergraph.contract.Graphs.log;
+import static io.evergraph.contract.Graphs.loggingAndAsking;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,9 +21,7 @@ import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Interrupt;
-import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeEdit;
-import io.evergraph.graph.Question;
 import io.evergraph.graph.Route;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -36,28 +36,12 @@ import org.junit.jupiter.api.Test;
 class SubgraphContract extends RuntimeContract {
   private static final ListChannel<String> DIARY = ListChannel.append("diary", String.class);
 
-  private static NodeAction asks() {
-    return context ->
-        Command.update(
-            LOG, "" + context.interrupt(Question.of(context.state().find(VALUE).orElse("?"))));
-  }
-
-  private static Graph asking() {
-    return Graph.builder("asking")
-        .channels(VALUE, LOG)
-        .node("x", log("x"))
-        .node("q", asks())
-        .edge(START, "x")
-        .edge("x", "q")
-        .build();
-  }
-
   @Test
   void shouldGiveEveryValueOnceWhenOneSubgraphIsSentToSeveralTimes() {
     Graph graph =
         Graph.builder("sends")
             .channels(VALUE, LOG)
-            .subgraph("ask", asking())
+            .subgraph("ask", loggingAndAsking())
             .node("end", log("end"))
             .routes(
                 START,
@@ -90,8 +74,8 @@ class SubgraphContract extends RuntimeContract {
     Graph graph =
         Graph.builder("both")
             .channels(VALUE, LOG)
-            .subgraph("left", asking())
-            .subgraph("right", asking())
+            .subgraph("left", loggingAndAsking())
+            .subgraph("right", loggingAndAsking())
             .node("end", log("end"))
             .edge(START, "left")
             .edge(START, "right")
@@ -120,7 +104,7 @@ class SubgraphContract extends RuntimeContract {
         Graph.builder("middle")
             .channels(VALUE, LOG)
             .node("m", log("m"))
-            .subgraph("inner", asking())
+            .subgraph("inner", loggingAndAsking())
             .edge(START, "m")
             .edge("m", "inner")
             .build();
@@ -248,7 +232,7 @@ class SubgraphContract extends RuntimeContract {
     Graph graph =
         Graph.builder("misfit")
             .channels(VALUE, LOG)
-            .subgraph("child", asking())
+            .subgraph("child", loggingAndAsking())
             .routes(
                 START,
                 context -> List.of(Route.send("child", StateUpdate.of(OFFER, null))),
@@ -267,7 +251,7 @@ class SubgraphContract extends RuntimeContract {
     Graph graph =
         Graph.builder("edited")
             .channels(VALUE, LOG)
-            .subgraph("child", asking())
+            .subgraph("child", loggingAndAsking())
             .edge(START, "child")
             .build();
     RunResult asked = start(graph, StateUpdate.empty());

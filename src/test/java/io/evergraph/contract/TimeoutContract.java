@@ -20,9 +20,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How attempts end whose time is up. */
+@Tag("slow")
 class TimeoutContract extends RuntimeContract {
 
   @Test

@@ -113,7 +113,8 @@ class ValidationContract extends RuntimeContract {
 
     assertThatThrownBy(
             () -> runtime().editState(thread(), null, StateUpdate.of(VALUE, "y"), "nope"))
-        .isInstanceOf(UnknownNodeException.class);
+        .isInstanceOf(UnknownNodeException.class)
+        .hasMessageContainingAll("one of the nodes [", "'nope'. Check its name.");
     assertThatThrownBy(
             () -> runtime().resume(thread(), thread() + "-on", List.of(), Steering.goTo("nope")))
         .isInstanceOf(GraphException.class)

@@ -7,6 +7,8 @@ import dev.langchain4j.model.chat.ChatModel;
 import io.evergraph.agent.ExecutionMode;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.Budget;
+import io.evergraph.agent.hook.BudgetWindow;
 import io.evergraph.agent.hook.HookContext;
 import io.evergraph.agent.hook.HookResult;
 import io.evergraph.agent.hook.HookResult.Jump;
@@ -14,6 +16,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.limit.Limits;
+import io.evergraph.llm.limit.Price;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.llm.model.ModelAround;
@@ -29,9 +32,11 @@ import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.spi.BudgetLedger;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** The examples of the pages on agents and approvals. */
@@ -143,6 +148,24 @@ final class AgentExample {
     return limits;
   }
 
+  // begin limited
+  static Graph limited(ChatModel model, Limits limits) {
+    return ReactAgent.of("support", ModelSource.of(model)).limits(limits).build();
+  }
+
+  // end limited
+
+  // begin budget
+  static Graph support(ChatModel model, BudgetLedger ledger) {
+    Budget budget =
+        Budget.perTenant(ledger)
+            .tokens(1_000_000, BudgetWindow.DAY)
+            .cost("200", BudgetWindow.MONTH, Price.of("2.50", "10"));
+    return ReactAgent.of("support", ModelSource.of(model)).with(budget).build();
+  }
+
+  // end budget
+
   static Approval approval() {
     // begin approval
     Approval approval =
@@ -159,6 +182,15 @@ final class AgentExample {
   static final Channel<Integer> PRICE = Channel.of("price", Integer.class);
 
   record Order(String article, int pieces) {}
+
+  // begin conversational
+  static Toolset conversational(Graph research) {
+    return Toolset.agent(research, "finds facts, and remembers what it was asked before")
+        .keptPerThread()
+        .onFailure(ToolErrorPolicy.TELL_MODEL);
+  }
+
+  // end conversational
 
   // begin graphs
   static Graph desk(ChatModel model, Graph research, Graph quote) {
@@ -191,4 +223,13 @@ final class AgentExample {
   }
 
   // end revoked
+
+  // begin decided
+  static List<String> decided(GraphRuntime runtime, ThreadId customer) {
+    return Approval.decisions(runtime.snapshot(customer).state()).stream()
+        .map(it -> it.by() + ": " + it.kind() + " " + it.asked().name())
+        .toList();
+  }
+
+  // end decided
 }

@@ -39,18 +39,21 @@ class AgentPagesTest {
         "use",
         "policies",
         "limits",
+        "budget",
         "graphs",
+        "conversational",
         "mcp",
         "hook",
         "judge",
-        "mode"
+        "mode",
+        "limited"
       })
   void shouldShowTheAgentThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/agents.md"), part);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"approval", "remembered", "revoked"})
+  @ValueSource(strings = {"approval", "remembered", "revoked", "decided"})
   void shouldShowTheApprovalThatIsCompiled(String part) {
     CODE.assertShownOn(Path.of("docs/approvals.md"), part);
   }

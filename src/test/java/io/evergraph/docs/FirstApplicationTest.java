@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.state.StateUpdate;
 import io.evergraph.testkit.GraphRun;
+import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +31,7 @@ import org.xml.sax.InputSource;
 /** The page on the first application: its POM, its code, its commands and its test. */
 class FirstApplicationTest {
   private static final Path PAGE = Path.of("docs/getting-started.md");
+  private static final String PROPERTIES = "```properties\n";
   private static final Pattern COMMAND =
       Pattern.compile(
           "curl -s http://127\\.0\\.0\\.1:8080(/\\S+)(?:[^\\n]*\\\\\\n\\s+-d '([^']+)')?");
@@ -59,14 +62,15 @@ class FirstApplicationTest {
 
   @Test
   void shouldAnswerTheCommandsOfThePage() throws Exception {
+    String page = Files.readString(PAGE);
     List<String> replies = new ArrayList<>();
     try (ConfigurableApplicationContext application =
         new SpringApplicationBuilder(FirstApplication.class)
-            .properties(
-                "server.port=0", "server.address=127.0.0.1", "evergraph.temporal.embedded=true")
+            .properties(properties(page))
+            .properties("server.port=0", "evergraph.temporal.embedded=true")
             .run()) {
       String port = application.getEnvironment().getProperty("local.server.port");
-      Matcher command = COMMAND.matcher(Files.readString(PAGE));
+      Matcher command = COMMAND.matcher(page);
       while (command.find()) {
         replies.add(reply("http://127.0.0.1:" + port + command.group(1), command.group(2)));
       }
@@ -77,7 +81,14 @@ class FirstApplicationTest {
     assertThat(replies.get(2)).contains("\"greeting\":\"Hello, Ann!\"");
   }
 
-  private static String reply(String address, String body) throws Exception {
+  private static Properties properties(String page) throws IOException {
+    int begin = page.indexOf(PROPERTIES) + PROPERTIES.length();
+    Properties properties = new Properties();
+    properties.load(new StringReader(page.substring(begin, page.indexOf("```", begin))));
+    return properties;
+  }
+
+  static String reply(String address, String body) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address));
     if (body != null) {
       request.header("content-type", "application/json").POST(BodyPublishers.ofString(body));

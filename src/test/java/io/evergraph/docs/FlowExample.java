@@ -1,5 +1,7 @@
 package io.evergraph.docs;
 
+import static io.evergraph.agent.ReactAgent.MESSAGES;
+
 import dev.langchain4j.model.chat.ChatModel;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.agent.flow.ConditionalAgent;
@@ -10,19 +12,17 @@ import io.evergraph.agent.flow.ParallelAgent;
 import io.evergraph.agent.flow.SequentialAgent;
 import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
+import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelSource;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
 
 /** The examples of the page on flows. */
 final class FlowExample {
-  static final Channel<Verdict> VERDICT = Channel.of("verdict", Verdict.class);
-  static final Channel<Boolean> VIP = Channel.of("vip", Boolean.class);
-  static final ListChannel<String> CHAPTERS = ListChannel.append("chapters", String.class);
-  static final ListChannel<String> SUMMARIES = ListChannel.append("summaries", String.class);
-
-  record Verdict(boolean good, String advice) {}
-
   private FlowExample() {}
 
   // begin sequence
@@ -41,6 +41,15 @@ final class FlowExample {
 
   // end sequence
 
+  // begin run
+  static String written(GraphRuntime runtime, Graph report, String task) {
+    StateUpdate input = StateUpdate.of(MESSAGES, Message.user(task));
+    RunResult end = runtime.start(report, ThreadId.random(), input).await();
+    return String.valueOf(end.orThrow().state().value("writer"));
+  }
+
+  // end run
+
   // begin parallel
   static Graph opinions(Graph legal, Graph finance) {
     return ParallelAgent.of("opinions").agents(legal, finance).merge(Merge.joined("\n")).build();
@@ -56,6 +65,10 @@ final class FlowExample {
   // end loop
 
   // begin evaluator
+  static final Channel<Verdict> VERDICT = Channel.of("verdict", Verdict.class);
+
+  record Verdict(boolean good, String advice) {}
+
   static Graph polished(Graph write, Graph judge) {
     return LoopAgent.of("polished")
         .channels(VERDICT)
@@ -68,6 +81,9 @@ final class FlowExample {
   // end evaluator
 
   // begin map
+  static final ListChannel<String> CHAPTERS = ListChannel.append("chapters", String.class);
+  static final ListChannel<String> SUMMARIES = ListChannel.append("summaries", String.class);
+
   static Graph summaries(Graph summary) {
     return LoopAgent.of("each")
         .agent(summary)
@@ -91,6 +107,8 @@ final class FlowExample {
   // end routing
 
   // begin condition
+  static final Channel<Boolean> VIP = Channel.of("vip", Boolean.class);
+
   static Graph gate(Graph concierge, Graph desk) {
     return ConditionalAgent.of("gate")
         .channels(VIP)

@@ -13,12 +13,16 @@ import io.evergraph.docs.VersionsExample.Letter;
 import io.evergraph.docs.VersionsExample.OlderLetter;
 import io.evergraph.error.VersionMisfitException;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.NodeAction;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ReplayReport;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.TemporalHouse;
 import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import io.evergraph.testkit.TestServer;
@@ -29,6 +33,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,7 +62,12 @@ class GraphPagesTest {
     "VersionsExample, changing-graphs, record",
     "VersionsExample, changing-graphs, first",
     "VersionsExample, changing-graphs, second",
-    "VersionsExample, changing-graphs, move"
+    "VersionsExample, changing-graphs, move",
+    "VersionsExample, changing-graphs, play",
+    "SchedulesExample, schedules, create",
+    "SchedulesExample, schedules, agent",
+    "SchedulesExample, schedules, spring",
+    "EagerExample, eager, graph"
   })
   void shouldShowTheCodeThatIsCompiled(String source, String page, String part) {
     new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/" + source + ".java"))
@@ -116,7 +127,7 @@ class GraphPagesTest {
             .on(server)
             .input(StateUpdate.of(RefundExample.REFUND, new Refund("7", 250)))
             .start()
-            .answer(new RefundExample.Approval(true, "go on"));
+            .answer(new RefundExample.Verdict(true, "go on"));
     GraphRuntime runtime = run.runtime();
 
     assertThat(
@@ -136,7 +147,7 @@ class GraphPagesTest {
         .containsExactly("approve");
     assertThat(
             runtime
-                .answer(run.thread(), Answer.single(new RefundExample.Approval(false, "no")))
+                .answer(run.thread(), Answer.single(new RefundExample.Verdict(false, "no")))
                 .await()
                 .state()
                 .get(RefundExample.LOG))
@@ -183,5 +194,58 @@ class GraphPagesTest {
     assertThat(run).finished().holds(ApplicationsExample.RESULT, "sent: Draft of thanks, polished");
     assertThat(run.state().has("drafts")).isFalse();
     assertThat(run.result().snapshot().subgraphs()).hasSize(1);
+  }
+
+  @Test
+  void shouldTellWhereARecordedThreadDiffers() {
+    ThreadId thread = ThreadId.of("order-7");
+    try (TemporalHouse house = TemporalHouse.embedded(VersionsExample.first())) {
+      StateUpdate letter = StateUpdate.of(LETTER, new Letter("Ada", "Hello", null));
+      house.runtime().start(VersionsExample.first(), thread, letter).await();
+      house.runtime().answer(thread, Answer.single(true)).await();
+
+      List<ReplayReport> reports = VersionsExample.differing(house.connection(), List.of(thread));
+
+      assertThat(reports)
+          .singleElement()
+          .extracting(report -> report.first().orElseThrow().text())
+          .asString()
+          .startsWith("thread order-7, checkpoint 2, step 0, after the result of node ask:")
+          .contains("expected TaskFinished {", "but found 'Expected node 'ask' to go to one of [");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void shouldAskTheModelBeforeTheSearchHasEnded(TestServer server) {
+    CountDownLatch asked = new CountDownLatch(1);
+    NodeAction search =
+        context -> {
+          assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+          return Command.update(EagerExample.FINDINGS, "found");
+        };
+    NodeAction askModel =
+        context -> {
+          asked.countDown();
+          return Command.update(EagerExample.FINDINGS, "said");
+        };
+    NodeAction judge =
+        context ->
+            Command.update(
+                EagerExample.VERDICT,
+                context.state().get(EagerExample.FINDINGS).stream().sorted().toList().toString());
+
+    RunResult result =
+        GraphRun.of(
+                EagerExample.report(
+                    search,
+                    context -> Command.update(EagerExample.FINDINGS, "read"),
+                    askModel,
+                    judge))
+            .on(server)
+            .start()
+            .result();
+
+    assertThat(result.state().get(EagerExample.VERDICT)).isEqualTo("[found, read, said]");
   }
 }

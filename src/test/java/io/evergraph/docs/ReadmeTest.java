@@ -21,6 +21,7 @@ class ReadmeTest {
   void shouldShowTheExampleThatIsCompiled() {
     CODE.assertShownOn(README, "definition");
     CODE.assertShownOn(README, "use");
+    CODE.assertShownOn(README, "temporal");
   }
 
   @Test

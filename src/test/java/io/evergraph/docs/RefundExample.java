@@ -8,13 +8,19 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
+import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.GraphWorker;
+import io.evergraph.temporal.TemporalRuntime;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
 import java.time.Duration;
 
 /** The example of the README. */
@@ -24,7 +30,7 @@ final class RefundExample {
   // begin definition
   record Refund(String order, int amount) {}
 
-  record Approval(boolean approved, String comment) {}
+  record Verdict(boolean approved, String comment) {}
 
   static final Channel<Refund> REFUND = Channel.of("refund", Refund.class);
   static final ListChannel<String> LOG = ListChannel.append("log", String.class);
@@ -37,7 +43,7 @@ final class RefundExample {
         .node(
             "approve",
             context -> {
-              Approval answer = context.interrupt(Question.asking(Approval.class, "Refund this?"));
+              Verdict answer = context.interrupt(Question.asking(Verdict.class, "Refund this?"));
               return Command.update(LOG, answer.comment())
                   .thenGoTo(answer.approved() ? "pay" : END);
             })
@@ -60,7 +66,21 @@ final class RefundExample {
     RunResult asked =
         runtime.start(refunds(), order, StateUpdate.of(REFUND, new Refund("7", 250))).await();
     String question = asked.interrupts().get(0).id(); // days may pass, processes may come and go
-    return runtime.answer(order, Answer.to(question, new Approval(true, "go on"))).await();
+    return runtime.answer(order, Answer.to(question, new Verdict(true, "go on"))).await();
   }
+
   // end use
+
+  // begin temporal
+  static RunResult refundOn(String target) { // such as 127.0.0.1:7233
+    TemporalOptions options = TemporalOptions.builder().target(target).build();
+    GraphRegistry graphs = GraphRegistry.of(refunds());
+    try (TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
+        GraphWorker worker = new GraphWorker(connection, graphs);
+        TemporalRuntime runtime = new TemporalRuntime(connection, graphs)) {
+      worker.start();
+      return refund(runtime);
+    }
+  }
+  // end temporal
 }

@@ -41,8 +41,11 @@ class StorePagesTest {
 
   @Test
   void shouldShowHowThreadsAreSaved() {
-    new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/CheckpointExample.java"))
-        .assertShownOn(Path.of("docs/checkpoints.md"), "saved");
+    CodeOfPage code =
+        new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/CheckpointExample.java"));
+
+    code.assertShownOn(Path.of("docs/checkpoints.md"), "saved");
+    code.assertShownOn(Path.of("docs/checkpoints.md"), "temporal");
   }
 
   private void run(Graph graph, StateUpdate input) {

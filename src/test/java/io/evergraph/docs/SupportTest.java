@@ -4,8 +4,13 @@ import static io.evergraph.testkit.ScriptedModel.calls;
 import static io.evergraph.testkit.ScriptedModel.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.Budget;
+import io.evergraph.agent.hook.BudgetWindow;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
+import io.evergraph.llm.model.ModelSource;
+import io.evergraph.runtime.spi.LocalBudgetLedger;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
@@ -14,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +32,7 @@ class SupportTest {
       new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/SupportTest.java"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"agent", "kill", "node", "expiry", "parked"})
+  @ValueSource(strings = {"agent", "kill", "budget", "node", "expiry", "parked"})
   void shouldShowTheTestsThatRun(String part) {
     CODE.assertShownOn(Path.of("docs/testing.md"), part);
   }
@@ -59,6 +65,19 @@ class SupportTest {
   }
 
   // end kill
+
+  // begin budget
+  @Test
+  void shouldCallNoModelWhenNothingIsLeft() {
+    Budget budget = Budget.perTenant(new LocalBudgetLedger()).tokens(10, BudgetWindow.DAY);
+    Graph support = ReactAgent.of("support", ModelSource.of(model)).with(budget).build();
+
+    assertThat(GraphRun.of(support).context(Map.of("tenant", "acme")).user("Hi.").start())
+        .finished();
+    assertThat(model.requests()).isEmpty();
+  }
+
+  // end budget
 
   // begin node
   @Test

@@ -19,12 +19,12 @@ import java.util.concurrent.TimeoutException;
 final class TaskExample {
   private TaskExample() {}
 
-  /** Who may still spend something. */
-  interface Budget {
-    boolean isLeft(String user);
+  /** A service that knows whose account is open. */
+  interface Accounts {
+    boolean isOpen(String user);
   }
 
-  static TaskRecord run(GraphRuntime runtime, Budget budget, List<String> audit)
+  static TaskRecord run(GraphRuntime runtime, Accounts accounts, List<String> audit)
       throws TimeoutException, InterruptedException {
     // begin desk
     AgentTaskOrchestrator desk =
@@ -34,16 +34,18 @@ final class TaskExample {
             .capacity(new Capacity(200, 50, Duration.ofSeconds(5)))
             .timeouts(TaskTimeouts.activity(Duration.ofMinutes(5)))
             .before(
-                "budget",
+                "accounts",
                 request ->
-                    budget.isLeft(request.user())
+                    accounts.isOpen(request.user())
                         ? Decision.pass(request)
-                        : Decision.refuse("nothing is left"))
+                        : Decision.refuse("the account is closed"))
             .after(task -> audit.add(task.agent() + " " + task.state()))
             .build();
     TaskHandle task =
         desk.execute(
-            AgentRequest.to("support", "ann").input("question", "Where?").priority(Priority.HIGH));
+            AgentRequest.to("support", "ann")
+                .input("messages", "Where is order 7?")
+                .priority(Priority.HIGH));
     TaskRecord end = task.await(Duration.ofMinutes(1));
     // end desk
     desk.close();

@@ -1,15 +1,15 @@
 package io.evergraph.docs;
 
+import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.error.RequestRefusedException;
-import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.llm.ScriptedChat;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.TaskState;
-import io.evergraph.state.Channel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** What the page on tasks shows is compiled, and does what it says. */
 class TaskPagesTest {
-  private static final Channel<String> QUESTION = Channel.of("question", String.class);
-
   @Test
   void shouldShowTheCodeThatIsCompiled() {
     new CodeOfPage(Path.of("src/test/java/io/evergraph/docs/TaskExample.java"))
@@ -26,13 +24,8 @@ class TaskPagesTest {
   }
 
   @Test
-  void shouldRunATaskWithinItsBudget() throws Exception {
-    Graph support =
-        Graph.builder("support")
-            .channels(QUESTION)
-            .node("answer", context -> Command.update(QUESTION, "There."))
-            .edge(Graph.START, "answer")
-            .build();
+  void shouldRunATaskOfAnAgentWhereTheAccountIsOpen() throws Exception {
+    Graph support = AgentExample.support(ScriptedChat.of(says("It was delivered.")));
     List<String> audit = new CopyOnWriteArrayList<>();
     try (GraphRuntime runtime = InMemoryRuntime.of(support)) {
       assertThat(TaskExample.run(runtime, user -> true, audit).state())

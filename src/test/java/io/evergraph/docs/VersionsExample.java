@@ -8,8 +8,12 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ReplayReport;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.state.Channel;
+import io.evergraph.temporal.HistoryReplay;
+import io.evergraph.temporal.connection.TemporalConnection;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -78,5 +82,13 @@ final class VersionsExample {
     runtime.migration(thread, "2").orThrow(); // names all that does not fit, and changes nothing
     runtime.migrate(thread, "2");
   }
+
   // end move
+
+  // begin play
+  static List<ReplayReport> differing(TemporalConnection production, List<ThreadId> threads) {
+    HistoryReplay replay = new HistoryReplay(production, second(), first());
+    return threads.stream().map(replay::play).filter(report -> !report.fits()).toList();
+  }
+  // end play
 }

@@ -62,6 +62,8 @@ class GraphExceptionTest {
             LimitReachedException.Rule.USER_RATE, "u", 30, Duration.ofSeconds(9)),
         new RequestRefusedException("a", "budget", "nothing is left"),
         new UnknownAgentTaskException("t"),
+        new UnknownScheduleException("s"),
+        new ScheduleExistsException("s"),
         new InvalidInputException("the body", "an object", "a list"));
   }
 

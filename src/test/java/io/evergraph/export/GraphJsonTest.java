@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.NodeAction;
@@ -73,6 +75,25 @@ class GraphJsonTest {
   }
 
   @Test
+  void shouldReadBackWhoseThreadASubgraphRunsOn() {
+    Graph inner = Graph.builder("inner").node("x", it -> Command.none()).edge(START, "x").build();
+    GraphSpec spec =
+        Graph.builder("outer")
+            .subgraph("own", inner, Embedding.ownThread())
+            .subgraph("inline", inner)
+            .edge(START, "own")
+            .edge("own", "inline")
+            .build()
+            .spec();
+
+    JsonNode json = MAPPER.valueToTree(GraphJson.data(spec));
+
+    assertThat(json.at("/nodes/0/place").asText()).isEqualTo("own_thread");
+    assertThat(json.at("/nodes/1").has("place")).isFalse();
+    assertThat(GraphJson.read(json)).isEqualTo(spec);
+  }
+
+  @Test
   void shouldDescribeNodesWhenTheyAreActionsOrGraphs() throws Exception {
     JsonNode nodes = MAPPER.readTree(GraphJson.text(Samples.everything().spec())).at("/nodes");
 
@@ -95,6 +116,24 @@ class GraphJsonTest {
     assertThat(nodes.at("/5/ends")).isEqualTo(tree("{\"again\": \"Ask me\", \"end\": \"end\"}"));
     assertThat(nodes.at("/4/kind").asText()).isEqualTo("subgraph");
     assertThat(nodes.at("/4/graph/nodes/1/graph/name").asText()).isEqualTo("decide");
+  }
+
+  @Test
+  void shouldReadBackHowAGraphIsExecuted() {
+    GraphSpec steps =
+        Graph.builder("g").node("a", any -> Command.none()).edge(START, "a").build().spec();
+    GraphSpec eager =
+        Graph.builder("g")
+            .node("a", any -> Command.none())
+            .edge(START, "a")
+            .execution(Execution.EAGER)
+            .build()
+            .spec();
+
+    assertThat(GraphJson.data(steps)).doesNotContainKey("execution");
+    assertThat(GraphJson.data(eager)).containsEntry("execution", "eager");
+    assertThat(GraphJson.read(MAPPER.valueToTree(GraphJson.data(eager)))).isEqualTo(eager);
+    assertThat(eager.fingerprint()).isNotEqualTo(steps.fingerprint());
   }
 
   @Test

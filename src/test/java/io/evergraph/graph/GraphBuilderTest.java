@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.evergraph.error.InvalidGraphException;
 import io.evergraph.graph.FailureRules.Siblings;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Flow.GotoRule;
 import io.evergraph.graph.Flow.RouteScope;
 import io.evergraph.state.Channel;
@@ -85,6 +86,19 @@ class GraphBuilderTest {
     }
 
     @Test
+    void shouldShowAndReturnWhatIsReadOnlyAndNotTakeIt() {
+      StateShape shape = one().readOnly(OUT).build().spec().shape();
+
+      assertThat(shape.accepts("out")).isFalse();
+      assertThat(shape.isWritable("out")).isFalse();
+      assertThat(shape.isShown("out")).isTrue();
+      assertThat(shape.returns("out")).isTrue();
+      assertThat(problems(one().inputs(OUT).readOnly(OUT)))
+          .containsExactly(
+              "channel 'out' is read-only and yet an input or hidden; it can be only one of these");
+    }
+
+    @Test
     void shouldReportWhatTheShapeNamesInVain() {
       Channel<String> gone = Channel.of("gone", String.class);
       GraphBuilder wrong =
@@ -155,6 +169,7 @@ class GraphBuilderTest {
 
       assertThat(spec.flow())
           .isEqualTo(new Flow(RouteScope.OPEN, GotoRule.ADDITIVE, new TreeSet<>(List.of("a"))));
+      assertThat(spec.flow().execution()).isEqualTo(Execution.SUPERSTEPS);
       assertThat(spec.retention()).isEqualTo(1);
       assertThat(spec.maxSteps()).isEqualTo(1);
       assertThat(spec.failure().siblings()).isEqualTo(Siblings.CANCEL);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.evergraph.error.InvalidGraphException;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.TypeRef;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +55,37 @@ class GraphValidationTest {
             "a join to 'a' needs two or more nodes to wait for; found [a]",
             "the route from 'a' declares no target; list them, or allow all with openRoutes()",
             "the match from 'a' looks at channel 'unknown', which is not declared");
+  }
+
+  @Test
+  void shouldNameTheListOfChannelsThatHoldsAnUndeclaredOne() {
+    Channel<String> unknown = Channel.of("unknown", String.class);
+    Map<String, UnaryOperator<GraphBuilder>> lists =
+        Map.of(
+            "the inputs name", graph -> graph.inputs(unknown),
+            "the outputs name", graph -> graph.outputs(unknown),
+            "the hidden channels name", graph -> graph.hidden(unknown),
+            "the read-only channels name", graph -> graph.readOnly(unknown));
+    lists.forEach(
+        (where, naming) ->
+            assertThat(
+                    problemsOf(
+                        naming.apply(Graph.builder("g").node("a", NOTHING).edge(START, "a"))))
+                .contains(where + " channel 'unknown', which is not declared; declare it"));
+  }
+
+  @Test
+  void shouldReportUntrackedChannelsOfEagerGraphs() {
+    GraphBuilder graph =
+        Graph.builder("eager")
+            .channels(Channel.of("c", String.class).untracked(), Channel.of("d", String.class))
+            .node("a", NOTHING)
+            .edge(START, "a");
+    assertThat(graph.build().spec().channels()).hasSize(2);
+
+    assertThat(problemsOf(graph.execution(Execution.EAGER)))
+        .containsExactly(
+            "channel 'c' is untracked, and tasks of an eager graph read checkpoints; make it a usual channel, or run the graph in supersteps");
   }
 
   @Test

@@ -14,17 +14,24 @@ import java.util.Locale;
 public final class ChunkedExchange {
   private final InputStream in;
   private final OutputStream out;
+  private final String body;
 
-  private ChunkedExchange(InputStream in, OutputStream out) {
+  private ChunkedExchange(InputStream in, OutputStream out, String body) {
     this.in = in;
     this.out = out;
+    this.body = body;
   }
 
   /** Reads the request of a connection. */
   public static ChunkedExchange read(Socket connection) throws IOException {
     InputStream in = new BufferedInputStream(connection.getInputStream());
-    in.readNBytes(contentLength(in));
-    return new ChunkedExchange(in, connection.getOutputStream());
+    String body = new String(in.readNBytes(contentLength(in)), UTF_8);
+    return new ChunkedExchange(in, connection.getOutputStream(), body);
+  }
+
+  /** Returns the body of the request. */
+  public String body() {
+    return body;
   }
 
   private static int contentLength(InputStream in) throws IOException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.evergraph.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,6 +19,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A server of the Model Context Protocol in a process of its own, over its standard streams or over
@@ -26,7 +30,10 @@ import java.util.Optional;
 public final class McpServerProcess {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private static final String SESSION = "Mcp-Session-Id";
+
   private final Path folder;
+  private final Set<String> sessions = ConcurrentHashMap.newKeySet();
 
   private McpServerProcess(Path folder) {
     this.folder = folder;
@@ -49,14 +56,7 @@ public final class McpServerProcess {
   }
 
   private static List<String> command(Path folder, String way) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx128m",
-        "-cp",
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-        McpServerProcess.class.getName(),
-        folder.toString(),
-        way);
+    return JavaProcess.command(McpServerProcess.class, List.of("-Xmx128m"), folder.toString(), way);
   }
 
   /** Starts a server on a port of this machine; 0 lets it choose. */
@@ -104,7 +104,12 @@ public final class McpServerProcess {
         exchange.sendResponseHeaders(405, -1);
         return;
       }
-      Optional<ObjectNode> answer = answer(JSON.readTree(exchange.getRequestBody()));
+      JsonNode message = JSON.readTree(exchange.getRequestBody());
+      if (!isKnown(exchange, message.path("method").asText())) {
+        exchange.sendResponseHeaders(404, -1);
+        return;
+      }
+      Optional<ObjectNode> answer = answer(message);
       if (answer.isEmpty()) {
         exchange.sendResponseHeaders(202, -1);
         return;
@@ -114,6 +119,21 @@ public final class McpServerProcess {
       exchange.sendResponseHeaders(200, body.length);
       exchange.getResponseBody().write(body);
     }
+  }
+
+  /** Begins a session, or finds that of a request; forgets all of them where a file says so. */
+  private boolean isKnown(HttpExchange exchange, String method) throws IOException {
+    if (Files.deleteIfExists(folder.resolve("forget"))) {
+      sessions.clear();
+    }
+    if (!method.equals("initialize")) {
+      String session = exchange.getRequestHeaders().getFirst(SESSION);
+      return session != null && sessions.contains(session);
+    }
+    String begun = UUID.randomUUID().toString();
+    sessions.add(begun);
+    exchange.getResponseHeaders().add(SESSION, begun);
+    return true;
   }
 
   /** Returns the answer to a request; a notification has none. */

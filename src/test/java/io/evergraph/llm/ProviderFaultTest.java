@@ -3,12 +3,15 @@ package io.evergraph.llm;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.ProviderServer.Format;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallForm;
 import io.evergraph.llm.message.Usage;
 import io.evergraph.llm.model.ModelBusyException;
 import io.evergraph.llm.model.ModelNode;
@@ -60,15 +63,17 @@ class ProviderFaultTest {
   }
 
   private RunResult ask() {
+    return ask(Message.user("Hi"));
+  }
+
+  private RunResult ask(Message... chat) {
     Graph graph =
         Graph.builder("asking")
             .channels(CHAT)
             .node("llm", ModelNode.of(provider.model(), CHAT), QUICK)
             .edge(START, "llm")
             .build();
-    return runtime
-        .start(graph, ThreadId.random(), StateUpdate.of(CHAT, Message.user("Hi")))
-        .await();
+    return runtime.start(graph, ThreadId.random(), StateUpdate.of(CHAT, chat)).await();
   }
 
   private static TaskFailedException failure(RunResult result) {
@@ -159,5 +164,26 @@ class ProviderFaultTest {
     provider.garbles();
 
     assertThat(failure(ask()).errorType()).isEqualTo(ModelUnavailableException.class.getName());
+  }
+
+  /** A provider is sent arguments as JSON, whatever the model wrote. */
+  @Test
+  void shouldGoOnWithAChatWhoseCallIsNoJson() throws IOException {
+    provider.says("I correct it");
+    ToolCall broken = new ToolCall("c1", "pay", "{\"amount\":");
+
+    RunResult result =
+        ask(
+            Message.user("Hi"),
+            Message.assistant("", broken),
+            Message.failure(broken, "The arguments are no JSON"));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    JsonNode sent = ToolCallForm.MAPPER.readTree(provider.bodies().get(0));
+    assertThat(sent.findValuesAsText("name")).containsExactly("pay");
+    JsonNode written = sent.findValue(format == Format.OPENAI ? "arguments" : "input");
+    assertThat(written.isTextual() ? written.textValue() : written.toString()).isEqualTo("{}");
+    Message.Assistant kept = (Message.Assistant) result.state().get(CHAT).get(1);
+    assertThat(kept.toolCalls()).containsExactly(broken);
   }
 }

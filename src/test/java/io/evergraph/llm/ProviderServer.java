@@ -14,7 +14,6 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
@@ -26,7 +25,7 @@ final class ProviderServer implements AutoCloseable {
   private final Format format;
   private final boolean streams;
   private final Queue<Manner> manners = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger requests = new AtomicInteger();
+  private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
 
   /** A wire format. */
   enum Format {
@@ -195,7 +194,12 @@ final class ProviderServer implements AutoCloseable {
   }
 
   int requests() {
-    return requests.get();
+    return bodies.size();
+  }
+
+  /** Returns what was asked, in its order. */
+  List<String> bodies() {
+    return List.copyOf(bodies);
   }
 
   private void listen() {
@@ -210,7 +214,7 @@ final class ProviderServer implements AutoCloseable {
 
   private void answer(Socket connection) throws IOException {
     ChunkedExchange exchange = ChunkedExchange.read(connection);
-    requests.incrementAndGet();
+    bodies.add(exchange.body());
     Manner manner = manners.size() > 1 ? manners.remove() : manners.element();
     exchange.begin(manner.status(), manner.headers());
     exchange.chunk(manner.body());

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The progress of random graphs is written and read again at random moments, in the middle of
  * supersteps too: what is read goes on as if nothing had happened.
  */
+@Tag("slow")
 class CarriedProgressTest {
   private static final StateCodec CODEC = StateCodec.create();
   private static final int MANY = 1_000;

@@ -12,7 +12,9 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,28 +28,35 @@ public final class EngineDriver {
   private final List<String> started = new ArrayList<>();
   private final List<Commit> history = new ArrayList<>();
   private final List<RunEvent> events = new ArrayList<>();
+  private final Map<Long, State> states = new HashMap<>();
   private Completion completion = Completion.TOGETHER;
   private @Nullable BarrierFault fault;
   private RunSettings settings;
   private Checkpoint at;
   private int runs;
 
-  private EngineDriver(Graph graph, @Nullable Checkpoint at) {
+  private EngineDriver(Graph graph, Checkpoint at) {
     this.graph = graph;
     this.pregel = Pregel.of(graph);
-    this.at = at == null ? pregel.begin("thread") : at;
+    this.at = at;
     this.settings = RunSettings.of(graph.spec().maxSteps(), OnFailure.PARK);
     this.runs = (int) this.at.number();
   }
 
   /** Returns a driver of a new thread. */
   public static EngineDriver of(Graph graph) {
-    return new EngineDriver(graph, null);
+    return of(graph, "thread");
   }
 
-  /** Returns a driver in a new process: of the old one, only the checkpoint is left. */
+  /** Returns a driver of a new thread of a name. */
+  public static EngineDriver of(Graph graph, String thread) {
+    return new EngineDriver(graph, Pregel.of(graph).begin(thread));
+  }
+
+  /** Returns a driver in a new process: of the old one, only what goes on is left. */
   public EngineDriver restarted() {
     EngineDriver other = new EngineDriver(graph, at);
+    other.states.putAll(states);
     other.fault = fault;
     return other.with(settings).completing(completion);
   }
@@ -140,9 +149,16 @@ public final class EngineDriver {
 
   private EngineDriver settle(List<Task> tasks) {
     tasks.forEach(task -> started.add(task.node()));
-    TaskRunner runner = new TaskRunner(graph);
-    return settleResults(
-        tasks.stream().map(task -> runner.run(at, task, pregel.remainingSteps(at, task))).toList());
+    return settleResults(tasks.stream().map(this::result).toList());
+  }
+
+  /** Runs a task on the state of its checkpoint, and settles nothing. */
+  public TaskResult result(Task task) {
+    State known = states.get(task.checkpoint());
+    Frame frame = at.frame(task.namespace()).orElseThrow();
+    boolean isEarlier = known != null && frame.checkpoint() != task.checkpoint();
+    return new TaskRunner(graph)
+        .run(at, task, isEarlier ? known : frame.seen(), pregel.remainingSteps(at, task));
   }
 
   /** Settles results that were made elsewhere. */
@@ -157,6 +173,7 @@ public final class EngineDriver {
   private void moveTo(Checkpoint next) {
     this.at = next;
     history.addAll(next.commits());
+    next.commits().forEach(commit -> states.put(commit.number(), commit.state()));
     requireShortcutsToAgree();
   }
 

@@ -59,48 +59,6 @@ class LifetimeTest {
   }
 
   @Test
-  void shouldStoreNothingThatLivesForOneRun() {
-    EngineDriver thread = EngineDriver.of(outer()).begin(NOTHING).finish("a");
-    assertThat(thread.checkpoint().root().seen().find(SECRET)).contains("s");
-    assertThat(thread.checkpoint().root().state().has("secret")).isFalse();
-
-    Checkpoint stored = thread.pregel().stored(thread.checkpoint());
-
-    assertThat(stored.root().seen().has("secret")).isFalse();
-    assertThat(stored.commits()).isEmpty();
-    assertThat(stored.number()).isEqualTo(thread.checkpoint().number());
-    assertThat(stored.segment()).isEqualTo(thread.checkpoint().segment());
-    assertThat(
-            stored.frames().values().stream()
-                .flatMap(frame -> frame.outbox().stream())
-                .filter(write -> write.channel().equals("secret")))
-        .isEmpty();
-  }
-
-  @Test
-  void shouldNotStoreWhatFinishedSiblingsWroteForTheRunAlone() {
-    Graph two =
-        Graph.builder("two")
-            .channels(ONCE, SECRET, SEEN)
-            .node("a", context -> Command.update(StateUpdate.of(SECRET, "s").with(SEEN, "a")))
-            .node("b", sees())
-            .edge(START, "a")
-            .edge(START, "b")
-            .build();
-    EngineDriver thread = EngineDriver.of(two).begin(NOTHING).finish("a");
-
-    PlannedTask a =
-        thread.pregel().stored(thread.checkpoint()).root().plan().tasks().stream()
-            .filter(planned -> planned.task().node().equals("a"))
-            .findFirst()
-            .orElseThrow();
-
-    assertThat(((Progress.Settled) a.progress()).result().writes())
-        .extracting(write -> write.channel())
-        .containsExactly("seen");
-  }
-
-  @Test
   void shouldForgetWithTheRun() {
     Graph asking =
         Graph.builder("g")

@@ -72,9 +72,10 @@ class OrderIndependenceTest {
                             Completion.BACKWARDS,
                             new Random(0))
                         .equals(finalState(seed, Completion.TOGETHER, new Random(0))))
+            .limit(51)
             .count();
 
-    assertThat(noticed).as("of 150 graphs").isGreaterThan(50);
+    assertThat(noticed).as("of 150 graphs, at least").isEqualTo(51);
   }
 
   private static State finalState(long seed, Completion order, Random random) {

@@ -5,6 +5,7 @@ import static io.evergraph.pregel.Steps.LOG;
 import static io.evergraph.pregel.Steps.NOTHING;
 
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
@@ -29,11 +30,13 @@ public final class RandomGraph {
   private static final NodePolicy ONCE = NodePolicy.builder().attempts(1).build();
 
   private final Random random;
+  private final Execution execution;
   private final Map<String, Integer> executions = new ConcurrentHashMap<>();
   private final Graph graph;
 
-  private RandomGraph(long seed) {
+  private RandomGraph(long seed, Execution execution) {
     this.random = new Random(seed);
+    this.execution = execution;
     this.graph = draw("g", 2);
   }
 
@@ -43,7 +46,12 @@ public final class RandomGraph {
 
   /** Draws a graph that counts how often its nodes run. */
   public static RandomGraph drawn(long seed) {
-    return new RandomGraph(seed);
+    return new RandomGraph(seed, Execution.SUPERSTEPS);
+  }
+
+  /** Draws the same graph to be run eagerly, with some of its subgraphs in supersteps. */
+  public static RandomGraph eager(long seed) {
+    return new RandomGraph(seed, Execution.EAGER);
   }
 
   /** Returns the graph. */
@@ -60,7 +68,7 @@ public final class RandomGraph {
   }
 
   private Graph draw(String prefix, int depth) {
-    GraphBuilder builder = Graph.builder(prefix).channels(LOG);
+    GraphBuilder builder = Graph.builder(prefix).channels(LOG).execution(execution(prefix));
     List<List<String>> layers = new ArrayList<>();
     for (int layer = 0; layer < 2 + random.nextInt(3); layer++) {
       layers.add(nodes(builder, prefix + layer, depth));
@@ -70,6 +78,10 @@ public final class RandomGraph {
       connect(builder, layers.get(layer - 1), layers.get(layer));
     }
     return builder.build();
+  }
+
+  private Execution execution(String prefix) {
+    return prefix.endsWith("b") ? Execution.SUPERSTEPS : execution;
   }
 
   private List<String> nodes(GraphBuilder builder, String prefix, int depth) {

@@ -20,9 +20,13 @@ record TaskRunner(Graph root) {
   private static final TaskReport REPORT = TaskReport.of(1, Duration.ofMillis(5));
 
   TaskResult run(Checkpoint at, Task task, int remainingSteps) {
-    Frame frame = at.frame(task.namespace()).orElseThrow();
-    Graph graph = graphOf(frame);
-    State state = task.trigger().read(frame::seen);
+    State seen = at.frame(task.namespace()).orElseThrow().seen();
+    return run(at, task, seen, remainingSteps);
+  }
+
+  TaskResult run(Checkpoint at, Task task, State seen, int remainingSteps) {
+    Graph graph = graphOf(at.frame(task.namespace()).orElseThrow());
+    State state = task.trigger().read(() -> seen);
     TaskContext context = new TaskContext(at, task, state, remainingSteps);
     try {
       TaskResult.Completed done = completed(graph, task, context);

@@ -13,6 +13,7 @@ import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Supersteps with very many tasks. */
@@ -28,6 +29,7 @@ class WideStepTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldRunTenThousandSendsInOneStep() throws Exception {
     Graph graph =
         Graph.builder("ten_thousand")

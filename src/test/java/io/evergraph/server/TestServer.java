@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.server.langgraph.KeepAlive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -54,7 +56,24 @@ public final class TestServer implements AutoCloseable {
     return of(runtime, StartLimit.of(StartLimit.USUAL), keepAlive);
   }
 
+  /** Starts a server over a runtime that has a store of large values. */
+  public static TestServer of(GraphRuntime runtime, BlobStore blobs) {
+    return of(
+        runtime,
+        StartLimit.of(StartLimit.USUAL),
+        new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(200)),
+        beans -> beans.registerBean(BlobStore.class, () -> blobs));
+  }
+
   private static TestServer of(GraphRuntime runtime, StartLimit limit, KeepAlive keepAlive) {
+    return of(runtime, limit, keepAlive, beans -> {});
+  }
+
+  private static TestServer of(
+      GraphRuntime runtime,
+      StartLimit limit,
+      KeepAlive keepAlive,
+      Consumer<GenericApplicationContext> others) {
     SpringApplication application = new SpringApplication(TestApplication.class);
     application.setDefaultProperties(
         Map.of(
@@ -70,6 +89,7 @@ public final class TestServer implements AutoCloseable {
           beans.registerBean(GraphRuntime.class, () -> runtime);
           beans.registerBean(KeepAlive.class, () -> keepAlive);
           beans.registerBean(StartLimit.class, () -> limit);
+          others.accept(beans);
         });
     return new TestServer(runtime, (ServletWebServerApplicationContext) application.run());
   }
@@ -112,6 +132,15 @@ public final class TestServer implements AutoCloseable {
         request(path)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(json))
+            .build());
+  }
+
+  /** Changes something. */
+  public Reply patch(String path, String json) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .method("PATCH", HttpRequest.BodyPublishers.ofString(json))
             .build());
   }
 

@@ -1,6 +1,7 @@
 package io.evergraph.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Command;
@@ -77,16 +78,42 @@ class CheckpointConfigurationTest {
   }
 
   @Test
-  void shouldRefuseAStoreThatNobodyWouldWriteTo() {
+  void shouldSaveTheThreadsOfTemporal() {
+    CheckpointStore store = new LocalCheckpointStore();
+    ThreadId thread = ThreadId.random();
     runner
-        .withBean(CheckpointStore.class, LocalCheckpointStore::new)
-        .withPropertyValues("evergraph.runtime=temporal", "evergraph.temporal.embedded=true")
+        .withBean(CheckpointStore.class, () -> store)
+        .withPropertyValues(
+            "evergraph.runtime=temporal",
+            "evergraph.temporal.embedded=true",
+            "evergraph.checkpoints.keep-stopped=1s",
+            "evergraph.checkpoints.idle=1h")
+        .run(
+            context -> {
+              GraphRuntime runtime = context.getBean(GraphRuntime.class);
+              runtime.start(graph, thread, StateUpdate.empty()).await();
+
+              await().until(() -> !store.parts(thread.value()).isEmpty());
+              await().until(() -> store.find(thread.value()).isEmpty());
+              assertThat(runtime.snapshot(thread).checkpoint()).isPositive();
+            });
+  }
+
+  @Test
+  void shouldRefuseToGiveUpWorkflowsThatAreSavedNowhere() {
+    runner
+        .withPropertyValues(
+            "evergraph.runtime=temporal",
+            "evergraph.temporal.embedded=true",
+            "evergraph.checkpoints.idle=1h")
         .run(
             context ->
                 assertThat(context)
                     .getFailure()
                     .rootCause()
-                    .hasMessageContainingAll("evergraph.checkpoints.type", "on Temporal"));
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContainingAll(
+                        "evergraph.checkpoints.idle", "evergraph.checkpoints.type"));
   }
 
   @Test

@@ -15,6 +15,9 @@ import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import io.evergraph.task.BeforeHook;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,8 +25,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.security.Principal;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
@@ -110,20 +115,24 @@ final class TaskApplication implements AutoCloseable {
     return client.send(request(path).build(), BodyHandlers.ofInputStream());
   }
 
-  HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
-    return client.send(
+  HttpResponse<String> post(String path, String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
         request(path)
             .header("content-type", "application/json")
-            .POST(BodyPublishers.ofString(body))
-            .build(),
-        BodyHandlers.ofString());
+            .POST(BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
   }
 
-  HttpResponse<String> begin(String user, String order) throws Exception {
+  HttpResponse<String> begin(String user, String order, String... headers) throws Exception {
     return post(
         "/tasks",
         "{\"agent\":\"support\",\"user\":\"%s\",\"input\":{\"order\":\"%s\"}}"
-            .formatted(user, order));
+            .formatted(user, order),
+        headers);
   }
 
   static JsonNode json(HttpResponse<String> response) throws IOException {
@@ -135,9 +144,30 @@ final class TaskApplication implements AutoCloseable {
     context.close();
   }
 
+  /** Who has logged in, as whatever stands in front of an application says. */
+  private static final class Login extends HttpServletRequestWrapper {
+    static final String HEADER = "X-Login";
+
+    Login(HttpServletRequest request) {
+      super(request);
+    }
+
+    @Override
+    public @Nullable Principal getUserPrincipal() {
+      String name = getHeader(HEADER);
+      return name == null ? null : () -> name;
+    }
+  }
+
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Everything {
+    @Bean
+    Filter login() {
+      return (request, response, chain) ->
+          chain.doFilter(new Login((HttpServletRequest) request), response);
+    }
+
     @Bean
     BeforeHook manners() {
       return request ->

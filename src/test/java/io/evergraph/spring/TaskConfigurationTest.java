@@ -2,7 +2,9 @@ package io.evergraph.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.backend.OwnRedis;
 import io.evergraph.backend.jdbc.JdbcTaskRecords;
+import io.evergraph.backend.redis.RedisAdmissionLimits;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.LocalTaskRecords;
@@ -109,6 +111,23 @@ class TaskConfigurationTest {
                 assertThat(context).hasSingleBean(AdmissionLimits.class);
                 assertThat(context.getBean(AgentTaskOrchestrator.class).backEnd())
                     .isEqualTo("jdbc");
+              });
+    }
+  }
+
+  @Test
+  @Tag("real")
+  void shouldCountLimitsInRedisBesideRecordsElsewhere() throws Exception {
+    try (OwnRedis server = OwnRedis.start()) {
+      runner
+          .withPropertyValues(
+              "evergraph.tasks.limits=redis", "evergraph.tasks.redis-url=" + server.url())
+          .run(
+              context -> {
+                assertThat(context.getBean(AdmissionLimits.class))
+                    .isInstanceOf(RedisAdmissionLimits.class);
+                assertThat(context.getBean(TaskRecords.class)).isInstanceOf(LocalTaskRecords.class);
+                assertThat(context).hasSingleBean(AgentTaskOrchestrator.class);
               });
     }
   }

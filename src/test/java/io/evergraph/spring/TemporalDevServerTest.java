@@ -3,13 +3,12 @@ package io.evergraph.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.Ports;
 import io.evergraph.docs.ServerSettings;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.temporal.RealTemporal;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -106,14 +105,6 @@ class TemporalDevServerTest {
   }
 
   private EvergraphProperties.DevServer settings() {
-    return new EvergraphProperties.DevServer(true, null, folder, freePort(), freePort());
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException failure) {
-      throw new IllegalStateException(failure);
-    }
+    return new EvergraphProperties.DevServer(true, null, folder, Ports.free(), Ports.free());
   }
 }

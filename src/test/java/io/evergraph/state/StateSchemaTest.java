@@ -8,6 +8,7 @@ import io.evergraph.error.ConflictingWriteException;
 import io.evergraph.error.ReducerException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.state.StateSchema.Openness;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -214,6 +215,50 @@ class StateSchemaTest {
     assertThatThrownBy(() -> schema.apply(state, List.of(by("a", StateUpdate.of(silent, 2)))))
         .isInstanceOf(ReducerException.class)
         .hasMessageContaining("java.lang.IllegalStateException");
+  }
+
+  @Test
+  void shouldCallOnlyReducersOfUsersInTheWayThatIsGiven() {
+    Channel<String> named =
+        Channel.of("named", String.class).reducedBy("join", (held, write) -> held + write);
+    StateSchema schema = StateSchema.of(List.of(LOG, LATEST, named), Openness.DECLARED_ONLY);
+    List<String> called = new ArrayList<>();
+    StateSchema watched =
+        schema.calling(
+            (channel, current, write) -> {
+              called.add(channel.name());
+              return ReducerCall.PLAIN.reduce(channel, current, write);
+            });
+
+    State state =
+        watched.apply(
+            State.of(Map.of("named", "a")),
+            List.of(by("a", StateUpdate.of(LOG, "x").with(LATEST, 2).with(named, "b"))));
+
+    assertThat(called).containsExactly("named");
+    assertThat(state.get(LOG)).containsExactly("x");
+    assertThat(state.get(named)).isEqualTo("ab");
+    assertThat(watched.callsReducersOfUsers()).isTrue();
+    assertThat(StateSchema.of(List.of(LOG, LATEST), Openness.DECLARED_ONLY).callsReducersOfUsers())
+        .isFalse();
+  }
+
+  @Test
+  void shouldKeepWhatIsUntrackedOutOfWhatIsRecorded() {
+    Channel<String> scratch = Channel.of("scratch", String.class).untracked();
+    List<TaskWrites> written = List.of(by("a", StateUpdate.of(NAME, "n").with(scratch, "s")));
+
+    List<TaskWrites> tracked =
+        StateSchema.of(List.of(NAME, scratch), Openness.DECLARED_ONLY).tracked(written);
+
+    assertThat(tracked).containsExactly(by("a", StateUpdate.of(NAME, "n")));
+    assertThat(SCHEMA.tracked(written)).isSameAs(written);
+  }
+
+  @Test
+  void shouldKnowAnyNameOnlyWhereItIsOpen() {
+    assertThat(List.of(SCHEMA.knows("name"), SCHEMA.knows("other"))).containsExactly(true, false);
+    assertThat(StateSchema.of(List.of(NAME), Openness.ANY).knows("other")).isTrue();
   }
 
   private static TaskWrites by(String writer, StateUpdate update) {

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.LimitReachedException;
 import io.evergraph.error.RequestRefusedException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownGraphException;
@@ -18,12 +19,15 @@ import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -316,6 +320,35 @@ class OrchestratorTest {
         desk().records(records).expiry(Duration.ofMillis(60)).build()) {
       await().atMost(LONGEST).until(() -> desk.task("t1").state() == TaskState.FINISHED);
       assertThat(agents.begun).containsExactly("now");
+    }
+  }
+
+  /** Records that are away when they are first to be changed. */
+  private static TaskRecords awayOnce(TaskRecords records) {
+    AtomicBoolean away = new AtomicBoolean(true);
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("change") && away.getAndSet(false)) {
+            throw new StoreUnavailableException("the record of a task", "nobody answers");
+          }
+          return method.invoke(records, arguments);
+        };
+    return (TaskRecords)
+        Proxy.newProxyInstance(
+            TaskRecords.class.getClassLoader(), new Class<?>[] {TaskRecords.class}, handler);
+  }
+
+  @Test
+  void shouldFinishATaskWhoseRecordCouldNotBeChangedAtFirst() throws Exception {
+    TaskRecords records = awayOnce(new LocalTaskRecords());
+    try (AgentTaskOrchestrator desk =
+        desk().records(records).expiry(Duration.ofMillis(60)).build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "now"));
+
+      awaitState(desk, task, TaskState.FINISHED);
+      assertThat(agents.begun).containsExactly("now");
+      await().atMost(LONGEST).until(() -> !seen.isEmpty());
+      assertThat(seen).extracting(TaskRecord::state).containsExactly(TaskState.FINISHED);
     }
   }
 }

@@ -1,9 +1,9 @@
 package io.evergraph.task;
 
-import io.evergraph.backend.jdbc.JdbcTasks;
+import io.evergraph.JavaProcess;
 import io.evergraph.error.AgentUnavailableException;
 import io.evergraph.error.LimitReachedException;
-import java.io.File;
+import io.evergraph.runtime.spi.TaskState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,22 +13,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A process of its own that sends many requests at once and then holds what it got. */
 final class TaskProcess {
-  static final Duration EXPIRY = Duration.ofSeconds(2);
+  /** How long a process holds its places that is to be killed. */
+  static final Duration SOON = Duration.ofSeconds(5);
+
+  /** Longer than any process of a test may be kept from renewing its places. */
+  static final Duration NEVER = Duration.ofMinutes(10);
+
   private static final int REQUESTS = 40;
+  private static final long PAUSE = 2_000_000;
 
   private TaskProcess() {}
 
-  static AgentTaskOrchestrator desk(JdbcTasks tasks, Agents agents, int total) {
-    return AgentTaskOrchestrator.on(agents.runtime("support"))
+  static AgentTaskOrchestrator desk(TaskPlace tasks, int total, Duration expiry) {
+    return AgentTaskOrchestrator.on(new Agents().runtime("support"))
         .records(tasks.records())
         .limits(tasks.limits())
         .capacity(new Capacity(total, total, Duration.ZERO))
-        .expiry(EXPIRY)
+        .expiry(expiry)
         .build();
   }
 
@@ -55,14 +62,17 @@ final class TaskProcess {
     }
   }
 
+  /** Returns when a task runs: whoever takes over one that does not would begin it. */
   private static String send(AgentTaskOrchestrator desk, String user) {
     try {
       TaskHandle task = desk.execute(Agents.request("support", user, "hold"));
-      return task.id().isEmpty() ? "none" : "accepted";
+      return desk.begun(task.id()).state() == TaskState.RUNNING ? "accepted" : "none";
     } catch (LimitReachedException refused) {
       return refused.rule();
     } catch (AgentUnavailableException refused) {
       return "breaker";
+    } catch (InterruptedException stop) {
+      throw new IllegalStateException(stop);
     }
   }
 
@@ -74,32 +84,26 @@ final class TaskProcess {
   }
 
   /** Starts a process that is ready when the folder holds a file of this name. */
-  static Process start(String url, int total, String users, Path folder) throws IOException {
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx256m",
-            "-cp",
-            classPath,
-            TaskProcess.class.getName(),
-            url,
-            Integer.toString(total),
-            users,
-            folder.toString())
-        .redirectErrorStream(true)
-        .redirectOutput(new File("target/task-process.log"))
-        .start();
+  static Process start(String url, int total, String users, Duration expiry, Path folder)
+      throws IOException {
+    return JavaProcess.start(
+        TaskProcess.class,
+        url,
+        Integer.toString(total),
+        users,
+        expiry.toString(),
+        folder.toString());
   }
 
   /** Says that it is ready, waits for the start, sends, writes down what it got, and holds it. */
   public static void main(String[] arguments) throws Exception {
-    Path folder = Path.of(arguments[3]);
-    JdbcTasks tasks = JdbcTasks.open(arguments[0], "postgres", "postgres");
-    AgentTaskOrchestrator desk = desk(tasks, new Agents(), Integer.parseInt(arguments[1]));
+    Path folder = Path.of(arguments[4]);
+    TaskPlace tasks = TaskPlace.open(arguments[0]);
+    AgentTaskOrchestrator desk =
+        desk(tasks, Integer.parseInt(arguments[1]), Duration.parse(arguments[3]));
     Files.createFile(folder.resolve("ready"));
     while (!Files.exists(folder.resolve("start"))) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(PAUSE);
     }
     Map<String, Long> answers = race(desk, users(arguments[2]));
     Path written = Files.writeString(folder.resolve("answers.part"), answers.toString());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.contract.OnRuntimes;
 import io.evergraph.contract.TestRuntime;
 import io.evergraph.contract.TestRuntime.Kind;
+import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -22,6 +23,7 @@ import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.WorkflowReplayer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -151,6 +153,42 @@ class AdaptiveNodesContract {
               }
               return Command.none();
             });
+
+    RunResult result = start(graph);
+
+    assertThat(result.state().get(Samples.COUNT)).isEqualTo(TO);
+    assertThat(attempts()).hasSize(TO).containsOnly(1);
+    assertReplays();
+  }
+
+  /** Counts up one by one, slowly once, and far beyond where its time is up. */
+  private static final class SlowCount implements NodeAction {
+    private final AtomicInteger waits = new AtomicInteger();
+
+    @Override
+    public Command run(NodeContext context) throws Exception {
+      if (next(context) == TO - 2 && waits.getAndIncrement() == 0) {
+        new CountDownLatch(1).await(3, TimeUnit.SECONDS);
+      }
+      return Command.update(Samples.COUNT, next(context));
+    }
+
+    @Override
+    public Optional<Command> timedOut(NodeContext context, NodeTimeoutException failure) {
+      return Optional.of(Command.update(Samples.COUNT, 10 * TO));
+    }
+  }
+
+  @Test
+  void shouldTakeNoResultOfATimeoutWhereATaskIsTooSlowHereAlone() throws Exception {
+    NodePolicy once = ADAPTIVE.toBuilder().nonRetryable(NodeTimeoutException.class).build();
+    Graph graph =
+        Graph.builder("adaptive_slow_once")
+            .channels(Samples.COUNT)
+            .node("count", new SlowCount(), once)
+            .edge(START, "count")
+            .route("count", state -> state.get(Samples.COUNT) < TO ? "count" : END, "count", END)
+            .build();
 
     RunResult result = start(graph);
 

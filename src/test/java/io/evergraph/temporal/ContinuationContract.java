@@ -40,11 +40,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 
 /** Threads whose workflow is continued as new again and again: nobody notices. */
 @OnRuntimes({Kind.SHORT_EMBEDDED, Kind.SHORT_REAL})
+@Tag("slow")
 class ContinuationContract {
   /** {@code -Dturns=10000} for a long life. */
   private static final int TURNS = Integer.getInteger("turns", 100);

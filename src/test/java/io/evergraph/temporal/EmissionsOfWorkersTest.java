@@ -2,6 +2,8 @@ package io.evergraph.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.Ports;
+import io.evergraph.backend.OwnRedis;
 import io.evergraph.backend.redis.RedisEventBus;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -21,7 +23,6 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import redis.embedded.RedisServer;
 
 /**
  * Pieces of a text that a worker's node emits, as processes with connections of their own see it.
@@ -57,24 +57,19 @@ class EmissionsOfWorkersTest {
           .edge(Graph.START, "write")
           .build();
 
-  private RedisServer server;
+  private OwnRedis server;
   private String url;
 
   @BeforeEach
   void startServer() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
-    server =
-        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
-    server.start();
+    int port = Ports.free();
+    server = OwnRedis.start(port);
     url = "redis://127.0.0.1:" + port;
   }
 
   @AfterEach
   void stopServer() throws IOException {
-    server.stop();
+    server.close();
   }
 
   private static TemporalConnection connection(EventBus bus) {

@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import io.evergraph.runtime.ThreadId;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.WorkflowExecutionHistory;
 import java.util.ArrayDeque;
@@ -21,6 +22,17 @@ final class Executions {
       before = before(all.getFirst());
     }
     return List.copyOf(all);
+  }
+
+  /** Returns the first thread that was begun as a child. */
+  static ThreadId firstChild(List<WorkflowExecutionHistory> all) {
+    return all.stream()
+        .flatMap(history -> history.getEvents().stream())
+        .filter(HistoryEvent::hasChildWorkflowExecutionStartedEventAttributes)
+        .map(it -> it.getChildWorkflowExecutionStartedEventAttributes().getWorkflowExecution())
+        .map(it -> ThreadId.of(it.getWorkflowId()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String before(WorkflowExecutionHistory history) {

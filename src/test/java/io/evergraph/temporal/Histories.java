@@ -30,6 +30,8 @@ final class Histories {
     all.addAll(LivesOfTrouble.all());
     all.addAll(LivesOfSteering.all());
     all.addAll(LivesOfLength.all());
+    all.addAll(LivesOfRest.all());
+    all.addAll(LivesOfChildren.all());
     return all;
   }
 

@@ -14,22 +14,14 @@ import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Approval;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.StateUpdate;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 
 /**
  * An agent that asks for three calls and then answers, on workers that are killed. Each execution
- * of its model and tools leaves a mark in a folder, which all workers share; where a file says so,
- * an execution is stuck for ever.
+ * of its model and tools leaves a mark.
  */
-record KillableAgent(Path folder) {
+record KillableAgent(Marks marks) {
   static final String ASKED = "asked";
   static final String ANSWERED = "answered";
 
@@ -56,7 +48,7 @@ record KillableAgent(Path folder) {
     return Toolset.of(
         ToolSpecification.builder().name(name).build(),
         (call, context) -> {
-          ran(name, context.idempotencyKey());
+          marks.ran(name, context.idempotencyKey());
           return name + " done";
         });
   }
@@ -67,7 +59,7 @@ record KillableAgent(Path folder) {
     public ChatResponse doChat(ChatRequest request) {
       boolean isDone =
           request.messages().stream().anyMatch(ToolExecutionResultMessage.class::isInstance);
-      agent.ran(isDone ? ANSWERED : ASKED, "");
+      agent.marks.ran(isDone ? ANSWERED : ASKED, "");
       AiMessage said = isDone ? AiMessage.from("All done.") : AiMessage.from(call("a", "b", "c"));
       return ChatResponse.builder().aiMessage(said).build();
     }
@@ -76,53 +68,6 @@ record KillableAgent(Path folder) {
       return Arrays.stream(names)
           .map(it -> ToolExecutionRequest.builder().id(it).name(it).arguments("{}").build())
           .toList();
-    }
-  }
-
-  private void ran(String what, String key) {
-    try {
-      Files.writeString(folder.resolve(what + "-" + UUID.randomUUID()), key);
-      if (Files.exists(stuck(what))) {
-        new CountDownLatch(1).await();
-      }
-    } catch (IOException unwritable) {
-      throw new UncheckedIOException(unwritable);
-    } catch (InterruptedException stopped) {
-      throw new IllegalStateException(stopped);
-    }
-  }
-
-  private Path stuck(String what) {
-    return folder.resolve("stuck." + what);
-  }
-
-  /** Lets executions be stuck. */
-  void hold(String what) throws IOException {
-    Files.createFile(stuck(what));
-  }
-
-  /** Lets executions pass again. */
-  void release(String what) throws IOException {
-    Files.delete(stuck(what));
-  }
-
-  /** The keys of the executions of a tool, or nothing for each of the model. */
-  List<String> executions(String what) {
-    try (Stream<Path> marks = Files.list(folder)) {
-      return marks
-          .filter(mark -> mark.getFileName().toString().startsWith(what + "-"))
-          .map(KillableAgent::read)
-          .toList();
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  private static String read(Path mark) {
-    try {
-      return Files.readString(mark);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
     }
   }
 }

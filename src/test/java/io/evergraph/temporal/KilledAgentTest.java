@@ -1,6 +1,7 @@
 package io.evergraph.temporal;
 
 import static io.evergraph.agent.ReactAgent.MESSAGES;
+import static io.evergraph.temporal.Marks.LONGEST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,16 +9,15 @@ import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.message.Message;
-import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.temporal.connection.TemporalConnection;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -27,39 +27,25 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("real")
 @Tag("slow")
 class KilledAgentTest {
-  private static final Duration LONGEST = Duration.ofSeconds(90);
-
   private final ThreadId thread = ThreadId.random();
 
   @TempDir private Path folder;
+  private Marks marks;
+  private KillableAgent agent;
 
-  /** What happens while the first worker lives, and how the run ends on the second. */
-  private interface Script {
-    RunHandle begin(TemporalRuntime runtime) throws Exception;
-
-    RunResult end(TemporalRuntime runtime, RunHandle run) throws Exception;
+  @BeforeEach
+  void makeAgent() {
+    marks = new Marks(folder);
+    agent = new KillableAgent(marks);
   }
 
-  private RunResult killedBetween(TestInfo test, Script script) throws Exception {
-    KillableAgent agent = new KillableAgent(folder);
+  private KilledWorker worker(TestInfo test) throws IOException {
     String queue = "killed-agents-" + test.getTestMethod().orElseThrow().getName();
-    Process worker = WorkerProcess.start(RealTemporal.address(), queue, folder);
-    try (TemporalConnection connection = ProcessesTest.open(queue, LONGEST);
-        TemporalRuntime runtime =
-            new TemporalRuntime(connection, GraphRegistry.of(agent.graph(), agent.approving()))) {
-      RunHandle run = script.begin(runtime);
-      worker.destroyForcibly().waitFor();
-      try (GraphWorker other = new GraphWorker(connection, runtime.graphs())) {
-        other.start();
-        return script.end(runtime, run);
-      }
-    } finally {
-      worker.destroyForcibly();
-    }
+    return KilledWorker.start(queue, folder, agent.graph(), agent.approving());
   }
 
-  private RunHandle start(TemporalRuntime runtime, Graph graph) {
-    return runtime.start(graph, thread, KillableAgent.input());
+  private RunHandle start(KilledWorker worker, Graph graph) {
+    return worker.runtime().start(graph, thread, KillableAgent.input());
   }
 
   private void awaitFinished(TemporalRuntime runtime, String... nodes) {
@@ -82,92 +68,52 @@ class KilledAgentTest {
 
   @Test
   void shouldMakeOnlyTheCallAgainThatWasInProgress(TestInfo test) throws Exception {
-    KillableAgent agent = new KillableAgent(folder);
-    agent.hold("b");
+    marks.hold("b", 1);
+    try (KilledWorker worker = worker(test)) {
+      RunHandle run = start(worker, agent.graph());
+      awaitFinished(worker.runtime(), "a", "c");
+      marks.awaitHeld("b");
 
-    RunResult result =
-        killedBetween(
-            test,
-            new Script() {
-              @Override
-              public RunHandle begin(TemporalRuntime runtime) {
-                RunHandle run = start(runtime, agent.graph());
-                awaitFinished(runtime, "a", "c");
-                await().atMost(LONGEST).until(() -> !agent.executions("b").isEmpty());
-                return run;
-              }
+      worker.kill();
 
-              @Override
-              public RunResult end(TemporalRuntime runtime, RunHandle run) throws Exception {
-                agent.release("b");
-                return run.await(LONGEST);
-              }
-            });
-
-    assertWholeChat(result);
-    assertThat(agent.executions("a")).hasSize(1);
-    assertThat(agent.executions("c")).hasSize(1);
-    assertThat(agent.executions("b")).hasSize(2);
-    assertThat(agent.executions("b").get(0)).isEqualTo(agent.executions("b").get(1));
-    assertThat(agent.executions(KillableAgent.ASKED)).hasSize(1);
+      assertWholeChat(run.await(LONGEST));
+    }
+    assertThat(marks.executions("a")).hasSize(1);
+    assertThat(marks.executions("c")).hasSize(1);
+    assertThat(marks.executions("b")).hasSize(2);
+    assertThat(marks.executions("b").get(0)).isEqualTo(marks.executions("b").get(1));
+    assertThat(marks.executions(KillableAgent.ASKED)).hasSize(1);
   }
 
   @Test
   void shouldAskTheModelAgainOnlyWhatItWasAskedLast(TestInfo test) throws Exception {
-    KillableAgent agent = new KillableAgent(folder);
-    agent.hold(KillableAgent.ANSWERED);
+    marks.hold(KillableAgent.ANSWERED, 1);
+    try (KilledWorker worker = worker(test)) {
+      RunHandle run = start(worker, agent.graph());
+      marks.awaitHeld(KillableAgent.ANSWERED);
 
-    RunResult result =
-        killedBetween(
-            test,
-            new Script() {
-              @Override
-              public RunHandle begin(TemporalRuntime runtime) {
-                RunHandle run = start(runtime, agent.graph());
-                await()
-                    .atMost(LONGEST)
-                    .until(() -> !agent.executions(KillableAgent.ANSWERED).isEmpty());
-                return run;
-              }
+      worker.kill();
 
-              @Override
-              public RunResult end(TemporalRuntime runtime, RunHandle run) throws Exception {
-                agent.release(KillableAgent.ANSWERED);
-                return run.await(LONGEST);
-              }
-            });
-
-    assertWholeChat(result);
-    assertThat(agent.executions(KillableAgent.ASKED)).hasSize(1);
-    assertThat(agent.executions(KillableAgent.ANSWERED)).hasSize(2);
+      assertWholeChat(run.await(LONGEST));
+    }
+    assertThat(marks.executions(KillableAgent.ASKED)).hasSize(1);
+    assertThat(marks.executions(KillableAgent.ANSWERED)).hasSize(2);
     assertThat(List.of("a", "b", "c"))
-        .allSatisfy(it -> assertThat(agent.executions(it)).hasSize(1));
+        .allSatisfy(it -> assertThat(marks.executions(it)).hasSize(1));
   }
 
   @Test
   void shouldWaitForAPersonWithoutAWorker(TestInfo test) throws Exception {
-    KillableAgent agent = new KillableAgent(folder);
+    try (KilledWorker worker = worker(test)) {
+      RunHandle run = start(worker, agent.approving());
+      assertThat(run.await(LONGEST).status()).isEqualTo(RunStatus.WAITING);
 
-    RunResult result =
-        killedBetween(
-            test,
-            new Script() {
-              @Override
-              public RunHandle begin(TemporalRuntime runtime) throws Exception {
-                RunHandle run = start(runtime, agent.approving());
-                assertThat(run.await(LONGEST).status()).isEqualTo(RunStatus.WAITING);
-                return run;
-              }
+      worker.kill();
 
-              @Override
-              public RunResult end(TemporalRuntime runtime, RunHandle run) throws Exception {
-                Object approval = Map.of("type", "approve");
-                return runtime.answer(thread, Answer.single(approval)).await(LONGEST);
-              }
-            });
-
-    assertWholeChat(result);
+      Object approval = Map.of("type", "approve");
+      assertWholeChat(worker.runtime().answer(thread, Answer.single(approval)).await(LONGEST));
+    }
     assertThat(List.of("a", "b", "c", KillableAgent.ASKED, KillableAgent.ANSWERED))
-        .allSatisfy(it -> assertThat(agent.executions(it)).describedAs(it).hasSize(1));
+        .allSatisfy(it -> assertThat(marks.executions(it)).describedAs(it).hasSize(1));
   }
 }

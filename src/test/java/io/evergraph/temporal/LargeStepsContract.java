@@ -26,11 +26,13 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 
 /** Supersteps that one workflow task cannot send to the server, which would end the run. */
 @OnRuntimes({Kind.EMBEDDED, Kind.REAL})
+@Tag("slow")
 class LargeStepsContract {
   /** {@code -Dsends=10000} for a very wide step, which takes minutes. */
   private static final int SENDS = Integer.getInteger("sends", 450);

@@ -191,6 +191,7 @@ class LargeValuesTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldWaitForAStoreThatIsOutOfOrder(TestInfo test) throws Exception {
     AtomicInteger runs = new AtomicInteger();
     GraphRegistry graphs = GraphRegistry.of(reporting(runs));

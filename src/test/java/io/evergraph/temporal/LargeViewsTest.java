@@ -118,10 +118,11 @@ class LargeViewsTest {
     assertThat(part.get("text").toString()).startsWith("{\"thread\":\"" + thread + "\"");
     assertThatThrownBy(() -> workflow().query("part", Map.class, Map.of("query", "x", "from", 0)))
         .hasStackTraceContaining(
-            "one of [copy, events, history, interrupts, past, run, status, statusAt]");
+            "one of [copy, events, history, interrupts, past, run, status, statusAt, unsaved]");
   }
 
   @Test
+  @Tag("slow")
   void shouldShowACheckpointThatMuchWasWrittenFor() throws Exception {
     GraphBuilder builder = Graph.builder("writing_much").channels(Samples.LOG);
     for (String node : List.of("a", "b", "c")) {

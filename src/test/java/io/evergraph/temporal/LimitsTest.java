@@ -243,6 +243,7 @@ class LimitsTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldTellALargeStateInParts() throws Exception {
     Graph graph =
         growing(

@@ -8,7 +8,9 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.spi.LocalCheckpointStore;
 import io.evergraph.state.StateUpdate;
+import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.ExecutionLimits;
 import java.time.Duration;
 import java.util.List;
@@ -35,17 +37,39 @@ final class Lives {
    * @param life what happens
    * @param limits what one execution takes on
    * @param which the execution whose history is kept
+   * @param idle how long the thread rests before its workflow completes; zero where threads are not
+   *     saved
    */
-  record Kept(String name, List<Graph> graphs, Life life, ExecutionLimits limits, Which which) {
+  record Kept(
+      String name,
+      List<Graph> graphs,
+      Life life,
+      ExecutionLimits limits,
+      Which which,
+      Duration idle) {
     Kept(String name, List<Graph> graphs, Life life) {
       this(name, graphs, life, ExecutionLimits.USUAL, Which.LATEST);
+    }
+
+    Kept(String name, List<Graph> graphs, Life life, ExecutionLimits limits, Which which) {
+      this(name, graphs, life, limits, which, Duration.ZERO);
+    }
+
+    TemporalOptions.Builder options() {
+      TemporalOptions.Builder options = TemporalOptions.builder().limits(limits);
+      return idle.isZero()
+          ? options
+          : options.checkpoints(
+              new TemporalOptions.Checkpoints(new LocalCheckpointStore(), idle, null));
     }
   }
 
   /** One of the executions of a workflow. */
   enum Which {
     FIRST,
-    LATEST
+    LATEST,
+    /** The latest of the first child. */
+    CHILD
   }
 
   static RunResult start(TemporalRuntime runtime, String graph, ThreadId thread)

@@ -6,6 +6,7 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Flow.Execution;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeAction;
@@ -45,7 +46,9 @@ final class LivesOfSteering {
         new Lives.Kept(
             "open-subgraph-per-thread-with-nested-questions",
             List.of(diary()),
-            LivesOfSteering::keepsDiary));
+            LivesOfSteering::keepsDiary),
+        new Lives.Kept(
+            "open-eager-question-sends-fork", List.of(eager()), LivesOfSteering::hurries));
   }
 
   private static GraphBuilder graph(String name) {
@@ -102,6 +105,44 @@ final class LivesOfSteering {
     runtime.start("golden_stepping", thread, StateUpdate.empty(), stepwise).await(Lives.LONGEST);
     Steering on = Steering.NONE.withBreakpoints(everywhere);
     runtime.resume(thread, thread + "-last", List.of(), on).await(Lives.LONGEST);
+  }
+
+  /** One branch asks while the other sends; a node is triggered again while it runs. */
+  private static Graph eager() {
+    return graph("golden_eager")
+        .channels(Samples.PART)
+        .execution(Execution.EAGER)
+        .node("ask", asks("eager"))
+        .node("plan", Samples.log("plan"))
+        .node("work", context -> Command.update(Samples.LOG, "on " + context.state().values()))
+        .node("after", Samples.log("after"))
+        .node("end", Samples.log("end"))
+        .edge(START, "ask")
+        .edge(START, "plan")
+        .routes(
+            "plan",
+            context ->
+                List.of(
+                    Route.send("work", StateUpdate.of(Samples.PART, 1)),
+                    Route.send("work", StateUpdate.of(Samples.PART, 2))),
+            "work")
+        .edge("work", "after")
+        .join(List.of("ask", "after"), "end")
+        .build();
+  }
+
+  private static void hurries(TemporalRuntime runtime, ThreadId thread) throws TimeoutException {
+    Lives.start(runtime, "golden_eager", thread);
+    runtime.answer(thread, Answer.single("yes")).await(Lives.LONGEST);
+    long afterPlan =
+        runtime.history(thread, HistoryQuery.all()).stream()
+            .filter(entry -> entry.snapshot().next().equals(List.of("ask", "work", "work")))
+            .mapToLong(entry -> entry.snapshot().checkpoint())
+            .min()
+            .orElseThrow();
+    runtime.fork(thread, Fork.of(afterPlan));
+    runtime.proceed(thread, thread + "-fork", null).await(Lives.LONGEST);
+    runtime.answer(thread, Answer.single("again")).await(Lives.LONGEST);
   }
 
   private static Graph notes() {

@@ -19,8 +19,8 @@ class LocalNotifierTest {
       assertThat(heard.await(LONG)).isTrue();
       CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> waited(heard));
 
-      notifier.stop("b");
-      notifier.move("a");
+      notifier.tell("b", LocalNotifier.Listener::stopped);
+      notifier.tell("a", LocalNotifier.Listener::moved);
 
       assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
     }
@@ -38,7 +38,7 @@ class LocalNotifierTest {
   void shouldCheckAgainByItselfWhenNothingIsTold() throws Exception {
     try (ThreadNotifier heard = notifier.listen("a", ThreadNotifier.Interest.STOPS, () -> false)) {
       assertThat(heard.await(LONG)).isTrue();
-      notifier.move("a");
+      notifier.tell("a", LocalNotifier.Listener::moved);
 
       assertThat(heard.await(LONG)).isTrue();
       assertThat(heard.await(1)).isTrue();

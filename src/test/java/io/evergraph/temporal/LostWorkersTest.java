@@ -131,6 +131,7 @@ class LostWorkersTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldNotCountATaskAsLostThatADrainedWorkerCouldNotEnd(TestInfo test) throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);

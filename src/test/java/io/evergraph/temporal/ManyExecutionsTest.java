@@ -11,8 +11,10 @@ import io.evergraph.temporal.workflow.PreviousExecutions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ManyExecutionsTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final int TURNS = PreviousExecutions.REMEMBERED + 20;

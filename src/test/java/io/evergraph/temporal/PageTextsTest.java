@@ -73,6 +73,10 @@ class PageTextsTest {
             "Answer with update `answer` or signal `resume`",
             "- `approve`: `{\"value\": …}`",
             "temporal workflow update execute --workflow-id " + thread + " --name answer");
+    assertThat(history())
+        .filteredOn(HistoryEvent::hasMarkerRecordedEventAttributes)
+        .extracting(it -> it.getUserMetadata().getSummary().getData().toStringUtf8())
+        .contains("\"Node approve waits for an answer to: Refund 120?\"");
   }
 
   @Test

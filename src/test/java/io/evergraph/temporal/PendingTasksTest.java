@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 
 /** What operators can do to a task that is being tried, on a real server. */
 @Tag("real")
+@Tag("slow")
 class PendingTasksTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final Duration AN_HOUR = Duration.ofHours(1);

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Several workers and readers, each with a cache of its own, as several processes have them. */
 @Tag("real")
+@Tag("slow")
 class ProcessesTest {
   private static final Duration LONGEST = Duration.ofSeconds(90);
   private static final int KILOBYTE = 1_000;

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 /** Several clients send inputs and signals while the workflow is continued as new all the time. */
 @Tag("real")
+@Tag("slow")
 class RealFloodTest {
   private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final int CLIENTS = 4;

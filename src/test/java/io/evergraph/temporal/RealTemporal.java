@@ -28,6 +28,7 @@ public final class RealTemporal {
           "--port",
           "0",
           "--headless",
+          "--no-sync",
           "--state",
           state,
           "--set",
@@ -37,6 +38,17 @@ public final class RealTemporal {
       address = read(STATE.resolve("address"));
     }
     return address;
+  }
+
+  /**
+   * Adds a namespace to the server, for tests that look at all threads: in another, reading those
+   * whose workers have ended takes ten seconds each.
+   *
+   * @return its name
+   */
+  public static String namespace(String name) {
+    run(program(), "operator", "namespace", "create", "--namespace", name, "--address", address());
+    return name;
   }
 
   /**

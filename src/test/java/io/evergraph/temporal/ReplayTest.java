@@ -176,6 +176,7 @@ class ReplayTest {
 
   @Test
   @Tag("real")
+  @Tag("slow")
   void shouldReplayHistoriesOfToday() throws Exception {
     for (Map.Entry<Lives.Kept, WorkflowExecutionHistory> lived : lived(".*").entrySet()) {
       WorkflowExecutionHistory history = lived.getValue();
@@ -208,7 +209,7 @@ class ReplayTest {
 
   private static WorkflowExecutionHistory lived(Lives.Kept kept) throws Exception {
     Graph[] graphs = kept.graphs().toArray(Graph[]::new);
-    try (TemporalHouse house = TemporalHouse.real(kept.name(), kept.limits(), graphs)) {
+    try (TemporalHouse house = TemporalHouse.real(kept.name(), kept.options(), graphs)) {
       ThreadId thread = ThreadId.of(kept.name() + "." + System.nanoTime());
       kept.life().live(house.runtime(), thread);
       return settled(house, thread, kept.which());
@@ -227,6 +228,9 @@ class ReplayTest {
   private static WorkflowExecutionHistory history(
       TemporalHouse house, ThreadId thread, Lives.Which which) {
     List<WorkflowExecutionHistory> all = Executions.of(house.connection().client(), thread);
+    if (which == Lives.Which.CHILD) {
+      return history(house, Executions.firstChild(all), Lives.Which.LATEST);
+    }
     return all.get(which == Lives.Which.FIRST ? 0 : all.size() - 1);
   }
 

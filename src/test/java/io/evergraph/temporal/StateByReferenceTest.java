@@ -32,6 +32,7 @@ import org.junit.jupiter.api.TestInfo;
 
 /** Tasks read the state of their checkpoint and no other, wherever they run. */
 @Tag("real")
+@Tag("slow")
 class StateByReferenceTest {
   private static final Duration LONGEST = Duration.ofSeconds(90);
   private static final int KILOBYTE = 1_000;
@@ -149,7 +150,6 @@ class StateByReferenceTest {
 
   /** A small state comes along with the task, a large one is asked for until somebody answers. */
   @Test
-  @Tag("slow")
   void shouldGoOnWhenNobodyCouldTellTheState(TestInfo test) throws Exception {
     CountDownLatch reading = new CountDownLatch(2);
     CountDownLatch alone = new CountDownLatch(1);
@@ -266,7 +266,6 @@ class StateByReferenceTest {
 
   /** The worker that has never heard of the run gets the context along at last. */
   @Test
-  @Tag("slow")
   void shouldSendTheContextAlongWhenNobodyCouldTellIt(TestInfo test) throws Exception {
     GraphRegistry graphs = GraphRegistry.of(telling(() -> {}));
     try (TemporalConnection here = open(test);

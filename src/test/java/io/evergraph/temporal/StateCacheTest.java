@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evergraph.state.State;
 import io.evergraph.temporal.connection.StateCache;
 import io.evergraph.temporal.protocol.StateKey;
-import io.evergraph.temporal.protocol.StateRequest;
+import io.evergraph.temporal.protocol.StatePage;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -59,10 +59,10 @@ class StateCacheTest {
     }
 
     assertThat(cache.nearest("run", 10).keySet())
-        .extracting(StateRequest.Held::checkpoint)
+        .extracting(StatePage.Request.Held::checkpoint)
         .containsExactly(9L, 8L, 5L, 3L);
     assertThat(cache.nearest("run", 11))
-        .containsEntry(new StateRequest.Held(11, "digest"), state("x11"));
+        .containsEntry(new StatePage.Request.Held(11, "digest"), state("x11"));
     assertThat(cache.nearest("run", 1)).isEmpty();
     assertThat(cache.nearest("unknown", 10)).isEmpty();
   }

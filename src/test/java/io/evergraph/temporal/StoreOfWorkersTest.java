@@ -3,6 +3,8 @@ package io.evergraph.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.Ports;
+import io.evergraph.backend.OwnRedis;
 import io.evergraph.backend.redis.RedisStore;
 import io.evergraph.error.NotOfferedException;
 import io.evergraph.graph.Command;
@@ -17,8 +19,6 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import redis.embedded.RedisServer;
 
 /** Workers with connections of their own to one store. */
 @Tag("real")
@@ -74,10 +73,8 @@ class StoreOfWorkersTest {
 
   @Test
   void shouldHoldOneItemWhenAnotherWorkerPutsItAgain() throws Exception {
-    int port = freePort();
-    RedisServer server =
-        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
-    server.start();
+    int port = Ports.free();
+    OwnRedis server = OwnRedis.start(port);
     try (RedisStore one = RedisStore.open("redis://127.0.0.1:" + port);
         RedisStore two = RedisStore.open("redis://127.0.0.1:" + port)) {
       CountDownLatch put = new CountDownLatch(1);
@@ -94,13 +91,7 @@ class StoreOfWorkersTest {
         assertThat(result.state().get(Samples.LOG)).containsExactly("1 2");
       }
     } finally {
-      server.stop();
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+      server.close();
     }
   }
 

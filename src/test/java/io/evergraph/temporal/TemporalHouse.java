@@ -11,6 +11,9 @@ import java.time.Duration;
 
 /** A connection with one worker and one runtime on it, as a process would have them. */
 public final class TemporalHouse implements AutoCloseable {
+  /** The first call of a cold embedded server takes longer than the usual 30 s at times. */
+  private static final Duration BUSY_MACHINE = Duration.ofMinutes(2);
+
   private final TemporalConnection connection;
   private final GraphRegistry graphs;
   private final GraphWorker worker;
@@ -31,7 +34,8 @@ public final class TemporalHouse implements AutoCloseable {
 
   /** A house with a server of its own, whose executions take on little. */
   public static TemporalHouse embedded(ExecutionLimits limits, Graph... known) {
-    TemporalOptions options = TemporalOptions.builder().limits(limits).build();
+    TemporalOptions options =
+        TemporalOptions.builder().limits(limits).patience(BUSY_MACHINE).build();
     return new TemporalHouse(EmbeddedTemporal.start(options, StateCodec.create()), known);
   }
 
@@ -42,11 +46,14 @@ public final class TemporalHouse implements AutoCloseable {
 
   /** A house on the dev server of this JVM, whose executions take on little. */
   public static TemporalHouse real(String taskQueue, ExecutionLimits limits, Graph... known) {
+    return real(taskQueue, TemporalOptions.builder().limits(limits), known);
+  }
+
+  /** A house on the dev server of this JVM, with options of its own. */
+  static TemporalHouse real(String taskQueue, TemporalOptions.Builder own, Graph... known) {
     TemporalOptions options =
-        TemporalOptions.builder()
-            .target(RealTemporal.address())
+        own.target(RealTemporal.address())
             .taskQueue(taskQueue)
-            .limits(limits)
             .store(new LocalStore())
             .connectTimeout(Duration.ofSeconds(30))
             .build();

@@ -1,5 +1,6 @@
 package io.evergraph.temporal;
 
+import io.evergraph.JavaProcess;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Question;
@@ -7,12 +8,9 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 
@@ -78,42 +76,22 @@ final class WorkerProcess {
   /** Starts a worker of the graphs that are stuck, deadly and deployed. */
   static Process start(String target, String taskQueue, Path release, Path started)
       throws IOException {
-    return start(target, taskQueue, release.toString(), started.toString());
+    return JavaProcess.start(
+        WorkerProcess.class, target, taskQueue, release.toString(), started.toString());
   }
 
-  /** Starts a worker of the {@link KillableAgent}s of a folder. */
+  /** Starts a worker of the {@link KillableAgent}s and {@link KillableFlow}s of a folder. */
   static Process start(String target, String taskQueue, Path folder) throws IOException {
-    return start(target, taskQueue, folder.toString());
-  }
-
-  private static Process start(String... arguments) throws IOException {
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                classPath,
-                WorkerProcess.class.getName()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(new File("target/worker-process.log"))
-        .start();
+    return JavaProcess.start(WorkerProcess.class, target, taskQueue, folder.toString());
   }
 
   /** Works until it is killed. */
   public static void main(String[] arguments) throws InterruptedException {
-    TemporalOptions options =
-        TemporalOptions.builder()
-            .target(arguments[0])
-            .taskQueue(arguments[1])
-            .lostWorkers(2)
-            .build();
-    TemporalConnection connection = TemporalConnection.open(options, StateCodec.create());
     Path first = Path.of(arguments[2]);
+    TemporalOptions.Builder options =
+        arguments.length == 3 ? RealRedis.optionsFor(first) : TemporalOptions.builder();
+    options.target(arguments[0]).taskQueue(arguments[1]).lostWorkers(2);
+    TemporalConnection connection = TemporalConnection.open(options.build(), StateCodec.create());
     GraphRegistry graphs =
         arguments.length == 3 ? agents(first) : others(first, Path.of(arguments[3]));
     new GraphWorker(connection, graphs).start();
@@ -121,8 +99,13 @@ final class WorkerProcess {
   }
 
   private static GraphRegistry agents(Path folder) {
-    KillableAgent agent = new KillableAgent(folder);
-    return GraphRegistry.of(agent.graph(), agent.approving());
+    Marks marks = new Marks(folder);
+    KillableAgent agent = new KillableAgent(marks);
+    GraphRegistry graphs = GraphRegistry.of(KillableFlow.graphs(folder));
+    graphs.register(agent.graph());
+    graphs.register(agent.approving());
+    graphs.register(new KillableStream(marks).graph());
+    return graphs;
   }
 
   private static GraphRegistry others(Path release, Path started) {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two builds of a program beside one another, on a server that keeps them apart. */
 @Tag("real")
+@Tag("slow")
 class WorkerVersionTest {
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
   private static final Duration LONGEST = Duration.ofSeconds(60);

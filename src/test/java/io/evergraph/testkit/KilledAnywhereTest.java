@@ -27,6 +27,7 @@ class KilledAnywhereTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldEndTheSameWhenWorkersAreLostAtEveryPlace() {
     GraphRun run = approved(TestServer.memory());
 
@@ -40,6 +41,7 @@ class KilledAnywhereTest {
 
   @Test
   @Tag("real")
+  @Tag("slow")
   void shouldEndTheSameOnARealServer() {
     try (GraphRun run = approved(TestServer.at(RealTemporal.address()))) {
       assertThat(run.killedAnywhere(3, 7)).finished().toolRan("refund", 1).chatIsValid();

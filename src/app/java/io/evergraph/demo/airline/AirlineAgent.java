@@ -37,7 +37,7 @@ public final class AirlineAgent {
    * The name in a run's context of the URL of a recorded conversation, see {@link
    * ReplayServer#conversationUrl(String)}.
    */
-  static final String REPLAY_URL = "replayUrl";
+  public static final String REPLAY_URL = "replayUrl";
 
   private static final String[] APPROVED = {
     "book_reservation",
@@ -79,12 +79,16 @@ public final class AirlineAgent {
         : agent.toolPolicy(TOOL_POLICY).build();
   }
 
-  private static ReactAgent agent(Map<String, String> environment, ToolExecutor executor) {
+  static ReactAgent agent(Map<String, String> environment, ToolExecutor executor) {
+    return unattended(environment, executor).approve(APPROVED);
+  }
+
+  /** Returns the agent that asks nobody. */
+  static ReactAgent unattended(Map<String, String> environment, ToolExecutor executor) {
     Toolset tools = Toolset.of(Toolset.definitions(resource("tools.json")), executor);
-    return ReactAgent.of(NAME, new AirlineModels(environment))
+    return ReactAgent.of(NAME, new RecordedModels(NAME, environment, AirlineAgent::replayUrl))
         .prompt(resource("policy.md"))
-        .tools(tools)
-        .approve(APPROVED);
+        .tools(tools);
   }
 
   private static String resource(String name) {
@@ -98,7 +102,12 @@ public final class AirlineAgent {
     }
   }
 
-  static Optional<URI> replayUrl(NodeContext context) {
+  /**
+   * Returns what a run's context says under {@link #REPLAY_URL}.
+   *
+   * @throws InvalidInputException if it is no URL
+   */
+  public static Optional<URI> replayUrl(NodeContext context) {
     return Optional.ofNullable(context.runContext().get(REPLAY_URL))
         .map(value -> uri(value.toString()));
   }

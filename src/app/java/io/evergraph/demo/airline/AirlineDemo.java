@@ -8,11 +8,13 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,13 +53,30 @@ public final class AirlineDemo implements AutoCloseable {
    * @param replayPort where the replay service listens; another free port where that is taken
    * @throws IOException if the replay service cannot listen
    */
+  static AirlineDemo start(GraphRuntime runtime, int replayPort, Map<String, String> environment)
+      throws IOException {
+    return start(runtime, replayPort, environment, List.of());
+  }
+
+  /**
+   * Starts the demo and returns when the agent waits for an answer, or has nothing to ask.
+   *
+   * @param replayPort where the replay service listens; another free port where that is taken
+   * @param others conversations of other agents that the service replays, too
+   * @throws IOException if the replay service cannot listen
+   */
   public static AirlineDemo start(
-      GraphRuntime runtime, int replayPort, Map<String, String> environment) throws IOException {
+      GraphRuntime runtime,
+      int replayPort,
+      Map<String, String> environment,
+      List<Conversation> others)
+      throws IOException {
     List<Conversation> conversations = ConversationFile.resource(BundledResults.RESOURCE);
-    ReplayServer server = listening(conversations, replayPort);
+    ReplayServer server =
+        listening(Stream.concat(conversations.stream(), others.stream()).toList(), replayPort);
     AirlineDemo demo = new AirlineDemo(runtime, server, conversations.get(0), openThread(runtime));
     if (demo.question().isEmpty()) {
-      demo.play(AirlineModels.isNamedIn(environment) ? Map.of() : demo.replayContext());
+      demo.play(RecordedModels.isNamedIn(environment) ? Map.of() : demo.replayContext());
     }
     return demo;
   }
@@ -112,6 +131,11 @@ public final class AirlineDemo implements AutoCloseable {
         .error()
         .ifPresent(failure -> LOG.warn("The demo's agent has failed: {}", failure.getMessage()));
     return result.status();
+  }
+
+  /** Returns the URL below which the recorded conversations are replayed. */
+  public URI replayUrl() {
+    return server.url();
   }
 
   /** Returns the thread. */

@@ -76,7 +76,8 @@ public final class ReplayJournal {
     return List.copyOf(calls);
   }
 
-  List<ModelCall> modelCalls(String conversation) {
+  /** Returns the answers of the model in a conversation; none where it is unknown. */
+  public List<ModelCall> modelCalls(String conversation) {
     return calls(conversation, ModelCall.class);
   }
 

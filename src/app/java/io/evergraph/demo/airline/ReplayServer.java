@@ -105,10 +105,17 @@ public final class ReplayServer implements AutoCloseable {
     return http.getAddress().getPort();
   }
 
+  /**
+   * Returns the URL below which the conversations are: {@code http://127.0.0.1:PORT/conversations}.
+   */
+  public URI url() {
+    return URI.create("http://127.0.0.1:" + port() + "/conversations");
+  }
+
   /** Returns the URL of a conversation: {@code http://127.0.0.1:PORT/conversations/ID}. */
   URI conversationUrl(String id) {
     String segment = URLEncoder.encode(id, UTF_8).replace("+", "%20");
-    return URI.create("http://127.0.0.1:" + port() + "/conversations/" + segment);
+    return URI.create(url() + "/" + segment);
   }
 
   URI modelUrl(String id) {

@@ -34,7 +34,10 @@ final class CallAudit {
   CallAudit(List<Call> calls, List<Fault> faults) {
     // The loss of the worker explains more than a loss of the server at about the same time
     this.faults =
-        faults.stream().sorted(Comparator.comparing(Fault.Outage.class::isInstance)).toList();
+        faults.stream()
+            .filter(fault -> !(fault instanceof Fault.StoreOutage))
+            .sorted(Comparator.comparing(Fault.Outage.class::isInstance))
+            .toList();
     this.conversations = calls.stream().collect(Collectors.groupingBy(Call::conversation));
     List<Call> inOrder =
         calls.stream().sorted(Comparator.comparing((Call call) -> call.origin().at())).toList();

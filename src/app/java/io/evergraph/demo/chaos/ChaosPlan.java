@@ -8,6 +8,7 @@ import java.time.Duration;
  *
  * @param killEvery how long a worker is left alone on average; zero kills none
  * @param workerKills how many workers are killed at most
+ * @param storeKills how often a store is killed, PostgreSQL and Redis in turns
  * @param longestAnswer how long model and tools take at most
  */
 public record ChaosPlan(
@@ -17,6 +18,7 @@ public record ChaosPlan(
     Duration killEvery,
     int workerKills,
     int serverKills,
+    int storeKills,
     Duration longestAnswer,
     Duration timeLimit) {
 
@@ -25,6 +27,7 @@ public record ChaosPlan(
     atLeast(1, concurrency, "the concurrency");
     atLeast(0, workerKills, "the most kills of workers");
     atLeast(0, serverKills, "the number of kills of the server");
+    atLeast(0, storeKills, "the number of kills of stores");
     notNegative(killEvery, "the time between two kills");
     notNegative(longestAnswer, "the longest time of an answer");
     notNegative(timeLimit, "the time limit");

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the chaos has done, and whether anybody could notice. */
 public final class ChaosReport {
@@ -25,6 +26,7 @@ public final class ChaosReport {
   private final CallAudit audit;
   private final RecoveryTimes recovery;
   private final HistoryAudit histories;
+  private final @Nullable StoreReport stores;
   private final int ownEnds;
   private final Instant begin;
   private final Duration took;
@@ -35,6 +37,7 @@ public final class ChaosReport {
       List<Fault> faults,
       List<Call> calls,
       HistoryAudit histories,
+      @Nullable StoreReport stores,
       int ownEnds,
       Instant begin,
       Instant end) {
@@ -45,6 +48,7 @@ public final class ChaosReport {
     this.audit = new CallAudit(calls, faults);
     this.recovery = RecoveryTimes.of(calls, audit.secondCalls(), faults);
     this.histories = histories;
+    this.stores = stores;
     this.ownEnds = ownEnds;
     this.begin = begin;
     this.took = Duration.between(begin, end);
@@ -60,6 +64,13 @@ public final class ChaosReport {
     List<String> all = new ArrayList<>(audit.violations());
     all.addAll(histories.failures());
     all.addAll(recovery.later(ALLOWED));
+    if (stores != null) {
+      all.addAll(stores.violations());
+    }
+    if (storeKills() < plan.storeKills()) {
+      all.add(
+          "stores were killed %d times instead of %d".formatted(storeKills(), plan.storeKills()));
+    }
     if (serverKills() < plan.serverKills()) {
       all.add(
           "the server was killed %d times instead of %d"
@@ -83,7 +94,12 @@ public final class ChaosReport {
 
   /** Returns how often the server was killed. */
   public int serverKills() {
-    return faults.size() - workerKills();
+    return (int) faults.stream().filter(Fault.Outage.class::isInstance).count();
+  }
+
+  /** Returns how often a store was killed. */
+  public int storeKills() {
+    return faults.size() - workerKills() - serverKills();
   }
 
   private Times outages() {
@@ -91,6 +107,14 @@ public final class ChaosReport {
         faults.stream()
             .filter(Fault.Outage.class::isInstance)
             .map(it -> ((Fault.Outage) it).length())
+            .toList());
+  }
+
+  private Times storeOutages() {
+    return new Times(
+        faults.stream()
+            .filter(Fault.StoreOutage.class::isInstance)
+            .map(it -> ((Fault.StoreOutage) it).length())
             .toList());
   }
 
@@ -116,6 +140,10 @@ public final class ChaosReport {
         "worker kills",
         workerKills() + ", each restarted; " + ownEnds + " ended by themselves, restarted too");
     line(lines, "server kills", serverKills() + "; time without it: " + outages().describe());
+    if (stores != null) {
+      line(lines, "store kills", storeKills() + "; time without one: " + storeOutages().describe());
+      stores.lines().forEach((label, text) -> line(lines, label, text));
+    }
     line(
         lines,
         "retries",
@@ -196,6 +224,11 @@ public final class ChaosReport {
     map.put("worker_ends", ownEnds);
     map.put("server_kills", serverKills());
     map.put("outages", outages().toMap());
+    if (stores != null) {
+      map.put("store_kills", storeKills());
+      map.put("store_outages", storeOutages().toMap());
+      map.putAll(stores.toMap());
+    }
     map.put("lost_attempts", histories.lostAttempts());
     map.put("workflow_task_timeouts", histories.timeouts());
     map.put("workflow_tasks_given_up", histories.stalls());

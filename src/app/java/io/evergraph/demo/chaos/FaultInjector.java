@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kills while conversations run: workers after pauses that are drawn, the server whenever another
@@ -17,6 +18,7 @@ final class FaultInjector {
   private final ChaosPlan plan;
   private final WorkerFleet workers;
   private final CrashingServer server;
+  private final @Nullable CrashingStores stores;
   private final BackgroundReplay play;
   private final Consumer<String> progress;
   private final SplittableRandom random;
@@ -30,11 +32,13 @@ final class FaultInjector {
       ChaosPlan plan,
       WorkerFleet workers,
       CrashingServer server,
+      @Nullable CrashingStores stores,
       BackgroundReplay play,
       Consumer<String> progress) {
     this.plan = plan;
     this.workers = workers;
     this.server = server;
+    this.stores = stores;
     this.play = play;
     this.progress = progress;
     this.random = new SplittableRandom(plan.seed());
@@ -46,6 +50,9 @@ final class FaultInjector {
   List<Fault> run() throws InterruptedException {
     while (!play.endsWithin(TICK) && System.nanoTime() - begin < plan.timeLimit().toNanos()) {
       workers.restartEnded();
+      if (stores != null && isStoresTurn(stores.crashes())) {
+        stores.crashNext();
+      }
       if (serverKills < plan.serverKills() && play.done() >= share(serverKills + 1)) {
         faults.add(server.crash());
         serverKills++;
@@ -54,7 +61,16 @@ final class FaultInjector {
       }
       tell();
     }
+    if (stores != null) {
+      faults.addAll(stores.awaitBack());
+    }
     return List.copyOf(faults);
+  }
+
+  /** The kills of stores stand between those of the server, evenly as well. */
+  private boolean isStoresTurn(int crashes) {
+    return crashes < plan.storeKills()
+        && play.done() >= (2 * crashes + 1) * play.size() / (2 * plan.storeKills() + 1);
   }
 
   private int workerKills() {
@@ -89,7 +105,7 @@ final class FaultInjector {
     }
     nextWord = now + TELL_EVERY.toNanos();
     progress.accept(
-        "%d s: %d of %d conversations over, %d of %d workers ready, killed so far: %d workers, %d servers"
+        "%d s: %d of %d conversations over, %d of %d workers ready, killed so far: %d workers, %d servers, %d stores"
             .formatted(
                 Duration.ofNanos(now - begin).toSeconds(),
                 play.done(),
@@ -97,6 +113,7 @@ final class FaultInjector {
                 workers.ready(),
                 workers.size(),
                 workerKills(),
-                serverKills));
+                serverKills,
+                stores == null ? 0 : stores.crashes()));
   }
 }

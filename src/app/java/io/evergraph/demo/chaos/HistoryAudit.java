@@ -2,13 +2,17 @@ package io.evergraph.demo.chaos;
 
 import static java.util.stream.Collectors.joining;
 
+import io.evergraph.temporal.protocol.SaveActivity;
 import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.failure.v1.Failure;
+import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.history.v1.WorkflowTaskFailedEventAttributes;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 record HistoryAudit(int count, int lostAttempts, int timeouts, int stalls, List<String> failures) {
@@ -31,16 +35,33 @@ record HistoryAudit(int count, int lostAttempts, int timeouts, int stalls, List<
             .getEventsList();
     return new HistoryAudit(
         1,
-        events.stream()
-            .filter(HistoryEvent::hasActivityTaskStartedEventAttributes)
-            .mapToInt(it -> it.getActivityTaskStartedEventAttributes().getAttempt() - 1)
-            .sum(),
+        lostAttempts(events),
         (int) events.stream().filter(HistoryEvent::hasWorkflowTaskTimedOutEventAttributes).count(),
         (int) failures(events).filter(it -> isUnhandled(it) && !isInterpreterFailure(it)).count(),
         failures(events)
             .filter(HistoryAudit::isInterpreterFailure)
             .map(it -> describe(thread, it))
             .toList());
+  }
+
+  /** Threads are saved again and again while their store is away: that is no task of theirs. */
+  private static int lostAttempts(List<HistoryEvent> events) {
+    Set<Long> saving =
+        events.stream()
+            .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+            .filter(it -> isSaving(it.getActivityTaskScheduledEventAttributes()))
+            .map(HistoryEvent::getEventId)
+            .collect(Collectors.toSet());
+    return events.stream()
+        .filter(HistoryEvent::hasActivityTaskStartedEventAttributes)
+        .map(HistoryEvent::getActivityTaskStartedEventAttributes)
+        .filter(it -> !saving.contains(it.getScheduledEventId()))
+        .mapToInt(it -> it.getAttempt() - 1)
+        .sum();
+  }
+
+  private static boolean isSaving(ActivityTaskScheduledEventAttributes scheduled) {
+    return scheduled.getActivityType().getName().equals(SaveActivity.NAME);
   }
 
   private static Stream<WorkflowTaskFailedEventAttributes> failures(List<HistoryEvent> events) {

@@ -57,7 +57,7 @@ record RecoveryTimes(
   private static boolean isAlone(SecondCall call, List<Fault> faults) {
     Instant end = call.again().origin().at();
     return faults.stream()
-        .filter(other -> !other.equals(call.cause()))
+        .filter(other -> !other.equals(call.cause()) && !(other instanceof Fault.StoreOutage))
         .noneMatch(other -> !other.at().isAfter(end) && !other.until().isBefore(call.cause().at()));
   }
 

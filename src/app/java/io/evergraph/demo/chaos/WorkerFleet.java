@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -28,7 +29,12 @@ final class WorkerFleet implements AutoCloseable {
     this.slots = slots;
   }
 
-  static WorkerFleet start(Chaos.Programs programs, int number, String target, String queue) {
+  static WorkerFleet start(
+      Chaos.Programs programs,
+      int number,
+      String target,
+      String queue,
+      Map<String, String> environment) {
     List<String> command =
         Stream.concat(
                 programs.worker().stream(),
@@ -37,7 +43,7 @@ final class WorkerFleet implements AutoCloseable {
     List<Slot> slots = new ArrayList<>();
     IntStream.rangeClosed(1, number)
         .mapToObj(it -> programs.folder().resolve("worker-" + it + ".log"))
-        .forEach(log -> slots.add(new Slot(command, queue, log)));
+        .forEach(log -> slots.add(new Slot(command, environment, queue, log)));
     return new WorkerFleet(slots);
   }
 
@@ -83,12 +89,14 @@ final class WorkerFleet implements AutoCloseable {
   /** The place of one worker process, in which a new one follows the old one. */
   private static final class Slot implements AutoCloseable {
     private final List<String> command;
+    private final Map<String, String> environment;
     private final String readyWord;
     private final Path log;
     private volatile Running running;
 
-    Slot(List<String> command, String readyWord, Path log) {
+    Slot(List<String> command, Map<String, String> environment, String readyWord, Path log) {
       this.command = List.copyOf(command);
+      this.environment = Map.copyOf(environment);
       this.readyWord = readyWord;
       this.log = log;
       this.running = new Running();
@@ -124,7 +132,9 @@ final class WorkerFleet implements AutoCloseable {
 
       Running() {
         try {
-          this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
+          ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+          builder.environment().putAll(environment);
+          this.process = builder.start();
         } catch (IOException failure) {
           throw new UncheckedIOException("Cannot run " + command.get(0), failure);
         }

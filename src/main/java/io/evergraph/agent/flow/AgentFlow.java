@@ -9,6 +9,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Route;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
@@ -82,7 +83,7 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
         Graph.builder(name).version(version).maxSteps(ReactAgent.MAX_STEPS).hidden(Member.HEARD);
     Map<String, Channel<?>> all = new LinkedHashMap<>();
     declared().forEach(it -> all.putIfAbsent(it.name(), it));
-    graph.channels(all.values().toArray(Channel<?>[]::new));
+    TotalUsage.hiddenIn(graph).channels(all.values().toArray(Channel<?>[]::new));
     graph.node(begin(), this::begin, Member.LOCAL).edge(START, begin());
     members().forEach(it -> it.addTo(graph, shared()));
     addTo(graph);

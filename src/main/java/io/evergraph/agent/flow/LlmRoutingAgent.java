@@ -40,7 +40,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
 
   /**
    * The kind {@code routing} of texts, with {@code model, agents} (each with {@code for}), {@code
-   * several, retries, fallback, merge, output}.
+   * prompt, several, retries, fallback, merge, output}.
    */
   public static final FlowKind KIND = FlowText.kind("routing", LlmRoutingAgent::of);
 
@@ -55,6 +55,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
   private final ModelSource model;
   private final List<Target> targets = new ArrayList<>();
   private Optional<Member> fallback = Optional.empty();
+  private String prompt = "";
   private boolean several;
   private int retries = DEFAULT_RETRIES;
   private Merging merging = Merging.by(Merge.joined("\n\n"));
@@ -88,6 +89,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
     LlmRoutingAgent flow = of(name, text.model(fields, "model"));
     text.agents()
         .forEach(it -> flow.targets.add(new Target(it.member(), it.at().text("for").orElse(""))));
+    fields.text("prompt").ifPresent(flow::prompt);
     flow.several(fields.flag("several"));
     fields.number("retries").ifPresent(flow::retries);
     text.agent("fallback").ifPresent(flow::fallback);
@@ -103,6 +105,12 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
    */
   public LlmRoutingAgent agent(Graph agent, String purpose) {
     targets.add(new Target(Member.of(agent), purpose));
+    return this;
+  }
+
+  /** Sets what the model is told before the agents and what they are for; nothing by default. */
+  public LlmRoutingAgent prompt(String text) {
+    this.prompt = text;
     return this;
   }
 
@@ -164,6 +172,9 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
     if (retries < 0) {
       problems.add("retries must be at least 0; found " + retries);
     }
+    if (targets.isEmpty() && fallback.isPresent()) {
+      problems.add("a model chooses among agents; found the fallback alone, add agent(…)");
+    }
     merging.check(problems);
   }
 
@@ -185,7 +196,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
         .hidden(CHOICES, FEEDBACK, ASKED)
         .node(
             choosing,
-            new RoutingNode(model, purposes, several, retries, fallback.isEmpty()),
+            new RoutingNode(model, prompt, purposes, several, retries, fallback.isEmpty()),
             POLICY)
         .edge(begin(), choosing)
         .routes(choosing, context -> next(context, choosing), ends);

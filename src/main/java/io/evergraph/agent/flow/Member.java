@@ -10,6 +10,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.tool.FinalAnswer;
@@ -24,7 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An agent at its place in a flow: a task goes in, a result and one message come out.
+ * An agent at its place in a flow: a task goes in, a result, one message and what it has used come
+ * out.
  *
  * @param agent a graph with a chat, or one that has its result in a channel
  * @param output the channel of the flow that gets the result
@@ -96,14 +98,16 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
                 .formatted(name(), found, output.name(), output.type().getTypeName()));
   }
 
-  /** Adds the agent to a flow, under its name. */
+  /** Adds the agent to a flow, under its name; inputs of the flow are taken in as the agent's. */
   void addTo(GraphBuilder flow, Shared shared) {
     List<Channel<?>> in = shared.readBy(this);
     List<Channel<?>> out = new ArrayList<>(shared.writtenBy(this));
     if (canExit()) {
       out.add(ExitLoop.EXIT);
     }
-    flow.subgraph(name(), around(in, out), embedding(in, out));
+    Graph around = around(in, out);
+    flow.subgraph(name(), around, TotalUsage.passedOn(embedding(in, out), around))
+        .onInput(agent::taken);
   }
 
   private Embedding embedding(List<Channel<?>> in, List<Channel<?>> out) {
@@ -141,7 +145,7 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     source().ifPresent(it -> channels.putIfAbsent(it.name(), it));
     in.forEach(it -> channels.putIfAbsent(it.name(), it));
     out.forEach(it -> channels.putIfAbsent(it.name(), it));
-    return Graph.builder(name())
+    return TotalUsage.hiddenIn(Graph.builder(name()))
         .version(agent.version())
         .channels(channels.values().toArray(Channel<?>[]::new))
         .maxSteps(ReactAgent.MAX_STEPS)
@@ -162,7 +166,7 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
       names = names.input(TASK, TASK);
     }
     Optional<Channel<?>> source = source();
-    return source.isPresent() ? outward(names, source.get()) : names;
+    return TotalUsage.passedOn(source.isPresent() ? outward(names, source.get()) : names, agent);
   }
 
   private Command result(NodeContext context) {

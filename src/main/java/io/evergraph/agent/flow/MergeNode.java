@@ -17,11 +17,13 @@ import java.util.function.Function;
 /**
  * Merges the results of agents.
  *
+ * @param flow the name of the flow, which says the value where a model has made it
  * @param merge makes the value
  * @param output gets it
  * @param members finds the agents that ran, in the order of their declaration
  */
-record MergeNode(Merge<?> merge, Channel<?> output, Function<State, Collection<Member>> members)
+record MergeNode(
+    String flow, Merge<?> merge, Channel<?> output, Function<State, Collection<Member>> members)
     implements NodeAction {
   @Override
   public boolean waitsForService() {
@@ -43,9 +45,12 @@ record MergeNode(Merge<?> merge, Channel<?> output, Function<State, Collection<M
     }
     Object merged = merge.merged(results, context);
     return merge.isSaid()
-        ? Command.update(ReactAgent.MESSAGES, Message.assistant(String.valueOf(merged)))
-            .and(update(merged))
+        ? Command.update(ReactAgent.MESSAGES, said(merged)).and(update(merged))
         : written(merged);
+  }
+
+  private Message said(Object merged) {
+    return Message.assistant(String.valueOf(merged)).withMetadata(Message.SOURCE, flow);
   }
 
   private Command written(Object value) {

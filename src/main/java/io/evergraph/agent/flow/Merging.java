@@ -53,6 +53,6 @@ record Merging(Merge<?> merge, Optional<Channel<?>> named) {
    */
   void addTo(
       GraphBuilder graph, String flow, String node, Function<State, Collection<Member>> ran) {
-    graph.node(node, new MergeNode(merge, output(flow), ran), merge.policy());
+    graph.node(node, new MergeNode(flow, merge, output(flow), ran), merge.policy());
   }
 }

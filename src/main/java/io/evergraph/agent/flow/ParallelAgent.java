@@ -31,12 +31,16 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
   /** The most agents. */
   public static final int MAX_AGENTS = 10;
 
-  /** The kind {@code parallel} of texts, with {@code agents, merge, output, maxConcurrency}. */
+  /**
+   * The kind {@code parallel} of texts, with {@code agents, merge, output, maxConcurrency,
+   * failFast}.
+   */
   public static final FlowKind KIND = FlowText.kind("parallel", ParallelAgent::of);
 
   private final List<Member> members = new ArrayList<>();
   private Merging merging = Merging.by(Merge.byName());
   private int maxConcurrency = MAX_AGENTS;
+  private boolean failFast;
 
   private ParallelAgent(String name) {
     super(name);
@@ -53,7 +57,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
     new MergeText(text).merge().ifPresent(flow::merge);
     text.channel("output").ifPresent(flow::output);
     text.fields().number("maxConcurrency").ifPresent(flow::maxConcurrency);
-    return flow;
+    return text.fields().flag("failFast") ? flow.failFast() : flow;
   }
 
   /** Adds agents whose results go to the channels of their names. */
@@ -86,6 +90,12 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
    */
   public ParallelAgent maxConcurrency(int limit) {
     this.maxConcurrency = limit;
+    return this;
+  }
+
+  /** Cancels the others when one agent fails; without this they finish, and their results stay. */
+  public ParallelAgent failFast() {
+    this.failFast = true;
     return this;
   }
 
@@ -127,6 +137,9 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
 
   @Override
   void addTo(GraphBuilder graph) {
+    if (failFast) {
+      graph.failFast();
+    }
     String merge = name() + ".merge";
     String from = begin();
     for (int first = 0; first < members.size(); first += maxConcurrency) {

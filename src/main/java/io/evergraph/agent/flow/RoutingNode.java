@@ -16,19 +16,26 @@ import java.util.stream.Collectors;
 /**
  * Asks a model once which agents are to work, and writes what it chose, or what is wrong with that.
  *
+ * @param prompt what the model is told before the agents; empty for nothing
  * @param purposes what the agents are for, by their names
  * @param several whether more than one may be chosen
  * @param retries how often the model is asked again
  * @param required whether the node fails when the last choice is none
  */
 record RoutingNode(
-    ModelSource model, Map<String, String> purposes, boolean several, int retries, boolean required)
+    ModelSource model,
+    String prompt,
+    Map<String, String> purposes,
+    boolean several,
+    int retries,
+    boolean required)
     implements NodeAction {
   private static final String FORM =
       """
       Choose %s of these agents for the task:
       %s
-      Answer with JSON only: {"agents":[{"agent":"<name>","query":"<what it is asked>"}]}""";
+      Answer with JSON only: {"agents":[{"agent":"<name>","query":"<what it is asked>"}]}\
+      """;
 
   @Override
   public boolean waitsForService() {
@@ -59,7 +66,8 @@ record RoutingNode(
         purposes.entrySet().stream()
             .map(it -> "- " + it.getKey() + ": " + it.getValue())
             .collect(Collectors.joining("\n"));
-    return FORM.formatted(several ? "one or several" : "one", agents);
+    return (prompt.isEmpty() ? "" : prompt + "\n\n")
+        + FORM.formatted(several ? "one or several" : "one", agents);
   }
 
   /** Models like to put JSON between other words. */

@@ -3,6 +3,7 @@ package io.evergraph.agent.hook;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelRequest;
 import io.evergraph.llm.tool.CallGuard;
@@ -90,14 +91,36 @@ public interface AgentHook {
   }
 
   /**
-   * Returns the result of a call whose arguments fit and that is approved, in its task. May ask a
-   * person before the tool runs, not after it.
+   * Returns the call that is made in place of one whose arguments fit and that is approved: of the
+   * same tool, as it is or with other arguments. May ask a person. Around a graph, what it writes
+   * is refused.
+   *
+   * @throws ToolCallException when the call is not to be made: the model is told why
+   * @throws Exception as {@link ToolExecutor#execute} does
+   */
+  default ToolCall beforeTool(ToolCall call, HookContext context) throws Exception {
+    return call;
+  }
+
+  /**
+   * Returns the result of a call, in its task. May ask a person before the tool runs, not after it.
+   * Only around tools that are code: a graph runs as tasks of its own.
    *
    * @param tool runs the tool, or the hook further in
    * @throws Exception as {@link ToolExecutor#execute} does
    */
   default String aroundTool(ToolCall call, HookContext context, ToolCalling tool) throws Exception {
     return tool.call(call);
+  }
+
+  /**
+   * Returns what the model is told of a call that was made.
+   *
+   * @param told the result, or why the tool did not work ({@link ToolCallException})
+   * @throws Exception as {@link ToolExecutor#execute} does
+   */
+  default String afterTool(ToolCall call, String told, HookContext context) throws Exception {
+    return told;
   }
 
   /** Runs when a turn ends, also where a hook or a limit ended it. */
@@ -119,6 +142,11 @@ public interface AgentHook {
 
   /** Returns channels that this hook writes, beside those of the agent; none unless overridden. */
   default List<Channel<?>> channels() {
+    return List.of();
+  }
+
+  /** Returns channels of this hook that no caller gives or sees; none unless overridden. */
+  default List<Channel<?>> hidden() {
     return List.of();
   }
 

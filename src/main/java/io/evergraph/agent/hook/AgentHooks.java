@@ -7,7 +7,6 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.tool.CallGuard;
-import io.evergraph.llm.tool.ToolAround;
 import io.evergraph.llm.tool.ToolCalls;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.Channel;
@@ -60,22 +59,27 @@ public record AgentHooks(List<AgentHook> hooks) {
   public Toolset around(Toolset tools) {
     Toolset wrapped = tools;
     for (AgentHook hook : reversed(hooks)) {
-      wrapped = wrapped.around(around(hook));
+      wrapped = wrapped.around(new HookedTool(hook));
     }
     return wrapped;
   }
 
-  private static ToolAround around(AgentHook hook) {
-    return (call, context, tool) -> {
-      HookTask task = HookTask.ofTool(context);
-      return hook.aroundTool(
-          call,
-          new HookContext(task, hook.name()),
-          made -> {
-            task.call();
-            return tool.execute(made, context);
-          });
-    };
+  /**
+   * Returns what the hooks do that tools cannot have.
+   *
+   * @param tools what the model may call
+   */
+  public List<String> problems(Toolset tools) {
+    List<String> graphs = tools.graphs();
+    return graphs.isEmpty()
+        ? List.of()
+        : hooks.stream()
+            .filter(hook -> HookPart.overrides(hook, "aroundTool"))
+            .map(
+                hook ->
+                    "Hook '%s' has an aroundTool, but the tools %s are graphs, which run as tasks of their own. Use beforeTool and afterTool."
+                        .formatted(hook.name(), graphs))
+            .toList();
   }
 
   /**
@@ -94,13 +98,18 @@ public record AgentHooks(List<AgentHook> hooks) {
    * @return how the calls of tools are tied to them
    */
   public ToolCalls.Loop addTo(GraphBuilder graph, String name, ModelNode model, NodePolicy policy) {
-    hooks.forEach(hook -> graph.channels(hook.channels().toArray(Channel<?>[]::new)));
+    hooks.forEach(hook -> addChannels(hook, graph));
     if (hooks.isEmpty()) {
       graph.node(name, model, policy).edge(Graph.START, name);
       return ToolCalls.Loop.of(name);
     }
     graph.onInput(input -> taken(input, model.channel()));
     return new Wiring(graph, name, model).wired(policy);
+  }
+
+  private static void addChannels(AgentHook hook, GraphBuilder graph) {
+    Channel<?>[] hidden = hook.hidden().toArray(Channel<?>[]::new);
+    graph.channels(hook.channels().toArray(Channel<?>[]::new)).channels(hidden).hidden(hidden);
   }
 
   private StateUpdate taken(StateUpdate input, ListChannel<Message> chat) {

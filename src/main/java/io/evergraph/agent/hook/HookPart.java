@@ -31,6 +31,10 @@ enum HookPart {
 
   /** A hook has the parts that it overrides. */
   boolean isIn(AgentHook hook) {
+    return overrides(hook, method);
+  }
+
+  static boolean overrides(AgentHook hook, String method) {
     return Arrays.stream(hook.getClass().getMethods())
         .filter(it -> it.getName().equals(method) && !it.isBridge())
         .anyMatch(it -> it.getDeclaringClass() != AgentHook.class);

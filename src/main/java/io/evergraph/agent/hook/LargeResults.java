@@ -67,8 +67,7 @@ public record LargeResults(BlobStore store, int tokens) implements AgentHook {
   }
 
   @Override
-  public String aroundTool(ToolCall call, HookContext context, ToolCalling tool) throws Exception {
-    String result = tool.call(call);
+  public String afterTool(ToolCall call, String result, HookContext context) {
     return call.name().equals(TOOL) || result.length() <= tokens * (long) TokenEstimate.CHARACTERS
         ? result
         : kept(result);

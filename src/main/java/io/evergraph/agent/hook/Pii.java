@@ -4,7 +4,6 @@ import io.evergraph.graph.ContentHash;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Rewording;
 import io.evergraph.llm.message.ToolCall;
-import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.llm.model.ModelAround;
 import io.evergraph.llm.model.ModelRequest;
 import io.evergraph.llm.model.PieceFilter;
@@ -145,16 +144,8 @@ public record Pii(Set<PiiKind> kinds, Handling handling, Set<Place> places) impl
   }
 
   @Override
-  public String aroundTool(ToolCall call, HookContext context, ToolCalling tool) throws Exception {
-    if (!looksAt(Place.TOOL_RESULTS)) {
-      return tool.call(call);
-    }
-    String place = "the result of '" + call.name() + "'";
-    try {
-      return words(tool.call(call), place);
-    } catch (ToolCallException told) {
-      throw new ToolCallException(words(String.valueOf(told.getMessage()), place));
-    }
+  public String afterTool(ToolCall call, String told, HookContext context) {
+    return looksAt(Place.TOOL_RESULTS) ? words(told, "the result of '" + call.name() + "'") : told;
   }
 
   private Rewording rewording(String place) {

@@ -34,11 +34,22 @@ final class PiiFilter implements PieceFilter {
 
   /** Returns how much of the text nothing that comes can change. */
   private int settled() {
-    int word = wordBefore(kept.length());
-    boolean goesOn = word == kept.length() || isOfCard(kept.charAt(word));
-    if (word == 0 || kept.charAt(word - 1) != ' ' || !goesOn) {
-      return word;
+    int end = wordBefore(kept.length());
+    while (mayBeInCard(end)) {
+      end = beforeDigits(end);
     }
+    return end;
+  }
+
+  /** Returns whether a card may reach over the space before a word. */
+  private boolean mayBeInCard(int word) {
+    return word > 0
+        && kept.charAt(word - 1) == ' '
+        && (word == kept.length() || isOfCard(kept.charAt(word)));
+  }
+
+  /** Returns where the word begins in which the digits before another one do. */
+  private int beforeDigits(int word) {
     int start = word;
     while (start > 0 && isOfCard(kept.charAt(start - 1))) {
       start--;

@@ -1,7 +1,9 @@
 package io.evergraph.agent.hook;
 
+import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.model.ModelRequest;
 import java.util.List;
 
 /** Estimates tokens without a tokenizer: four characters are one, a message costs three more. */
@@ -15,6 +17,14 @@ final class TokenEstimate {
     return chat.stream().mapToLong(TokenEstimate::of).sum();
   }
 
+  static long of(ModelRequest request) {
+    long around = request.prompt().length();
+    for (ToolSpecification tool : request.tools()) {
+      around += tool.toString().length();
+    }
+    return of(request.messages()) + tokens(around);
+  }
+
   private static long of(Message message) {
     long characters = message.text().length();
     if (message instanceof Message.Assistant caller) {
@@ -22,6 +32,10 @@ final class TokenEstimate {
         characters += call.name().length() + call.arguments().length();
       }
     }
-    return PER_MESSAGE + (characters + CHARACTERS - 1) / CHARACTERS;
+    return PER_MESSAGE + tokens(characters);
+  }
+
+  private static long tokens(long characters) {
+    return (characters + CHARACTERS - 1) / CHARACTERS;
   }
 }

@@ -8,6 +8,7 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Route;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
@@ -132,21 +133,21 @@ public final class Supervisor {
             .with(new Delegation(known))
             .build();
     GraphBuilder graph =
-        Graph.builder(name)
+        TotalUsage.hiddenIn(Graph.builder(name))
             .channels(ReactAgent.MESSAGES, Hops.CHANNEL)
             .hidden(Hops.CHANNEL)
             .maxSteps(ReactAgent.MAX_STEPS)
-            .subgraph(SUPERVISOR, chooser)
+            .subgraph(SUPERVISOR, chooser, Team.sharing(chooser, ReactAgent.MESSAGES))
             .node(ROUTE, context -> route(context, known, limit), Team.LOCAL)
             .edge(Graph.START, SUPERVISOR)
             .edge(SUPERVISOR, ROUTE)
             .ends(ROUTE, workers.keySet().toArray(String[]::new))
             .ends(ROUTE, Graph.END);
     workers.forEach(
-        (worker, agent) ->
-            graph
-                .subgraph(worker, new Worker(agent, output).graph(), Worker.embedding())
-                .edge(worker, SUPERVISOR));
+        (worker, agent) -> {
+          new Worker(agent, output).addTo(graph);
+          graph.edge(worker, SUPERVISOR);
+        });
     return graph.build();
   }
 

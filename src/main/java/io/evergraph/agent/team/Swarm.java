@@ -7,6 +7,7 @@ import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
@@ -95,7 +96,7 @@ public final class Swarm {
     Map<String, Graph> members = Map.copyOf(agents);
     int limit = maxHops;
     GraphBuilder graph =
-        Graph.builder(name)
+        TotalUsage.hiddenIn(Graph.builder(name))
             .channels(ReactAgent.MESSAGES, ACTIVE_AGENT, Hops.CHANNEL)
             .hidden(Hops.CHANNEL)
             .maxSteps(ReactAgent.MAX_STEPS)
@@ -103,7 +104,12 @@ public final class Swarm {
             .edge(Graph.START, ROUTE)
             .ends(ROUTE, agents.keySet().toArray(String[]::new))
             .ends(ROUTE, Graph.END);
-    agents.forEach((agent, inner) -> graph.subgraph(agent, inner).edge(agent, ROUTE));
+    agents.forEach(
+        (agent, inner) ->
+            graph
+                .subgraph(agent, inner, Team.sharing(inner, ReactAgent.MESSAGES, ACTIVE_AGENT))
+                .onInput(inner::taken)
+                .edge(agent, ROUTE));
     return graph.build();
   }
 

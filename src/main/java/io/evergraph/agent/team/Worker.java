@@ -4,7 +4,9 @@ import io.evergraph.agent.ReactAgent;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
@@ -27,24 +29,29 @@ record Worker(Graph agent, OutputMode mode) {
   private static final String WORK = "agent";
   private static final String TELL = "report";
 
+  /** Adds the worker to a team, under its name. */
+  void addTo(GraphBuilder team) {
+    Graph work = graph();
+    Embedding reporting = Embedding.DEFAULT.output(REPORT, ReactAgent.MESSAGES);
+    team.subgraph(agent.name(), work, TotalUsage.passedOn(reporting, work)).onInput(agent::taken);
+  }
+
   /** Returns the graph of one transfer: its input is the chat, its output what it reports. */
-  Graph graph() {
-    return Graph.builder(agent.name())
+  private Graph graph() {
+    return TotalUsage.hiddenIn(Graph.builder(agent.name()))
         .channels(GIVEN, REPORT, ReactAgent.MESSAGES)
         .subgraph(
             WORK,
             agent,
-            Embedding.DEFAULT
-                .input(GIVEN, ReactAgent.MESSAGES)
-                .output(ReactAgent.MESSAGES, ReactAgent.MESSAGES))
+            TotalUsage.passedOn(
+                Embedding.DEFAULT
+                    .input(GIVEN, ReactAgent.MESSAGES)
+                    .output(ReactAgent.MESSAGES, ReactAgent.MESSAGES),
+                agent))
         .node(TELL, this::report, Team.LOCAL)
         .edge(Graph.START, WORK)
         .edge(WORK, TELL)
         .build();
-  }
-
-  static Embedding embedding() {
-    return Embedding.DEFAULT.output(REPORT, ReactAgent.MESSAGES);
   }
 
   private Command report(NodeContext context) {

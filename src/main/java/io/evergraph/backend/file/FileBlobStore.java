@@ -16,7 +16,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -122,16 +126,48 @@ public final class FileBlobStore implements BlobStore {
   }
 
   @Override
-  public int deleteUnusedSince(Instant time) {
+  public Set<BlobReference> references() {
+    try {
+      Set<BlobReference> found = new LinkedHashSet<>();
+      for (Path file : files()) {
+        reference(file, name(file)).ifPresent(found::add);
+      }
+      return found;
+    } catch (IOException | UncheckedIOException failure) {
+      throw unlisted(failure);
+    }
+  }
+
+  /** Empty for what is no content, and for one that was removed a moment ago. */
+  private static Optional<BlobReference> reference(Path file, String name) throws IOException {
+    try {
+      return name.matches("[0-9a-f]{64}")
+          ? Optional.of(new BlobReference(name, Files.size(file)))
+          : Optional.empty();
+    } catch (NoSuchFileException removed) {
+      return Optional.empty();
+    }
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+
+  private static GraphException unlisted(Exception failure) {
+    return new BlobUnavailableException("the list of contents", String.valueOf(failure))
+        .causedBy(failure);
+  }
+
+  @Override
+  public int deleteUnusedSince(Instant time, Predicate<BlobReference> isNeeded) {
     try {
       int removed = 0;
       for (Path file : files()) {
-        removed += cleanUp(file, time) ? 1 : 0;
+        removed += cleanUp(file, time, isNeeded) ? 1 : 0;
       }
       return removed;
     } catch (IOException | UncheckedIOException failure) {
-      throw new BlobUnavailableException("what is unused", String.valueOf(failure))
-          .causedBy(failure);
+      throw unlisted(failure);
     }
   }
 
@@ -144,43 +180,57 @@ public final class FileBlobStore implements BlobStore {
     }
   }
 
-  private static boolean cleanUp(Path file, Instant time) throws IOException {
-    String name = String.valueOf(file.getFileName());
+  private static boolean cleanUp(Path file, Instant time, Predicate<BlobReference> isNeeded)
+      throws IOException {
+    String name = name(file);
     try {
-      if (name.startsWith(REMOVED)) {
-        return remove(file, file.resolveSibling(name.substring(REMOVED.length())), time);
-      }
-      if (!isUnused(file, time)) {
-        return false;
-      }
       if (name.startsWith(UNFINISHED)) {
-        Files.delete(file);
+        removeUnfinished(file, time);
         return false;
       }
-      Path taken = file.resolveSibling(REMOVED + name);
-      Files.move(file, taken, StandardCopyOption.ATOMIC_MOVE);
-      return remove(taken, file, time);
+      boolean isTaken = name.startsWith(REMOVED);
+      String hash = isTaken ? name.substring(REMOVED.length()) : name;
+      if (!isTaken && isInUse(file, hash, time, isNeeded)) {
+        return false;
+      }
+      Path taken = file.resolveSibling(REMOVED + hash);
+      if (!isTaken) {
+        Files.move(file, taken, StandardCopyOption.ATOMIC_MOVE);
+      }
+      if (isInUse(taken, hash, time, isNeeded)) {
+        putBack(taken, file.resolveSibling(hash));
+        return false;
+      }
+      Files.delete(taken);
+      return true;
     } catch (NoSuchFileException removedByAnother) {
       return false;
     }
+  }
+
+  private static void removeUnfinished(Path file, Instant time) throws IOException {
+    if (isUnused(file, time)) {
+      Files.delete(file);
+    }
+  }
+
+  /** What is no content belongs to somebody else. */
+  private static boolean isInUse(
+      Path file, String hash, Instant time, Predicate<BlobReference> isNeeded) throws IOException {
+    return !isUnused(file, time) || reference(file, hash).map(isNeeded::test).orElse(true);
   }
 
   private static boolean isUnused(Path file, Instant time) throws IOException {
     return Files.getLastModifiedTime(file).toInstant().isBefore(time);
   }
 
-  /** Puts a file that was taken out of use back when it was put again meanwhile. */
-  private static boolean remove(Path taken, Path file, Instant time) throws IOException {
-    if (isUnused(taken, time)) {
-      Files.delete(taken);
-      return true;
-    }
+  /** A file that was taken out of use was put again meanwhile. */
+  private static void putBack(Path taken, Path file) throws IOException {
     try {
       Files.move(taken, file);
     } catch (FileAlreadyExistsException putAnew) {
       Files.delete(taken);
     }
-    return false;
   }
 
   private Path file(BlobReference reference) {

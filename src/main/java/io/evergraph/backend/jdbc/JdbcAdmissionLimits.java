@@ -1,13 +1,10 @@
 package io.evergraph.backend.jdbc;
 
+import io.evergraph.backend.TimedBuckets;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.AdmissionLimits;
-import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.BucketExceptions;
-import io.github.bucket4j.ConsumptionProbe;
-import io.github.bucket4j.TimeMeter;
-import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.jdbc.PrimaryKeyMapper;
 import io.github.bucket4j.postgresql.Bucket4jPostgreSQL;
 import io.github.bucket4j.postgresql.PostgreSQLSelectForUpdateBasedProxyManager;
@@ -17,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
@@ -68,45 +64,26 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
     this.apart = new TransactionTemplate(new JdbcTransactionManager(database));
     apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
     this.budgets =
-        Bucket4jPostgreSQL.selectForUpdateBasedBuilder(database)
-            .primaryKeyMapper(PrimaryKeyMapper.STRING)
-            .table("evergraph_budget")
-            .idColumn("id")
-            .stateColumn("state")
-            .expiresAtColumn("expires_at")
-            .clientClock(new Meter(clock))
-            .expirationAfterWrite(
-                ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(
-                    Duration.ofMinutes(1)))
+        TimedBuckets.timed(
+                Bucket4jPostgreSQL.selectForUpdateBasedBuilder(database)
+                    .primaryKeyMapper(PrimaryKeyMapper.STRING)
+                    .table("evergraph_budget")
+                    .idColumn("id")
+                    .stateColumn("state")
+                    .expiresAtColumn("expires_at"),
+                clock)
             .build();
   }
 
-  /** The time of a clock, as the library asks for it. */
-  private record Meter(Clock clock) implements TimeMeter {
-    @Override
-    public long currentTimeNanos() {
-      return TimeUnit.MILLISECONDS.toNanos(clock.millis());
-    }
-
-    @Override
-    public boolean isWallClockBased() {
-      return true;
-    }
+  @Override
+  public String kind() {
+    return "jdbc";
   }
 
   @Override
   public Optional<Duration> take(String key, int most, Duration window) {
-    BucketConfiguration budget =
-        BucketConfiguration.builder()
-            .addLimit(limit -> limit.capacity(most).refillIntervally(most, window))
-            .build();
-    ConsumptionProbe probe =
-        with(
-            "the budget '" + key + "'",
-            () -> budgets.builder().build(key, () -> budget).tryConsumeAndReturnRemaining(1));
-    return probe.isConsumed()
-        ? Optional.empty()
-        : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
+    return with(
+        "the budget '" + key + "'", () -> new TimedBuckets(budgets).take(key, most, window));
   }
 
   @Override

@@ -1,14 +1,17 @@
 package io.evergraph.backend.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
@@ -45,13 +48,7 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
    * @throws InvalidInputException when the database cannot be used
    */
   public static JdbcBlobStore open(String url, String username, String password) {
-    HikariDataSource database = JdbcSchema.connect(url, username, password, "evergraph-blobs");
-    try {
-      return new JdbcBlobStore(database, database::close);
-    } catch (RuntimeException failure) {
-      database.close();
-      throw failure;
-    }
+    return JdbcSchema.open(url, username, password, "evergraph-blobs", JdbcBlobStore::new);
   }
 
   @Override
@@ -121,14 +118,40 @@ public final class JdbcBlobStore implements BlobStore, AutoCloseable {
   }
 
   @Override
-  public int deleteUnusedSince(Instant time) {
+  public Set<BlobReference> references() {
+    return Set.copyOf(lastPutBefore(OffsetDateTime.MAX));
+  }
+
+  /** Each row is looked at again when it is removed: a put meanwhile has set its time. */
+  @Override
+  public int deleteUnusedSince(Instant time, Predicate<BlobReference> isNeeded) {
+    OffsetDateTime before = time.atOffset(ZoneOffset.UTC);
+    return lastPutBefore(before).stream()
+        .filter(isNeeded.negate())
+        .mapToInt(reference -> deleteIfUnused(reference, before))
+        .sum();
+  }
+
+  private int deleteIfUnused(BlobReference reference, OffsetDateTime before) {
+    return with(
+        reference,
+        () ->
+            client
+                .sql("DELETE FROM evergraph_blob WHERE hash = :hash AND stored_at < :before")
+                .param("hash", reference.hash())
+                .param("before", before)
+                .update());
+  }
+
+  private List<BlobReference> lastPutBefore(OffsetDateTime before) {
     try {
       return client
-          .sql("DELETE FROM evergraph_blob WHERE stored_at < :time")
-          .param("time", time.atOffset(ZoneOffset.UTC))
-          .update();
+          .sql("SELECT hash, size FROM evergraph_blob WHERE stored_at < :before")
+          .param("before", before)
+          .query((row, number) -> new BlobReference(row.getString("hash"), row.getLong("size")))
+          .list();
     } catch (DataAccessException failure) {
-      throw unavailable("what is unused", failure);
+      throw unavailable("the list of contents", failure);
     }
   }
 

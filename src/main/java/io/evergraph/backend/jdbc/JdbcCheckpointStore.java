@@ -1,6 +1,5 @@
 package io.evergraph.backend.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.CheckpointStore;
@@ -36,6 +35,8 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
   private static final String OPEN =
       "SELECT * FROM evergraph_saved_thread WHERE progress <> :ended AND id > :after"
           + " ORDER BY id LIMIT :limit";
+  private static final String IDS =
+      "SELECT id FROM evergraph_saved_thread WHERE id > :after ORDER BY id LIMIT :limit";
   private static final String STOPPED =
       "SELECT id FROM evergraph_saved_thread WHERE progress <> :running AND saved_at < :before";
 
@@ -81,14 +82,8 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
    * @throws InvalidInputException when the database cannot be used
    */
   public static JdbcCheckpointStore open(String url, String username, String password) {
-    HikariDataSource database =
-        JdbcSchema.connect(url, username, password, "evergraph-checkpoints");
-    try {
-      return new JdbcCheckpointStore(database, database::close);
-    } catch (RuntimeException failure) {
-      database.close();
-      throw failure;
-    }
+    return JdbcSchema.open(
+        url, username, password, "evergraph-checkpoints", JdbcCheckpointStore::new);
   }
 
   @Override
@@ -171,6 +166,14 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
                 .param("limit", limit)
                 .query(JdbcCheckpointStore::thread)
                 .list());
+  }
+
+  @Override
+  public List<String> ids(String after, int limit) {
+    return with(
+        "*",
+        () ->
+            client.sql(IDS).param("after", after).param("limit", limit).query(String.class).list());
   }
 
   @Override

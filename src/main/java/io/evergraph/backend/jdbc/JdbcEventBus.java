@@ -1,11 +1,11 @@
 package io.evergraph.backend.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.backend.EmissionListeners;
 import io.evergraph.backend.EmissionListeners.Found;
 import io.evergraph.backend.EmissionOutbox;
 import io.evergraph.backend.EmittedForm;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
@@ -53,6 +53,7 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
   private static final String LISTEN = "LISTEN evergraph_emission";
   private static final String AFTER =
       "SELECT id, content FROM evergraph_emission WHERE thread = ? AND id > ? ORDER BY id";
+  private static final String FORGET_THREAD = "DELETE FROM evergraph_emission WHERE thread = ?";
   private static final String FORGET =
       "DELETE FROM evergraph_emission WHERE emitted_at < now() - ? * interval '1 second'";
 
@@ -103,13 +104,12 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
    * @throws InvalidInputException when the database cannot be used
    */
   public static JdbcEventBus open(String url, String username, String password) {
-    HikariDataSource database = JdbcSchema.connect(url, username, password, "evergraph-emissions");
-    try {
-      return new JdbcEventBus(database, database::close);
-    } catch (RuntimeException failure) {
-      database.close();
-      throw failure;
-    }
+    return JdbcSchema.open(url, username, password, "evergraph-emissions", JdbcEventBus::new);
+  }
+
+  @Override
+  public String kind() {
+    return "jdbc";
   }
 
   @Override
@@ -191,6 +191,18 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
   @Override
   public Subscription subscribe(String thread, Runnable onNews) {
     return listeners.add(thread, onNews);
+  }
+
+  @Override
+  public int forget(String thread) {
+    outbox.flush();
+    try {
+      return client.update(FORGET_THREAD, thread);
+    } catch (DataAccessException failure) {
+      throw new StoreUnavailableException(
+              "the emissions of '" + thread + "'", String.valueOf(failure.getMessage()))
+          .causedBy(failure);
+    }
   }
 
   @Override

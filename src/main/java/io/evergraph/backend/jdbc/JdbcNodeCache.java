@@ -1,11 +1,11 @@
 package io.evergraph.backend.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.NodeCache;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -33,9 +33,11 @@ public final class JdbcNodeCache implements NodeCache, AutoCloseable {
           + " DO UPDATE SET result = excluded.result, expires_at = excluded.expires_at";
   private static final String CLEAR =
       "DELETE FROM evergraph_node_cache WHERE graph = :graph AND node = :node";
+  private static final String READ = "SELECT result FROM evergraph_node_cache";
   private static final String CLEAN = "DELETE FROM evergraph_node_cache WHERE expires_at <= now()";
 
   private final JdbcClient client;
+  private final JdbcRows rows;
   private final Runnable onClose;
   private final AtomicLong puts = new AtomicLong();
 
@@ -51,6 +53,7 @@ public final class JdbcNodeCache implements NodeCache, AutoCloseable {
 
   private JdbcNodeCache(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
+    this.rows = new JdbcRows(database, "the node cache");
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }
@@ -62,13 +65,12 @@ public final class JdbcNodeCache implements NodeCache, AutoCloseable {
    * @throws InvalidInputException when the database cannot be used
    */
   public static JdbcNodeCache open(String url, String username, String password) {
-    HikariDataSource database = JdbcSchema.connect(url, username, password, "evergraph-cache");
-    try {
-      return new JdbcNodeCache(database, database::close);
-    } catch (RuntimeException failure) {
-      database.close();
-      throw failure;
-    }
+    return JdbcSchema.open(url, username, password, "evergraph-cache", JdbcNodeCache::new);
+  }
+
+  @Override
+  public String kind() {
+    return "jdbc";
   }
 
   @Override
@@ -100,8 +102,13 @@ public final class JdbcNodeCache implements NodeCache, AutoCloseable {
   }
 
   @Override
-  public void clear(String graph, String node) {
-    Optional<Integer> unused = orEmpty(() -> Optional.of(of(CLEAR, graph, node).update()));
+  public Optional<Integer> clear(String graph, String node) {
+    return orEmpty(() -> Optional.of(of(CLEAR, graph, node).update()));
+  }
+
+  @Override
+  public void read(Consumer<String> each) {
+    rows.read(READ, row -> each.accept(row.getString("result")));
   }
 
   private static <T> Optional<T> orEmpty(Supplier<Optional<T>> action) {

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -19,6 +20,22 @@ final class JdbcSchema {
   private static final String MIGRATION_TABLE = "evergraph_schema_history";
 
   private JdbcSchema() {}
+
+  /** Opens what keeps its data over connections of its own, which are closed with it. */
+  static <T> T open(
+      String url,
+      String username,
+      String password,
+      String pool,
+      BiFunction<DataSource, Runnable, T> opening) {
+    HikariDataSource database = connect(url, username, password, pool);
+    try {
+      return opening.apply(database, database::close);
+    } catch (RuntimeException failure) {
+      database.close();
+      throw failure;
+    }
+  }
 
   /** Returns connections of one's own, which are made when they are needed. */
   static HikariDataSource connect(String url, String username, String password, String pool) {

@@ -1,6 +1,5 @@
 package io.evergraph.backend.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Store;
@@ -16,6 +15,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
@@ -78,7 +78,10 @@ public final class JdbcStore implements Store, AutoCloseable {
           + LIVES
           + " ORDER BY namespace, key LIMIT :limit OFFSET :offset";
 
+  private static final String READ = "SELECT * FROM evergraph_store old WHERE " + LIVES;
+
   private final JdbcClient client;
+  private final JdbcRows rows;
   private final Runnable onClose;
 
   /**
@@ -93,6 +96,7 @@ public final class JdbcStore implements Store, AutoCloseable {
 
   private JdbcStore(DataSource database, Runnable onClose) {
     this.client = JdbcClient.create(database);
+    this.rows = new JdbcRows(database, "the long-term store");
     this.onClose = onClose;
     JdbcSchema.bringUpToDate(database);
   }
@@ -104,13 +108,7 @@ public final class JdbcStore implements Store, AutoCloseable {
    * @throws InvalidInputException when the database cannot be used
    */
   public static JdbcStore open(String url, String username, String password) {
-    HikariDataSource database = JdbcSchema.connect(url, username, password, "evergraph-store");
-    try {
-      return new JdbcStore(database, database::close);
-    } catch (RuntimeException failure) {
-      database.close();
-      throw failure;
-    }
+    return JdbcSchema.open(url, username, password, "evergraph-store", JdbcStore::new);
   }
 
   @Override
@@ -171,6 +169,23 @@ public final class JdbcStore implements Store, AutoCloseable {
                 .param("offset", query.offset())
                 .query(JdbcStore::item)
                 .list());
+  }
+
+  @Override
+  public void read(Consumer<StoreItem> each) {
+    rows.read(READ, row -> each.accept(item(row, 0)));
+  }
+
+  /** Rows of items that are gone are removed as well. */
+  @Override
+  public int deleteAll(List<String> namespace) {
+    return with(
+        "a namespace",
+        () ->
+            client
+                .sql("DELETE FROM evergraph_store WHERE starts_with(namespace, :namespace)")
+                .param("namespace", StoreNames.joined(namespace))
+                .update());
   }
 
   /** Removes the rows of items that are gone; returns how many. Nobody sees them before either. */

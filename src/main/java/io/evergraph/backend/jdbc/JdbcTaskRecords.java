@@ -44,6 +44,7 @@ public final class JdbcTaskRecords implements TaskRecords {
   private static final String LIST =
       "SELECT * FROM evergraph_task WHERE (:owner::text IS NULL OR owner = :owner)"
           + " AND (:agent::text IS NULL OR agent = :agent)"
+          + " AND (:thread::text IS NULL OR thread = :thread)"
           + " ORDER BY id DESC LIMIT :limit OFFSET :offset";
 
   private static final String ADOPT =
@@ -141,10 +142,22 @@ public final class JdbcTaskRecords implements TaskRecords {
                 .sql(LIST)
                 .param("owner", query.user())
                 .param("agent", query.agent())
+                .param("thread", query.thread())
                 .param("limit", query.limit())
                 .param("offset", query.offset())
                 .query(JdbcTaskRecords::task)
                 .list());
+  }
+
+  @Override
+  public int deleteOf(String thread) {
+    return with(
+        thread,
+        () ->
+            client
+                .sql("DELETE FROM evergraph_task WHERE thread = :thread")
+                .param("thread", thread)
+                .update());
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.evergraph.backend.redis;
 
-import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.SavedPart;
 import io.evergraph.runtime.spi.SavedThread;
@@ -9,7 +7,6 @@ import io.evergraph.runtime.spi.SavedThread.Progress;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -19,6 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -78,20 +77,11 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
    * Opens a store with a connection of its own, which is closed with it.
    *
    * @param url such as {@code redis://host:6379/0} or {@code rediss://user:password@host:6379}
-   * @throws InvalidInputException when the server cannot be reached
+   * @throws io.evergraph.error.InvalidInputException when the server cannot be reached
    */
   public static RedisCheckpointStore open(String url) {
-    RedisClient client = RedisClient.create(url);
-    try {
-      return new RedisCheckpointStore(client);
-    } catch (RedisException failure) {
-      client.shutdown();
-      throw new InvalidInputException(
-              "the Redis of the checkpoint store",
-              "a server that can be reached",
-              String.valueOf(failure.getMessage()))
-          .causedBy(failure);
-    }
+    return RedisServer.open(
+        RedisClient.create(url), "the checkpoint store", RedisCheckpointStore::new);
   }
 
   @Override
@@ -183,6 +173,14 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
         .toList();
   }
 
+  /** A thread that has ended is among those that have stopped. */
+  @Override
+  public List<String> ids(String after, int limit) {
+    Set<String> all = new TreeSet<>(with("*", () -> commands().zrange(OPEN, 0, -1)));
+    all.addAll(with("*", () -> commands().zrange(STOPPED, 0, -1)));
+    return all.stream().filter(id -> id.compareTo(after) > 0).limit(limit).toList();
+  }
+
   @Override
   public boolean delete(String thread) {
     return run(DELETE, thread, thread) > 0;
@@ -200,13 +198,7 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
   }
 
   private static <T> T with(String thread, Supplier<T> action) {
-    try {
-      return action.get();
-    } catch (RedisException failure) {
-      throw new StoreUnavailableException(
-              "the saved thread '" + thread + "'", String.valueOf(failure.getMessage()))
-          .causedBy(failure);
-    }
+    return RedisServer.ask("the saved thread '" + thread + "'", action);
   }
 
   @Override

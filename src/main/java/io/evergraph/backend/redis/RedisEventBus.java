@@ -4,17 +4,14 @@ import io.evergraph.backend.EmissionListeners;
 import io.evergraph.backend.EmissionListeners.Found;
 import io.evergraph.backend.EmissionOutbox;
 import io.evergraph.backend.EmittedForm;
-import io.evergraph.error.InvalidInputException;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -75,26 +72,15 @@ public final class RedisEventBus implements EventBus, AutoCloseable {
    * Opens a bus with connections of its own, which are closed with it.
    *
    * @param url such as {@code redis://host:6379/0} or {@code rediss://user:password@host:6379}
-   * @throws InvalidInputException when the server cannot be reached
+   * @throws io.evergraph.error.InvalidInputException when the server cannot be reached
    */
   public static RedisEventBus open(String url) {
-    RedisURI uri = RedisURI.create(url);
-    uri.setTimeout(LONGEST);
-    RedisClient client = RedisClient.create(uri);
-    client.setOptions(
-        ClientOptions.builder()
-            .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-            .build());
-    try {
-      return new RedisEventBus(client);
-    } catch (RedisException failure) {
-      client.shutdown();
-      throw new InvalidInputException(
-              "the Redis of emissions",
-              "a server that can be reached",
-              String.valueOf(failure.getMessage()))
-          .causedBy(failure);
-    }
+    return RedisServer.open(RedisServer.impatient(url, LONGEST), "emissions", RedisEventBus::new);
+  }
+
+  @Override
+  public String kind() {
+    return "redis";
   }
 
   @Override
@@ -154,6 +140,18 @@ public final class RedisEventBus implements EventBus, AutoCloseable {
   @Override
   public Subscription subscribe(String thread, Runnable onNews) {
     return listeners.add(thread, onNews);
+  }
+
+  @Override
+  public int forget(String thread) {
+    outbox.flush();
+    return RedisServer.ask(
+        "the emissions of '" + thread + "'",
+        () -> {
+          long held = connection.sync().xlen(PREFIX + thread);
+          Long unused = connection.sync().del(PREFIX + thread);
+          return (int) held;
+        });
   }
 
   @Override

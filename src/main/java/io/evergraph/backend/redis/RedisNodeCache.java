@@ -1,19 +1,20 @@
 package io.evergraph.backend.redis;
 
-import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.runtime.spi.NodeCache;
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ public final class RedisNodeCache implements NodeCache, AutoCloseable {
   private static final Duration LONGEST_LIFE = Duration.ofDays(30);
   private static final Duration LONGEST_REPLY = Duration.ofSeconds(2);
   private static final int SCANNED = 1_000;
+  private static final int READ_AT_ONCE = 100;
 
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
@@ -41,26 +43,11 @@ public final class RedisNodeCache implements NodeCache, AutoCloseable {
    * Opens a cache with a connection of its own, which is closed with it.
    *
    * @param url such as {@code redis://host:6379/0} or {@code rediss://user:password@host:6379}
-   * @throws InvalidInputException when the server cannot be reached
+   * @throws io.evergraph.error.InvalidInputException when the server cannot be reached
    */
   public static RedisNodeCache open(String url) {
-    RedisURI uri = RedisURI.create(url);
-    uri.setTimeout(LONGEST_REPLY);
-    RedisClient client = RedisClient.create(uri);
-    client.setOptions(
-        ClientOptions.builder()
-            .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-            .build());
-    try {
-      return new RedisNodeCache(client);
-    } catch (RedisException failure) {
-      client.shutdown();
-      throw new InvalidInputException(
-              "the Redis of the node cache",
-              "a server that can be reached",
-              String.valueOf(failure.getMessage()))
-          .causedBy(failure);
-    }
+    return RedisServer.open(
+        RedisServer.impatient(url, LONGEST_REPLY), "the node cache", RedisNodeCache::new);
   }
 
   /** Names may hold what has a meaning in patterns. */
@@ -70,6 +57,11 @@ public final class RedisNodeCache implements NodeCache, AutoCloseable {
 
   private static String name(Key key) {
     return prefix(key.graph(), key.node()) + key.hash();
+  }
+
+  @Override
+  public String kind() {
+    return "redis";
   }
 
   @Override
@@ -85,21 +77,42 @@ public final class RedisNodeCache implements NodeCache, AutoCloseable {
   }
 
   @Override
-  public void clear(String graph, String node) {
+  public Optional<Integer> clear(String graph, String node) {
     ScanArgs keys = ScanArgs.Builder.matches(prefix(graph, node) + "*").limit(SCANNED);
-    Optional<ScanCursor> unused = orEmpty(() -> Optional.of(cleared(keys)));
+    return orEmpty(() -> Optional.of(cleared(keys)));
   }
 
-  private ScanCursor cleared(ScanArgs keys) {
+  private int cleared(ScanArgs keys) {
+    AtomicLong forgotten = new AtomicLong();
+    scan(keys, page -> forgotten.addAndGet(connection.sync().unlink(page)));
+    return forgotten.intValue();
+  }
+
+  private void scan(ScanArgs keys, Consumer<String[]> each) {
     ScanCursor at = ScanCursor.INITIAL;
     do {
       KeyScanCursor<String> page = connection.sync().scan(at, keys);
       if (!page.getKeys().isEmpty()) {
-        Long unused = connection.sync().unlink(page.getKeys().toArray(String[]::new));
+        each.accept(page.getKeys().toArray(String[]::new));
       }
       at = page;
     } while (!at.isFinished());
-    return at;
+  }
+
+  @Override
+  public void read(Consumer<String> each) {
+    ScanArgs keys = ScanArgs.Builder.matches(PREFIX + "*").limit(READ_AT_ONCE);
+    try {
+      scan(
+          keys,
+          page ->
+              connection.sync().mget(page).stream()
+                  .filter(KeyValue::hasValue)
+                  .forEach(found -> each.accept(found.getValue())));
+    } catch (RedisException failure) {
+      throw new StoreUnavailableException("the node cache", String.valueOf(failure.getMessage()))
+          .causedBy(failure);
+    }
   }
 
   private static <T> Optional<T> orEmpty(Supplier<Optional<T>> action) {

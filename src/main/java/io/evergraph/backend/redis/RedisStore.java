@@ -1,7 +1,5 @@
 package io.evergraph.backend.redis;
 
-import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Store;
 import io.evergraph.graph.StoreItem;
 import io.evergraph.graph.StoreNames;
@@ -10,7 +8,6 @@ import io.evergraph.graph.StoreWrite;
 import io.evergraph.runtime.codec.PlainJson;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -20,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -82,20 +80,10 @@ public final class RedisStore implements Store, AutoCloseable {
    * Opens a store with a connection of its own, which is closed with it.
    *
    * @param url such as {@code redis://host:6379/0} or {@code rediss://user:password@host:6379}
-   * @throws InvalidInputException when the server cannot be reached
+   * @throws io.evergraph.error.InvalidInputException when the server cannot be reached
    */
   public static RedisStore open(String url) {
-    RedisClient client = RedisClient.create(url);
-    try {
-      return new RedisStore(client);
-    } catch (RedisException failure) {
-      client.shutdown();
-      throw new InvalidInputException(
-              "the Redis of the long-term store",
-              "a server that can be reached",
-              String.valueOf(failure.getMessage()))
-          .causedBy(failure);
-    }
+    return RedisServer.open(RedisClient.create(url), "the long-term store", RedisStore::new);
   }
 
   private static String member(List<String> namespace, String key) {
@@ -169,6 +157,13 @@ public final class RedisStore implements Store, AutoCloseable {
     return Range.create(prefix, prefix + Character.toString(Character.MAX_CODE_POINT));
   }
 
+  @Override
+  public void read(Consumer<StoreItem> each) {
+    with("the long-term store", () -> commands().zrange(INDEX, 0, -1)).stream()
+        .flatMap(this::found)
+        .forEach(each);
+  }
+
   private Stream<StoreItem> found(String member) {
     return with(
         "a search",
@@ -209,12 +204,7 @@ public final class RedisStore implements Store, AutoCloseable {
   }
 
   private static <T> T with(String subject, Supplier<T> action) {
-    try {
-      return action.get();
-    } catch (RedisException failure) {
-      throw new StoreUnavailableException("'" + subject + "'", String.valueOf(failure.getMessage()))
-          .causedBy(failure);
-    }
+    return RedisServer.ask("'" + subject + "'", action);
   }
 
   @Override

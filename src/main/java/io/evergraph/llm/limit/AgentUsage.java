@@ -1,13 +1,15 @@
 package io.evergraph.llm.limit;
 
 import io.evergraph.state.Channel;
+import io.evergraph.state.State;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
 /**
  * What an agent has used: in the turn in progress, and on its thread. A turn goes from one user
- * message to the next, over all runs that answers begin.
+ * message to the next, over all runs that answers begin. Tokens and cost include those of agents
+ * that it calls; model calls and calls of tools are its own.
  *
  * @param turnId the id of the user message that began the turn
  */
@@ -24,9 +26,23 @@ public record AgentUsage(String turnId, Count turn, Count thread) {
     Objects.requireNonNull(thread, "thread");
   }
 
-  /** Returns this usage in the turn that a user message began. */
-  public AgentUsage in(String turn) {
-    return turn.equals(turnId) ? this : new AgentUsage(turn, Count.NONE, thread);
+  /**
+   * Returns the usage of an agent in the turn that a user message began. What agents that it calls
+   * have used since it last counted is added to the turn in which it called them.
+   */
+  public static AgentUsage of(State state, String turn) {
+    AgentUsage counted = state.find(CHANNEL).orElse(NONE);
+    long tokens = state.getOrElse(TotalUsage.TOKENS, 0L) - counted.thread.tokens;
+    long cost = state.getOrElse(TotalUsage.COST, 0L) - counted.thread.cost;
+    return counted.and(Math.max(0, tokens), Math.max(0, cost)).in(turn);
+  }
+
+  private AgentUsage and(long tokens, long cost) {
+    return new AgentUsage(turnId, turn.and(tokens, cost), thread.and(tokens, cost));
+  }
+
+  private AgentUsage in(String other) {
+    return other.equals(turnId) ? this : new AgentUsage(other, Count.NONE, thread);
   }
 
   /** Returns this usage and one model call, with its tokens and its cost in millionths. */
@@ -68,6 +84,10 @@ public record AgentUsage(String turnId, Count turn, Count thread) {
     Count {
       toolCalls = Map.copyOf(toolCalls);
       grants = Map.copyOf(Objects.requireNonNullElse(grants, Map.of()));
+    }
+
+    Count and(long more, long price) {
+      return new Count(modelCalls, toolCalls, tokens + more, cost + price, grants);
     }
 
     public Count withModelCall(long more, long price) {

@@ -25,8 +25,16 @@ public record LimitCard(Limits.Reached reached) {
 
   /** Asks whether the agent may use as much again; returns what was answered. */
   public boolean isGranted(NodeContext context) {
-    Object answer =
-        context.interrupt("limit." + reached.text(), Question.of(shown()).fitting(ANSWER));
+    return isApproved(context.interrupt("limit." + reached.text(), question()));
+  }
+
+  /** Returns the question. */
+  public Question<Object> question() {
+    return Question.of(shown()).fitting(ANSWER);
+  }
+
+  /** Returns whether an answer allows to go on. */
+  public static boolean isApproved(Object answer) {
     return answer instanceof Map<?, ?> decision && APPROVE.equals(decision.get(TYPE));
   }
 

@@ -3,7 +3,6 @@ package io.evergraph.llm.limit;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Usage;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -12,7 +11,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * How much an agent may use in a turn and on its thread. A turn goes from one user message to the
- * next, over approvals, restarts and continue-as-new; the counts are part of the state.
+ * next, over approvals, restarts and continue-as-new; the counts are part of the state. Tokens and
+ * cost of agents that it calls count like its own; model calls and calls of tools are its own.
  *
  * <p>Calls of tools beyond a limit are told to the model, which goes on without them, unless {@link
  * #onToolCallsReached} says otherwise. At any other limit the agent ends with a message that names
@@ -29,11 +29,15 @@ import java.util.function.UnaryOperator;
  */
 public record Limits(
     Bound turn, Bound thread, Reaction reaction, Reaction toolReaction, Optional<Price> price) {
+  /** What is limited where tokens are. */
+  public static final String TOKENS = "tokens";
+
+  /** What is limited where the cost is, in millionths. */
+  public static final String COST = "cost";
+
   static final String TURN = "turn";
 
   private static final String THREAD = "thread";
-  private static final String COST = "cost";
-  private static final int MILLION_DIGITS = 6;
 
   /** No limits. */
   public static final Limits NONE =
@@ -119,11 +123,11 @@ public record Limits(
    * A limit that is reached.
    *
    * @param what what is limited
-   * @param scope {@code turn} or {@code thread}
+   * @param scope {@code turn}, {@code thread} or for whom and how long
    */
   public record Reached(String what, String scope, long limit, long used) {
     /** Returns the message that an agent ends with. */
-    public Message message() {
+    public Message.Assistant message() {
       return Message.assistant(text()).withMetadata(Message.SOURCE, "limit");
     }
 
@@ -131,7 +135,7 @@ public record Limits(
     public String text() {
       String amount =
           what.equals(COST)
-              ? BigDecimal.valueOf(limit, MILLION_DIGITS).stripTrailingZeros().toPlainString()
+              ? BigDecimal.valueOf(limit, Price.MILLION_DIGITS).stripTrailingZeros().toPlainString()
               : "" + limit;
       return "The limit of %s %s in one %s is reached.".formatted(amount, what, scope);
     }
@@ -174,12 +178,7 @@ public record Limits(
      * Limits#pricedAt}; the call that passes it ends.
      */
     public Bound cost(String limit) {
-      BigDecimal millionths = new BigDecimal(limit).movePointRight(MILLION_DIGITS);
-      return new Bound(
-          modelCalls,
-          toolCalls,
-          tokens,
-          positive(millionths.setScale(0, RoundingMode.CEILING).longValueExact()));
+      return new Bound(modelCalls, toolCalls, tokens, positive(Price.millionths(limit)));
     }
 
     private static <N extends Number> N positive(N limit) {
@@ -191,7 +190,7 @@ public record Limits(
 
     private Optional<Reached> reached(String scope, AgentUsage.Count used) {
       return reached("model calls", scope, modelCalls, used.modelCalls(), used)
-          .or(() -> reached("tokens", scope, tokens, used.tokens(), used))
+          .or(() -> reached(TOKENS, scope, tokens, used.tokens(), used))
           .or(() -> reached(COST, scope, cost, used.cost(), used));
     }
 

@@ -11,6 +11,8 @@ import java.math.RoundingMode;
  * @param output for a million tokens that it writes
  */
 public record Price(BigDecimal input, BigDecimal output) {
+  static final int MILLION_DIGITS = 6;
+
   /** Checks that nothing is below 0. */
   public Price {
     if (input.signum() < 0 || output.signum() < 0) {
@@ -24,8 +26,16 @@ public record Price(BigDecimal input, BigDecimal output) {
     return new Price(new BigDecimal(input), new BigDecimal(output));
   }
 
+  /** Returns an amount such as {@code "0.50"} in millionths, rounded up. */
+  public static long millionths(String amount) {
+    return new BigDecimal(amount)
+        .movePointRight(MILLION_DIGITS)
+        .setScale(0, RoundingMode.CEILING)
+        .longValueExact();
+  }
+
   /** Returns the millionths that tokens cost, rounded up. */
-  long millionths(Usage tokens) {
+  public long millionths(Usage tokens) {
     return input
         .multiply(BigDecimal.valueOf(tokens.inputTokens()))
         .add(output.multiply(BigDecimal.valueOf(tokens.outputTokens())))

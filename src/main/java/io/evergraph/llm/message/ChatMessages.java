@@ -40,6 +40,21 @@ public final class ChatMessages {
         ChatMessages::tool);
   }
 
+  /**
+   * Returns a message as providers take it. Arguments that are no JSON object would break the whole
+   * request of some: none are sent, and the result of their call says what was wrong.
+   */
+  public static ChatMessage sent(Message message) {
+    return message instanceof Message.Assistant caller
+        ? assistant(
+            caller.withToolCalls(caller.toolCalls().stream().map(ChatMessages::sent).toList()))
+        : of(message);
+  }
+
+  private static ToolCall sent(ToolCall call) {
+    return ToolCallForm.parsed(call.arguments()).isPresent() ? call : call.withArguments("{}");
+  }
+
   /** Translates a message of LangChain4j; calls without an id get one by their origin. */
   static Message from(ChatMessage message, String origin) {
     if (message instanceof UserMessage it) {

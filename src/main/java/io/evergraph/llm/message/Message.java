@@ -51,6 +51,15 @@ public sealed interface Message extends StreamableMessage {
   /** Returns this message with one more fact, as a plain value. */
   Message withMetadata(String name, Object value);
 
+  /** Returns this message with other parts. */
+  default Message withContent(List<Part> other) {
+    return match(
+        it -> new User(it.id(), other, it.metadata()),
+        it -> new Instruction(it.id(), other, it.metadata()),
+        it -> new Assistant(it.id(), other, it.toolCalls(), it.usage(), it.metadata()),
+        it -> new Tool(it.id(), it.callId(), it.name(), other, it.outcome(), it.metadata()));
+  }
+
   /** Applies the function for the kind of this one. */
   default <R> R match(
       Function<User, R> onUser,

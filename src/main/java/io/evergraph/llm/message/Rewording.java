@@ -15,13 +15,9 @@ import java.util.function.UnaryOperator;
 public record Rewording(UnaryOperator<String> words) {
   /** Returns a message in other words. */
   public Message of(Message message) {
-    return message.match(
-        user -> new Message.User(user.id(), parts(user.content()), user.metadata()),
-        it -> new Message.Instruction(it.id(), parts(it.content()), it.metadata()),
-        this::of,
-        it ->
-            new Message.Tool(
-                it.id(), it.callId(), it.name(), parts(it.content()), it.outcome(), it.metadata()));
+    return message instanceof Message.Assistant answer
+        ? of(answer)
+        : message.withContent(parts(message.content()));
   }
 
   /** Returns an answer in other words, its calls with other arguments. */

@@ -18,6 +18,7 @@ import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.limit.LimitCard;
 import io.evergraph.llm.limit.LimitReachedException;
 import io.evergraph.llm.limit.Limits;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.ChatMessages;
 import io.evergraph.llm.message.ChatRepair;
 import io.evergraph.llm.message.Message;
@@ -54,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * @param prompt the instruction that precedes the chat, not part of it; empty for none; channels
  *     fill its places ({@link PromptTemplate})
  * @param tools what the model may call, asked before each call
- * @param limits how much may be used, counted in the channel of {@link ToolCalls}; none outside of
+ * @param limits how much may be used, counted in the channels of {@link ToolCalls}; none outside of
  *     agents
  * @param fallback the models that are asked when the first one cannot be reached
  * @param around code around the call of the model, the first outermost
@@ -132,11 +133,10 @@ public record ModelNode(
   public Command run(NodeContext context) {
     List<Message> said = context.state().find(channel).orElse(List.of());
     List<Message> chat = ChatRepair.repaired(said);
-    if (limits.equals(Limits.NONE)) {
+    if (limits.equals(Limits.NONE) && !TotalUsage.isIn(context.state())) {
       return Command.update(written(said, chat, answer(chat, context)));
     }
-    AgentUsage used =
-        context.state().find(AgentUsage.CHANNEL).orElse(AgentUsage.NONE).in(Messages.turn(chat));
+    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(chat));
     return counted(said, chat, used, context);
   }
 
@@ -150,9 +150,11 @@ public record ModelNode(
     }
     Message.Assistant answer = answer(chat, context);
     long tokens = answer.usage().map(Usage::totalTokens).orElse(0L);
+    long cost = limits.cost(answer.usage());
     return Command.update(
         written(said, chat, answer)
-            .with(AgentUsage.CHANNEL, used.withModelCall(tokens, limits.cost(answer.usage()))));
+            .with(AgentUsage.CHANNEL, used.withModelCall(tokens, cost))
+            .and(TotalUsage.added(context.state(), tokens, cost)));
   }
 
   private boolean isGranted(Limits.Reached reached, NodeContext context) {
@@ -230,7 +232,7 @@ public record ModelNode(
     if (!asked.prompt().isBlank()) {
       messages.add(SystemMessage.from(asked.prompt()));
     }
-    asked.messages().stream().map(ChatMessages::of).forEach(messages::add);
+    asked.messages().stream().map(ChatMessages::sent).forEach(messages::add);
     if (messages.isEmpty()) {
       throw new InvalidInputException(
           "channel '" + channel.name() + "'", "at least one message to answer", "none");

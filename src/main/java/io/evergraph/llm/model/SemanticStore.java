@@ -3,6 +3,7 @@ package io.evergraph.llm.model;
 import dev.langchain4j.data.embedding.Embedding;
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import dev.langchain4j.store.embedding.CosineSimilarity;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
 import io.evergraph.graph.StoreItem;
 import io.evergraph.graph.StoreQuery;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +37,27 @@ public record SemanticStore(Store store, EmbeddingModel model) implements Store 
   public SemanticStore {
     Objects.requireNonNull(store, "store");
     Objects.requireNonNull(model, "model");
+  }
+
+  /**
+   * Returns a store that asks one of several models, such as a bean of an application.
+   *
+   * @param models finds the models by their type; they have names
+   * @throws InvalidInputException when there is none of the name
+   */
+  public static SemanticStore named(
+      Store store,
+      String name,
+      Function<Class<EmbeddingModel>, Map<String, EmbeddingModel>> models) {
+    Map<String, EmbeddingModel> known = models.apply(EmbeddingModel.class);
+    EmbeddingModel model = known.get(name);
+    if (model == null) {
+      throw new InvalidInputException(
+          "the model of searches by meaning",
+          "one of the EmbeddingModels " + known.keySet(),
+          "'" + name + "'");
+    }
+    return new SemanticStore(store, model);
   }
 
   @Override
@@ -57,11 +81,21 @@ public record SemanticStore(Store store, EmbeddingModel model) implements Store 
   }
 
   @Override
+  public int deleteAll(List<String> namespace) {
+    return store.deleteAll(namespace);
+  }
+
+  @Override
   public List<StoreItem> search(StoreQuery query) {
     return query
         .text()
         .map(text -> nearest(query, model.embed(text).content()))
         .orElseGet(() -> store.search(query).stream().map(SemanticStore::plain).toList());
+  }
+
+  @Override
+  public void read(Consumer<StoreItem> each) {
+    store.read(item -> each.accept(plain(item)));
   }
 
   private List<StoreItem> nearest(StoreQuery query, Embedding wanted) {

@@ -3,6 +3,7 @@ package io.evergraph.llm.tool;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.tool.CallDecision.Kind;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,6 +125,17 @@ public record Approval(
    */
   public static StateUpdate revoke(String... tools) {
     return StateUpdate.of(REVOKED, Arrays.asList(tools));
+  }
+
+  /**
+   * Returns what people decided about calls of the agent so far, in the order of their answers:
+   * who, what, and which later calls are decided so. Calls that a remembered decision covers are
+   * not among them.
+   *
+   * @param state of an agent's thread, a run or a task
+   */
+  public static List<ReviewedCall> decisions(State state) {
+    return state.find(ReviewedCall.LOG).orElse(List.of());
   }
 
   /**

@@ -95,7 +95,7 @@ record BranchNode(
   }
 
   private static AgentUsage usage(NodeContext context, List<Message> said) {
-    return context.state().find(AgentUsage.CHANNEL).orElse(AgentUsage.NONE).in(Messages.turn(said));
+    return AgentUsage.of(context.state(), Messages.turn(said));
   }
 
   /** The calls of a message, decided on one after the other. */
@@ -129,6 +129,7 @@ record BranchNode(
               .map(Limits.Reached::text)
               .or(() -> guard.refusal(call, asked))
               .or(() -> answers.flatMap(check -> check.misfit(call)))
+              .or(() -> second(call))
               .or(() -> refusal(call));
       if (refusal.isPresent()) {
         return CallDecision.refuse(call, refusal.get());
@@ -137,6 +138,20 @@ record BranchNode(
           .of(call)
           .map(rule -> ReviewedCall.remembered(log, call, rule).orElse(CallDecision.ask(call)))
           .orElse(CallDecision.make(call));
+    }
+
+    /** A graph that remembers goes on from one call to the next. */
+    private Optional<String> second(ToolCall call) {
+      boolean isTaken =
+          tools.graph(call.name()).filter(GraphTool::kept).isPresent()
+              && calls.stream()
+                  .filter(it -> it.decision().kind() != CallDecision.Kind.REFUSE)
+                  .anyMatch(it -> it.asked().name().equals(call.name()));
+      return isTaken
+          ? Optional.of(
+              "'%s' takes one call at a time. Call it again after the result of the other one."
+                  .formatted(call.name()))
+          : Optional.empty();
     }
   }
 

@@ -1,18 +1,12 @@
 package io.evergraph.llm.tool;
 
-import static io.evergraph.graph.Graph.START;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.service.output.JsonSchemas;
-import io.evergraph.graph.Command;
-import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
-import io.evergraph.graph.NodeAction;
-import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
@@ -20,27 +14,32 @@ import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.State;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A graph that a model calls like a tool. Each call is a subgraph of its own: {@code begin} turns
- * the arguments into the input, after a person has let the call pass where it is to be approved on
- * its own; {@code graph} works; {@code result} tells the model what came of it. Nothing else passes
- * between the graph and the one around it.
+ * A graph that a model calls like a tool. Each call is a subgraph of its own, a {@link GraphCall}.
  *
  * @param graph the graph
  * @param input the channel of the graph that the arguments go to
  * @param output the channel of the graph that holds the result
+ * @param around what is done before and after, the outermost first
+ * @param kept whether it remembers its state from call to call on a thread
  */
-record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I, O> form)
+record GraphTool<I, O>(
+    Graph graph,
+    Channel<I> input,
+    Channel<O> output,
+    Form<I, O> form,
+    List<ToolAround> around,
+    boolean kept)
     implements ToolExecutor {
   private static final ListChannel<Message> CHAT = Messages.channel("messages");
   private static final String TASK = "task";
-  private static final String BEGIN = "begin";
-  private static final String GRAPH = "graph";
-  private static final String RESULT = "result";
 
   private static final JsonMapper MAPPER = StateCodec.create().mapper();
 
@@ -59,6 +58,23 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
     Objects.requireNonNull(graph, "graph");
     require(graph, input);
     require(graph, output);
+    around = List.copyOf(around);
+  }
+
+  private GraphTool(Graph graph, Channel<I> input, Channel<O> output, Form<I, O> form) {
+    this(graph, input, output, form, List.of(), false);
+  }
+
+  /** Returns this tool with code around it, outside of what is there already. */
+  GraphTool<I, O> around(ToolAround code) {
+    List<ToolAround> more = new ArrayList<>(List.of(code));
+    more.addAll(around);
+    return new GraphTool<>(graph, input, output, form, more, kept);
+  }
+
+  /** Returns this tool with a memory. */
+  GraphTool<I, O> keptPerThread() {
+    return new GraphTool<>(graph, input, output, form, around, true);
   }
 
   private static void require(Graph graph, Channel<?> channel) {
@@ -148,55 +164,48 @@ record GraphTool<I, O>(Graph graph, Channel<I> input, Channel<O> output, Form<I,
     return Toolset.of(specification, tool);
   }
 
+  /** What fails inside is known by the name of its class only. */
+  static boolean takes(ToolErrorPolicy rule) {
+    return rule == ToolErrorPolicy.FAIL || rule == ToolErrorPolicy.TELL_MODEL;
+  }
+
+  static void requireTaken(String name, ToolErrorPolicy rule) {
+    if (!takes(rule)) {
+      throw new IllegalArgumentException(
+          "Expected FAIL or TELL_MODEL for the graph '%s' but found another rule: give its nodes error handlers."
+              .formatted(name));
+    }
+  }
+
   /**
-   * Returns the graph of one call. Its result is written to the chat around it, and so is where the
-   * turn goes on.
+   * The graph has run, or was refused: tells what came of it, through the code that let it pass.
    */
-  Graph call(ToolCallNode calls) {
-    return Graph.builder(graph.name())
-        .channels(ToolCallNode.CALL, ReviewedCall.LOG, input)
-        .channels(input.equals(output) ? new Channel<?>[0] : new Channel<?>[] {output})
-        .node(BEGIN, new Begin<>(calls, this), ToolCalls.LOCAL)
-        .subgraph(GRAPH, graph, Embedding.DEFAULT.input(input, input).output(output, output))
-        .node(RESULT, context -> calls.run(context).toParent(), ToolCalls.LOCAL)
-        .edge(START, BEGIN)
-        .ends(BEGIN, GRAPH, RESULT)
-        .edge(GRAPH, RESULT)
-        .build();
-  }
-
-  /** Returns what a call gives the graph around it beside its result: what a person decided. */
-  static Embedding embedding() {
-    return Embedding.DEFAULT.output(ReviewedCall.LOG, ReviewedCall.LOG);
-  }
-
   @Override
-  public String execute(ToolCall call, ToolContext context) {
-    return context
-        .node()
-        .state()
-        .find(output)
-        .map(form.result())
-        .orElseThrow(() -> new ToolCallException("'" + call.name() + "' ended without a result."));
-  }
-
-  /** Turns the arguments of a call into the input of the graph. */
-  private record Begin<I>(ToolCallNode calls, GraphTool<I, ?> tool) implements NodeAction {
-    @Override
-    public Command run(NodeContext context) {
-      ToolCallNode.Decided decided = calls.decided(context);
-      CallDecision decision = decided.call().decision();
-      if (!decision.isMade()) {
-        return Command.update(decided.written()).thenGoTo(RESULT);
-      }
+  public String execute(ToolCall call, ToolContext context) throws Exception {
+    State state = context.node().state();
+    ToolCall made = state.find(GraphCall.MADE).orElse(call);
+    Optional<O> given = state.find(output);
+    Optional<String> failed =
+        state
+            .find(GraphCall.FAILURE)
+            .or(() -> given.isPresent() ? Optional.empty() : Optional.of(without(call)));
+    boolean isFailure = failed.isPresent();
+    String told = isFailure ? failed.get() : given.map(form.result()).orElseThrow();
+    for (int i = state.find(GraphCall.PASSED).orElse(around.size()) - 1; i >= 0; i--) {
       try {
-        I input = tool.form.input().apply(decision.call());
-        return Command.update(decided.written().with(tool.input, input)).thenGoTo(GRAPH);
-      } catch (ToolCallException told) {
-        CallDecision refused =
-            CallDecision.refuse(decision.call(), String.valueOf(told.getMessage()));
-        return Command.update(decided.with(refused).written()).thenGoTo(RESULT);
+        told = around.get(i).after(made, told, context);
+      } catch (ToolCallException refused) {
+        isFailure = true;
+        told = String.valueOf(refused.getMessage());
       }
     }
+    if (isFailure) {
+      throw new ToolCallException(told);
+    }
+    return told;
+  }
+
+  private static String without(ToolCall call) {
+    return "'" + call.name() + "' ended without a result.";
   }
 }

@@ -9,23 +9,27 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a person decided about a call, as it stands in the log of the thread.
+ * What a person decided about a call, as it stands in the log of the thread: {@link
+ * Approval#decisions}.
  *
  * @param asked the call as the model wrote it
  * @param made the call as the person let it be made
  * @param kind the decision
  * @param text what the model is told
- * @param by who decided, as the answer says; empty where it does not
- * @param scope which later calls are decided so without a question
+ * @param by who decided, as the answer says; empty where it does not, {@code expiry} where nobody
+ *     has decided in time
+ * @param scope which later calls are decided so without a question; {@link Scope#CALL} where none,
+ *     or where that was revoked
  */
-record ReviewedCall(ToolCall asked, ToolCall made, Kind kind, String text, String by, Scope scope) {
+public record ReviewedCall(
+    ToolCall asked, ToolCall made, Kind kind, String text, String by, Scope scope) {
   /**
-   * All decisions of a thread in their order. Hidden: nobody can give decisions in from outside.
+   * All decisions of a thread in their order. Read-only: nobody can give decisions in from outside.
    */
   static final ListChannel<ReviewedCall> LOG =
       ListChannel.append("review.decisions", ReviewedCall.class);
 
-  ReviewedCall {
+  public ReviewedCall {
     Objects.requireNonNull(asked, "asked");
     Objects.requireNonNull(made, "made");
     Objects.requireNonNull(kind, "kind");

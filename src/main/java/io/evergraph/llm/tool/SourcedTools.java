@@ -3,6 +3,7 @@ package io.evergraph.llm.tool;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.ToolCall;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -84,5 +85,20 @@ record SourcedTools(
             (call, context) ->
                 source.execute(new ToolCall(call.id(), given, call.arguments()), context));
     return errors.map(tool::onFailure).orElse(tool);
+  }
+
+  /** A name says which source a tool is of. */
+  static void requireApart(Collection<String> tools, Collection<SourcedTools> sources) {
+    for (SourcedTools source : sources) {
+      Stream.concat(tools.stream(), sources.stream().map(SourcedTools::prefix))
+          .filter(name -> name.startsWith(source.prefix()) && !name.equals(source.prefix()))
+          .findFirst()
+          .ifPresent(
+              name -> {
+                throw new IllegalArgumentException(
+                    "Expected names that begin with '%s' for tools of source '%s' only but found '%s'."
+                        .formatted(source.prefix(), source.name(), name));
+              });
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.evergraph.llm.tool;
 
+import io.evergraph.error.NodeTimeoutException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Makes one call of a tool, in a task of its own, and writes its result to the chat: a failure or a
@@ -46,9 +48,25 @@ final class ToolCallNode implements NodeAction {
     CallDecision decision = call.decision();
     Toolset known = decision.isMade() ? tools.nowFor(decision.call().name()) : tools;
     Message result = new ToolRunner(known).result(call, from);
-    StateUpdate update = StateUpdate.of(chat, result).and(from.written().update());
+    return told(decided, result, from.written().update());
+  }
+
+  private Command told(Decided decided, Message result, StateUpdate written) {
+    StateUpdate update = StateUpdate.of(chat, result).and(written);
     Command told = Command.update(update.and(decided.logged()));
-    return call.last() ? told.thenGoTo(end) : told;
+    return decided.call().last() ? told.thenGoTo(end) : told;
+  }
+
+  /** The model is told as it is told what the tool throws. */
+  @Override
+  public Optional<Command> timedOut(NodeContext context, NodeTimeoutException failure) {
+    Decided decided = decided(context, asked -> Question.of(asked.id()));
+    PlannedCall call = decided.call();
+    return call.decision().isMade()
+        ? new ToolRunner(tools)
+            .failure(call, failure)
+            .map(result -> told(decided, result, StateUpdate.empty()))
+        : Optional.empty();
   }
 
   /**
@@ -73,24 +91,30 @@ final class ToolCallNode implements NodeAction {
 
   /** Returns the call of a task, after a person has decided about it where that is to be done. */
   Decided decided(NodeContext context) {
+    return decided(context, this::question);
+  }
+
+  private Decided decided(NodeContext context, Function<ToolCall, Question<Object>> question) {
     PlannedCall planned = context.state().get(CALL);
     if (!planned.isOpen()) {
       return new Decided(planned, Optional.empty());
     }
-    ReviewedCall review = ask(planned.asked(), context);
+    ToolCall call = planned.asked();
+    Object answer = context.interrupt(call.id(), question.apply(call));
+    ReviewedCall review =
+        new DecisionForm(call, approvals.recorded(call), tools)
+            .read(ToolCallForm.MAPPER.valueToTree(answer));
     return new Decided(planned.with(review.decision()), Optional.of(review));
   }
 
-  private ReviewedCall ask(ToolCall call, NodeContext context) {
+  private Question<Object> question(ToolCall call) {
     Approval rule = approvals.recorded(call);
     Toolset known = tools.nowFor(call.name());
     DecisionForm form = new DecisionForm(call, rule, known.only(call.name()));
     Question<Object> question = Question.of(card(call, rule, known)).fitting(form.schema());
-    Question<Object> limited =
-        rule.patience()
-            .map(wait -> question.expiresAfter(wait).otherwise(form.whenLate()))
-            .orElse(question);
-    return form.read(ToolCallForm.MAPPER.valueToTree(context.interrupt(call.id(), limited)));
+    return rule.patience()
+        .map(wait -> question.expiresAfter(wait).otherwise(form.whenLate()))
+        .orElse(question);
   }
 
   private static Map<String, Object> card(ToolCall call, Approval rule, Toolset known) {

@@ -6,6 +6,7 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.limit.LimitReachedException;
 import io.evergraph.llm.limit.Limits;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.tool.Approval.Card;
 import io.evergraph.state.Channel;
@@ -122,9 +123,10 @@ public record ToolCalls(
     ToolCallNode call = new ToolCallNode(tools, rules, chat, loop.end());
     Optional<AnswerCheck> answers =
         FinalAnswer.among(tools).map(answer -> new AnswerCheck(answer, chat, branch, loop.model()));
-    graph
+    TotalUsage.hiddenIn(graph)
         .channels(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG, Approval.REVOKED)
-        .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL, ReviewedCall.LOG)
+        .hidden(ToolCallNode.CALL, AgentUsage.CHANNEL)
+        .readOnly(ReviewedCall.LOG)
         .node(
             BRANCHING,
             new BranchNode(tools, rules, chat, branch, routes, limits, answers, guard),
@@ -170,8 +172,9 @@ public record ToolCalls(
             (tool, node) -> {
               tools
                   .graph(tool)
+                  .map(inner -> GraphCall.of(inner, calls, tools.errors(tool)))
                   .ifPresentOrElse(
-                      inner -> graph.subgraph(node, inner.call(calls), GraphTool.embedding()),
+                      call -> addCall(graph, node, call),
                       () -> graph.node(node, calls, tools.policyOr(tool, policy)));
               graph.edge(node, loop.model());
             });
@@ -179,6 +182,11 @@ public record ToolCalls(
       String node = routes.nodeOf(source);
       graph.node(node, calls, source.policy().orElse(policy)).edge(node, loop.model());
     }
+  }
+
+  private static void addCall(GraphBuilder graph, String node, GraphCall<?, ?> call) {
+    Graph inner = call.graph();
+    graph.subgraph(node, inner, call.outer(inner));
   }
 
   private static Set<String> taken(Loop loop) {

@@ -9,6 +9,9 @@ import java.util.Optional;
  * Decides what becomes of a tool call that threw: the model is told and goes on, or the node has
  * failed and its retry policy decides. A {@link ToolCallException} is always told to the model, an
  * interrupt of the node never.
+ *
+ * <p>Where a call has a task of its own, it is also asked when the last attempt has timed out, with
+ * a {@link io.evergraph.error.NodeTimeoutException}.
  */
 @FunctionalInterface
 public interface ToolErrorPolicy {
@@ -22,7 +25,7 @@ public interface ToolErrorPolicy {
    * Returns what the model is told; empty where the node fails.
    *
    * @param call the call that did not work
-   * @param failure what it threw
+   * @param failure what it threw, or which limit of its node it has reached
    */
   Optional<String> told(ToolCall call, Exception failure);
 
@@ -39,5 +42,11 @@ public interface ToolErrorPolicy {
   private static String textOf(Exception failure) {
     String name = failure.getClass().getSimpleName();
     return failure.getMessage() == null ? name : name + ": " + failure.getMessage();
+  }
+
+  /** Returns the same of a failure that was recorded with the name of its class. */
+  static String textOf(String type, String message) {
+    String name = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+    return message.isEmpty() ? name : name + ": " + message;
   }
 }

@@ -34,10 +34,18 @@ record ToolRunner(Toolset tools) {
       case REFUSE -> Message.failure(planned.asked(), decision.text());
       case REJECT -> Message.failure(planned.asked(), rejection(decision.text()));
       case RESPOND -> Message.result(planned.asked(), decision.text());
-      case EDIT ->
-          noted(planned.asked(), make(planned.asked(), decision.call(), context), decision);
-      case MAKE, APPROVE, ASK -> make(planned.asked(), decision.call(), context);
+      case MAKE, APPROVE, EDIT, ASK ->
+          noted(planned, make(planned.asked(), decision.call(), context));
     };
+  }
+
+  /** Returns the result of a call that has failed; empty where the model is not to be told. */
+  Optional<Message.Tool> failure(PlannedCall planned, Exception failure) {
+    ToolCall call = planned.decision().call();
+    return tools
+        .errors(call.name())
+        .told(call, failure)
+        .map(reason -> noted(planned, Message.failure(planned.asked(), reason)));
   }
 
   private static String rejection(String reason) {
@@ -45,7 +53,12 @@ record ToolRunner(Toolset tools) {
   }
 
   /** The model's own call stays in the chat: its result says what ran instead. */
-  private static Message.Tool noted(ToolCall asked, Message.Tool result, CallDecision decision) {
+  private static Message.Tool noted(PlannedCall planned, Message.Tool result) {
+    CallDecision decision = planned.decision();
+    if (decision.kind() != CallDecision.Kind.EDIT) {
+      return result;
+    }
+    ToolCall asked = planned.asked();
     String note =
         "A reviewer changed this call; made was %s %s\n\n"
             .formatted(decision.call().name(), decision.call().arguments());

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 public final class Toolset {
   private static final JsonSchemas SCHEMAS = new JsonSchemas();
 
-  private final Map<String, Tool> tools;
+  private final Map<String, KnownTool> tools;
 
   private final Map<String, SourcedTools> sources;
 
@@ -31,19 +31,8 @@ public final class Toolset {
 
   private final Map<String, Map<String, Object>> schemas = new ConcurrentHashMap<>();
 
-  /** A tool, with what holds for it alone. */
-  private record Tool(
-      ToolSpecification specification,
-      ToolExecutor executor,
-      Optional<NodePolicy> policy,
-      Optional<ToolErrorPolicy> errors) {
-    Tool(ToolSpecification specification, ToolExecutor executor) {
-      this(specification, executor, Optional.empty(), Optional.empty());
-    }
-  }
-
   private Toolset(
-      Map<String, Tool> tools,
+      Map<String, KnownTool> tools,
       Map<String, SourcedTools> sources,
       Map<String, GraphTool<?, ?>> graphs) {
     this.tools = Collections.unmodifiableMap(tools);
@@ -51,13 +40,13 @@ public final class Toolset {
     this.graphs = Collections.unmodifiableMap(graphs);
   }
 
-  private Toolset(Map<String, Tool> tools) {
+  private Toolset(Map<String, KnownTool> tools) {
     this(tools, Map.of(), Map.of());
   }
 
   /** Returns the set of one graph. */
   static Toolset of(ToolSpecification specification, GraphTool<?, ?> graph) {
-    Tool tool = new Tool(specification, graph);
+    KnownTool tool = new KnownTool(specification, graph);
     return new Toolset(
         Map.of(specification.name(), tool), Map.of(), Map.of(specification.name(), graph));
   }
@@ -74,8 +63,8 @@ public final class Toolset {
 
   /** Returns a set of tools that share their code, which tells them apart by the call's name. */
   public static Toolset of(List<ToolSpecification> specifications, ToolExecutor executor) {
-    Map<String, Tool> tools = new LinkedHashMap<>();
-    specifications.forEach(specification -> add(new Tool(specification, executor), tools));
+    Map<String, KnownTool> tools = new LinkedHashMap<>();
+    specifications.forEach(specification -> add(new KnownTool(specification, executor), tools));
     return new Toolset(tools);
   }
 
@@ -141,7 +130,7 @@ public final class Toolset {
    * @throws IllegalArgumentException when a name is in both, or could be
    */
   public Toolset and(Toolset other) {
-    Map<String, Tool> both = new LinkedHashMap<>(tools);
+    Map<String, KnownTool> both = new LinkedHashMap<>(tools);
     other.tools.values().forEach(tool -> add(tool, both));
     Map<String, SourcedTools> all = new LinkedHashMap<>(sources);
     all.putAll(other.sources);
@@ -150,25 +139,10 @@ public final class Toolset {
           "Expected sources of different names but found %s and %s."
               .formatted(sources.keySet(), other.sources.keySet()));
     }
-    requireApart(both, all);
+    SourcedTools.requireApart(both.keySet(), all.values());
     Map<String, GraphTool<?, ?>> inner = new LinkedHashMap<>(graphs);
     inner.putAll(other.graphs);
     return new Toolset(both, all, inner);
-  }
-
-  /** A name says which source a tool is of. */
-  private static void requireApart(Map<String, Tool> tools, Map<String, SourcedTools> sources) {
-    for (SourcedTools source : sources.values()) {
-      Stream.concat(tools.keySet().stream(), sources.values().stream().map(SourcedTools::prefix))
-          .filter(name -> name.startsWith(source.prefix()) && !name.equals(source.prefix()))
-          .findFirst()
-          .ifPresent(
-              name -> {
-                throw new IllegalArgumentException(
-                    "Expected names that begin with '%s' for tools of source '%s' only but found '%s'."
-                        .formatted(source.prefix(), source.name(), name));
-              });
-    }
   }
 
   /**
@@ -182,20 +156,22 @@ public final class Toolset {
     if (sources.containsKey(name)) {
       return with(required(name, sources).with(own));
     }
-    Tool tool = required(name);
+    KnownTool tool = required(name);
     if (graph(name).isPresent()) {
       throw new IllegalArgumentException(
           "Expected a tool whose calls are one task each but found the graph '%s': give its nodes a policy."
               .formatted(name));
     }
-    return with(new Tool(tool.specification(), tool.executor(), Optional.of(own), tool.errors()));
+    return with(tool.with(own));
   }
 
   /** Returns these tools with a rule for calls that throw, of those that have none of their own. */
   public Toolset onFailure(ToolErrorPolicy rule) {
     Stream<String> undecided =
         Stream.concat(
-            names().stream().filter(name -> required(name).errors().isEmpty()),
+            names().stream()
+                .filter(name -> required(name).errors().isEmpty())
+                .filter(name -> graph(name).isEmpty() || GraphTool.takes(rule)),
             sources.values().stream()
                 .filter(source -> source.errors().isEmpty())
                 .map(SourcedTools::name));
@@ -212,11 +188,12 @@ public final class Toolset {
     if (sources.containsKey(name)) {
       return with(required(name, sources).with(own));
     }
-    Tool tool = required(name);
-    return with(new Tool(tool.specification(), tool.executor(), tool.policy(), Optional.of(own)));
+    KnownTool tool = required(name);
+    graph(name).ifPresent(it -> GraphTool.requireTaken(name, own));
+    return with(tool.with(own));
   }
 
-  private Tool required(String name) {
+  private KnownTool required(String name) {
     return required(name, tools);
   }
 
@@ -228,8 +205,8 @@ public final class Toolset {
                     "Expected one of the tools " + known.keySet() + " but found '" + name + "'."));
   }
 
-  private Toolset with(Tool tool) {
-    Map<String, Tool> changed = new LinkedHashMap<>(tools);
+  private Toolset with(KnownTool tool) {
+    Map<String, KnownTool> changed = new LinkedHashMap<>(tools);
     changed.put(tool.specification().name(), tool);
     return new Toolset(changed, sources, graphs);
   }
@@ -240,7 +217,7 @@ public final class Toolset {
     return new Toolset(tools, changed, graphs);
   }
 
-  private static void add(Tool tool, Map<String, Tool> tools) {
+  private static void add(KnownTool tool, Map<String, KnownTool> tools) {
     String name = tool.specification().name();
     if (tools.put(name, tool) != null) {
       throw new IllegalArgumentException(
@@ -260,10 +237,7 @@ public final class Toolset {
         .toList();
   }
 
-  /**
-   * Returns these tools with code around their calls, outside of what is around them already. A
-   * graph runs before it: only its result is inside.
-   */
+  /** Returns these tools with code around their calls, outside of what is around them already. */
   public Toolset around(ToolAround code) {
     Toolset own =
         names().stream().reduce(this, (set, name) -> set.around(name, code), (one, other) -> other);
@@ -273,16 +247,40 @@ public final class Toolset {
   }
 
   private Toolset around(String name, ToolAround code) {
-    Tool tool = required(name);
+    KnownTool tool = required(name);
     if (tool.executor() instanceof FinalAnswer) {
       return this; // the answer runs no code
     }
-    return with(
-        new Tool(
-            tool.specification(),
-            (call, context) -> code.around(call, context, tool.executor()),
-            tool.policy(),
-            tool.errors()));
+    return graph(name)
+        .map(graph -> with(name, graph.around(code)))
+        .orElseGet(
+            () ->
+                with(tool.running((call, context) -> code.around(call, context, tool.executor()))));
+  }
+
+  /**
+   * Returns these graphs with a memory: a call goes on from the state, such as the chat, that the
+   * last one on the thread left. One takes one call of a message; of others the model is told so.
+   *
+   * @throws IllegalArgumentException when one of the tools is no graph
+   */
+  public Toolset keptPerThread() {
+    if (graphs.size() < tools.size() + sources.size()) {
+      throw new IllegalArgumentException(
+          "Expected graphs only to be kept per thread but found " + tools.keySet() + ".");
+    }
+    return names().stream()
+        .reduce(
+            this,
+            (set, name) -> set.with(name, required(name, set.graphs).keptPerThread()),
+            (one, other) -> other);
+  }
+
+  private Toolset with(String name, GraphTool<?, ?> graph) {
+    Map<String, GraphTool<?, ?>> changed = new LinkedHashMap<>(graphs);
+    changed.put(name, graph);
+    Toolset same = new Toolset(tools, sources, changed);
+    return same.with(required(name).running(graph));
   }
 
   /**
@@ -290,7 +288,7 @@ public final class Toolset {
    * sources, too.
    */
   public List<ToolSpecification> specifications() {
-    return tools.values().stream().map(Tool::specification).toList();
+    return tools.values().stream().map(KnownTool::specification).toList();
   }
 
   /** Returns the names in the order of declaration. */
@@ -317,7 +315,7 @@ public final class Toolset {
     }
     Map<String, SourcedTools> others = new LinkedHashMap<>(sources);
     others.remove(source.get().name());
-    Map<String, Tool> all = new LinkedHashMap<>(tools);
+    Map<String, KnownTool> all = new LinkedHashMap<>(tools);
     all.putAll(source.get().now().tools);
     return new Toolset(all, others, graphs);
   }
@@ -345,7 +343,12 @@ public final class Toolset {
 
   /** Returns the code of a tool; empty when the set has no tool of that name. */
   Optional<ToolExecutor> executor(String name) {
-    return Optional.ofNullable(tools.get(name)).map(Tool::executor);
+    return Optional.ofNullable(tools.get(name)).map(KnownTool::executor);
+  }
+
+  /** Returns the names of those that are graphs. */
+  public List<String> graphs() {
+    return List.copyOf(graphs.keySet());
   }
 
   /** Returns the graph that a tool is; empty where it is code. */
@@ -355,7 +358,7 @@ public final class Toolset {
 
   /** Returns the one tool of a name; none where there is none. */
   Toolset only(String name) {
-    Tool tool = tools.get(name);
+    KnownTool tool = tools.get(name);
     return tool == null ? empty() : new Toolset(Map.of(name, tool));
   }
 
@@ -364,7 +367,10 @@ public final class Toolset {
   }
 
   ToolErrorPolicy errors(String name) {
-    return required(name).errors().orElse(ToolErrorPolicy.FAIL);
+    return sourceOf(name)
+        .map(SourcedTools::errors)
+        .orElseGet(() -> required(name).errors())
+        .orElse(ToolErrorPolicy.FAIL);
   }
 
   /** Returns the JSON schema of the arguments of a tool; one that takes any object has none. */

@@ -25,16 +25,10 @@ import java.util.TreeMap;
 public final class CheckpointTypes {
   private final StateCodec codec;
   private final Graph graph;
-  private final States states;
+  private final SharedStates states;
 
-  /** Where the states of checkpoints come from. */
-  public interface States {
-    State state(State raw, StateSchema schema);
-
-    State live(State raw, StateSchema schema);
-  }
-
-  public CheckpointTypes(StateCodec codec, Graph graph, States states) {
+  /** Takes the states that were written beside what is read. */
+  public CheckpointTypes(StateCodec codec, Graph graph, SharedStates states) {
     this.codec = codec;
     this.graph = graph;
     this.states = states;
@@ -61,7 +55,7 @@ public final class CheckpointTypes {
         raw.source(),
         raw.step(),
         contributions,
-        states.state(raw.state(), within.schema()),
+        state(raw.state(), within.schema()),
         bind(raw.next(), within),
         ended == null ? null : bind(ended, Namespaces.graphOf(graph, ended.task().namespace())),
         raw.at(),
@@ -93,7 +87,7 @@ public final class CheckpointTypes {
         frame.graphPath(),
         frame.checkpoint(),
         frame.step(),
-        states.state(frame.state(), schema),
+        state(frame.state(), schema),
         bind(frame.plan(), within),
         bind(frame.backlog(), within),
         codec.bind(frame.outbox(), schema, "a subgraph"),
@@ -102,7 +96,14 @@ public final class CheckpointTypes {
             ? null
             : new LastStep(
                 bind(last.routes(), within), bind(last.backlog(), within), last.asking()),
-        states.live(frame.live(), schema));
+        states.read(frame.live(), schema));
+  }
+
+  /** Returns a state as it was; channels that are new begin anew. */
+  private State state(State raw, StateSchema schema) {
+    State known = states.read(raw, schema);
+    State begun = schema.initial().only(name -> schema.isTracked(name) && !known.has(name));
+    return known.and(begun);
   }
 
   private static void requireNode(Graph level, String node) {
@@ -123,7 +124,8 @@ public final class CheckpointTypes {
             .map(
                 send ->
                     send.withInput(codec.bindInput(send.input(), within.inputOf(send.target()))))
-            .toList());
+            .toList(),
+        backlog.again());
   }
 
   private PlannedTask bind(PlannedTask planned, Graph within) {
@@ -132,7 +134,10 @@ public final class CheckpointTypes {
         task.trigger().readsCheckpoint() ? within.schema() : within.inputOf(task.source());
     Trigger trigger = task.trigger().map(values -> codec.bindInput(values, schema));
     return new PlannedTask(
-        task.with(trigger), bind(planned.progress(), within, task), planned.asked());
+        task.with(trigger),
+        bind(planned.progress(), within, task),
+        planned.asked(),
+        planned.depth());
   }
 
   private Progress bind(Progress progress, Graph within, Task task) {

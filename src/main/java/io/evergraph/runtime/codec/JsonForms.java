@@ -30,14 +30,18 @@ import io.evergraph.graph.Expiry;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
+import io.evergraph.pregel.BreakpointHit;
+import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
 import io.evergraph.pregel.Halt;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.LastStep;
+import io.evergraph.pregel.PendingJoins;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
 import io.evergraph.pregel.Progress;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.Trigger;
@@ -52,6 +56,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -86,13 +91,17 @@ final class JsonForms {
     module.registerSubtypes(cases(RunEvent.class));
     module.setMixInAnnotation(RunEvent.RunStarted.class, RunStartedForm.class);
     module.setMixInAnnotation(RunEvent.PlannedNode.class, PlannedNodeForm.class);
+    module.setMixInAnnotation(RunEvent.StepCommitted.class, StepCommittedForm.class);
     module.setMixInAnnotation(PlannedTask.class, PlannedTaskForm.class);
+    module.setMixInAnnotation(PendingJoins.class, PendingJoinsForm.class);
+    module.setMixInAnnotation(BreakpointHit.class, BreakpointHitForm.class);
     module.setMixInAnnotation(Plan.class, PlanForm.class);
     module.setMixInAnnotation(Frames.class, FramesForm.class);
     module.setMixInAnnotation(Frame.class, FrameForm.class);
     module.setMixInAnnotation(Write.class, WriteForm.class);
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
+    module.setMixInAnnotation(RunSettings.class, RunSettingsForm.class);
     module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
     module.addDeserializer(Object.class, new PlainReader(FrozenForms::frozen));
     module.addSerializer(new StdDelegatingSerializer(GraphException.class, new ErrorWriter()));
@@ -128,6 +137,27 @@ final class JsonForms {
   private interface PlannedTaskForm {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<Interrupt> asked();
+
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    int depth();
+  }
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface PendingJoinsForm {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    SortedMap<String, Integer> again();
+  }
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface BreakpointHitForm {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<String> tasks();
+  }
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface StepCommittedForm extends RunEventForm {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<String> ended();
   }
 
   @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read by Jackson
@@ -251,6 +281,12 @@ final class JsonForms {
               || new BigDecimal(Double.toString(nearest)).compareTo(tree.decimalValue()) == 0;
       return exact ? (Object) nearest : tree.decimalValue();
     }
+  }
+
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface RunSettingsForm {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Nullable Caller caller();
   }
 
   /** Options as JSON: what came later is only written where it says something. */

@@ -50,6 +50,21 @@ public final class StateCodec {
 
   private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
 
+  /** One for all codecs: it keeps what it has found out about types, which takes time. */
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addModules(
+              new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+          .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
+          .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
   private final JsonMapper mapper;
   private final JsonSchemas schemas = new JsonSchemas();
   private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
@@ -64,19 +79,7 @@ public final class StateCodec {
    * types.
    */
   public static StateCodec create() {
-    return new StateCodec(
-        JsonMapper.builder()
-            .addModules(
-                new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
-            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
-            .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build());
+    return new StateCodec(MAPPER);
   }
 
   /** Returns the mapper behind this codec; do not change its configuration. */

@@ -9,10 +9,12 @@ import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.thread.SavedForm;
+import io.evergraph.runtime.thread.SavedForm.Position;
 import io.evergraph.runtime.thread.SavedThreads;
-import io.evergraph.runtime.thread.SavedThreads.Position;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +40,7 @@ final class CheckpointWriter implements AutoCloseable {
   private static final long LONGEST_END_SECONDS = 10;
 
   private final SavedThreads saved;
+  private final GraphRegistry graphs;
   private final Clock clock;
   private final ExecutorService worker = Executors.newSingleThreadExecutor(CheckpointWriter::named);
   private final RetryPolicy<Object> whileAway =
@@ -62,9 +65,15 @@ final class CheckpointWriter implements AutoCloseable {
     }
   }
 
-  CheckpointWriter(SavedThreads saved, Clock clock) {
+  CheckpointWriter(SavedThreads saved, GraphRegistry graphs, Clock clock) {
     this.saved = saved;
+    this.graphs = graphs;
     this.clock = clock;
+  }
+
+  /** Returns what the store is called. */
+  String kind() {
+    return saved.kind();
   }
 
   private static Thread named(Runnable work) {
@@ -83,12 +92,25 @@ final class CheckpointWriter implements AutoCloseable {
 
   /** Returns a thread as it was saved, if it was. */
   Optional<SavedThreads.Restored> find(ThreadId id, Function<Graph, Pregel> engines) {
-    return saved.find(id.value(), engines);
+    return saved.find(id, graph -> engines.apply(graph.in(graphs)));
   }
 
-  /** Deletes what was saved of a thread. */
-  void delete(ThreadId id) {
-    saved.delete(id);
+  /** Deletes what was saved of a thread; returns whether something was. */
+  boolean delete(ThreadId id) {
+    return saved.delete(id);
+  }
+
+  boolean has(ThreadId id) {
+    return saved.has(id);
+  }
+
+  List<String> all() {
+    return saved.all();
+  }
+
+  /** Reads all that is saved. */
+  void read(Consumer<String> each) {
+    saved.read(each);
   }
 
   /** Deletes what was saved of threads that have stopped before a time; later, if need be. */
@@ -135,11 +157,11 @@ final class CheckpointWriter implements AutoCloseable {
     if (thread.isClosed()) {
       return;
     }
-    SavedThreads.Capture capture = thread.read(it -> saved.capture(it, progress.position));
-    Failsafe.with(whileAway).run(() -> capture.save(clock.instant()));
+    SavedForm.Capture capture = thread.read(it -> saved.capture(it, progress.position));
+    Failsafe.with(whileAway).run(() -> saved.save(capture, clock.instant()));
     progress.position = capture.position();
     if (thread.isClosed() && !worker.isShutdown()) {
-      saved.delete(thread.id());
+      boolean unused = saved.delete(thread.id());
     }
   }
 

@@ -16,6 +16,7 @@ import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
+import io.evergraph.runtime.KeptThreads;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.RunHandle;
@@ -84,7 +85,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     this.timer = settings.timer == null ? new SystemTimer(clock) : settings.timer;
     this.checkpoints =
         Optional.ofNullable(settings.checkpoints)
-            .map(it -> new CheckpointWriter(new SavedThreads(it, codec, graphs), clock));
+            .map(it -> new CheckpointWriter(new SavedThreads(it, codec), graphs, clock));
     this.threads = new InMemoryThreads(this, settings.mostEnded, settings.longestEnded);
     threads.goOnWithSaved();
     Optional.ofNullable(settings.keepStopped).ifPresent(this::forgetStopped);
@@ -111,7 +112,7 @@ public final class InMemoryRuntime implements GraphRuntime {
         "memory",
         RuntimeInfo.Durability.LOST_WITH_PROCESS,
         RuntimeInfo.USUAL_MESSAGE_BYTES,
-        Map.of());
+        checkpoints.map(it -> Map.of(RuntimeInfo.CHECKPOINTS, it.kind())).orElse(Map.of()));
   }
 
   @Override
@@ -158,10 +159,6 @@ public final class InMemoryRuntime implements GraphRuntime {
     return new ValueCheck(codec, graph, "the input").update(update);
   }
 
-  private InMemoryThread thread(ThreadId id) {
-    return threads.find(id);
-  }
-
   @Override
   public RunHandle resume(
       ThreadId thread,
@@ -170,7 +167,7 @@ public final class InMemoryRuntime implements GraphRuntime {
       List<Answer> answers,
       Steering steering) {
     GivenId.require(runId, "a run");
-    InMemoryThread found = thread(thread);
+    InMemoryThread found = threads.find(thread);
     if (graph != null) {
       found.requireGraph(graph, answers);
     }
@@ -194,17 +191,17 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public void cancel(ThreadId thread, OnCancel writes) {
-    thread(thread).cancel(writes);
+    threads.find(thread).cancel(writes);
   }
 
   @Override
   public void cancel(ThreadId thread, String runId, OnCancel writes) {
-    thread(thread).cancel(runId, writes);
+    threads.find(thread).cancel(runId, writes);
   }
 
   @Override
   public void pause(ThreadId thread, PauseMode mode) {
-    thread(thread).take(new Input.Pause(mode));
+    threads.find(thread).take(new Input.Pause(mode));
   }
 
   @Override
@@ -220,7 +217,8 @@ public final class InMemoryRuntime implements GraphRuntime {
     Input edit =
         new Input.StateEdit(
             editId, namespace, checked, RunOptions.defaults().settingsFor(bound.spec()));
-    return InMemoryEventStream.settled(thread(thread), thread(thread).edit(bound, editId, edit));
+    return InMemoryEventStream.settled(
+        threads.find(thread), threads.find(thread).edit(bound, editId, edit));
   }
 
   @Override
@@ -230,7 +228,8 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   private Graph bound(ThreadId thread, @Nullable String otherwise) {
-    return thread(thread)
+    return threads
+        .find(thread)
         .graph()
         .or(() -> Optional.ofNullable(otherwise).map(graphs::graph))
         .orElseThrow(() -> ThreadDriver.withoutGraph(thread.value()));
@@ -245,7 +244,7 @@ public final class InMemoryRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot fork(ThreadId thread, String forkId, Fork fork) {
     GivenId.require(forkId, "a fork");
-    InMemoryThread found = thread(thread);
+    InMemoryThread found = threads.find(thread);
     Graph bound = found.read(it -> it.progressFor(fork.checkpoint()).pregel().graph());
     Fork checked = new Fork(fork.checkpoint(), fork.branch(), checked(fork.edits(), bound));
     return InMemoryEventStream.settled(
@@ -254,38 +253,38 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot rollback(ThreadId thread, String rollbackId, long checkpoint) {
-    return thread(thread).rollback(GivenId.require(rollbackId, "a rollback"), checkpoint);
+    return threads.find(thread).rollback(GivenId.require(rollbackId, "a rollback"), checkpoint);
   }
 
   @Override
   public ThreadSnapshot copy(ThreadId thread, ThreadId to) {
-    InMemoryThread source = thread(thread);
+    InMemoryThread source = threads.find(thread);
     Optional<ThreadProgress> copy =
         source
             .graph()
             .map(bound -> pregel(graphs.graph(bound.name())))
             .map(it -> source.read(at -> ThreadCopy.of(at.progressFor(0), it, codec, to)));
     ThreadSnapshot created = create(to, source.snapshot().metadata());
-    return copy.map(thread(to)::begin).orElse(created);
+    return copy.map(threads.find(to)::begin).orElse(created);
   }
 
   @Override
   public MigrationPlan migration(ThreadId thread, String version) {
     Graph to = versionFor(thread, version);
-    return thread(thread).read(it -> it.progressFor(0).migration(to.spec()));
+    return threads.find(thread).read(it -> it.progressFor(0).migration(to.spec()));
   }
 
   @Override
   public void migrate(ThreadId thread, String version) {
     Graph to = versionFor(thread, version);
-    InMemoryThread found = thread(thread);
+    InMemoryThread found = threads.find(thread);
     ThreadSnapshot unused =
         InMemoryEventStream.settled(found, found.migrate(to, TimeOrderedId.next()));
   }
 
   private Graph versionFor(ThreadId thread, String version) {
     return graphs.graph(
-        thread(thread).read(it -> it.progressFor(0).pregel().spec().name()), version);
+        threads.find(thread).read(it -> it.progressFor(0).pregel().spec().name()), version);
   }
 
   @Override
@@ -294,8 +293,13 @@ public final class InMemoryRuntime implements GraphRuntime {
   }
 
   @Override
+  public KeptThreads kept() {
+    return threads.kept();
+  }
+
+  @Override
   public ThreadSnapshot snapshot(ThreadId thread) {
-    return thread(thread).snapshot();
+    return threads.find(thread).snapshot();
   }
 
   @Override
@@ -305,22 +309,22 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public ThreadSnapshot snapshot(ThreadId thread, long checkpoint) {
-    return thread(thread).read(it -> it.views().at(checkpoint));
+    return threads.find(thread).read(it -> it.views().at(checkpoint));
   }
 
   @Override
   public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
-    return thread(thread).read(it -> it.views().history(query));
+    return threads.find(thread).read(it -> it.views().history(query));
   }
 
   @Override
   public State stateAt(ThreadId thread, long checkpoint) {
-    return thread(thread).read(it -> it.views().shownAt(checkpoint));
+    return threads.find(thread).read(it -> it.views().shownAt(checkpoint));
   }
 
   @Override
   public List<RunEvent> events(ThreadId thread, long from) {
-    return thread(thread).read(it -> it.events(from));
+    return threads.find(thread).read(it -> it.events(from));
   }
 
   @Override
@@ -330,12 +334,12 @@ public final class InMemoryRuntime implements GraphRuntime {
 
   @Override
   public EventStream follow(ThreadId thread, long from) {
-    return new InMemoryEventStream(thread(thread), from);
+    return new InMemoryEventStream(threads.find(thread), from);
   }
 
   @Override
   public RunHandle run(ThreadId thread, String runId) {
-    return thread(thread).known(runId);
+    return threads.find(thread).known(runId);
   }
 
   @Override
@@ -347,9 +351,8 @@ public final class InMemoryRuntime implements GraphRuntime {
     invoker.close();
   }
 
-  /** Keeps a thread that is over only while it is among the last. */
-  void keepForAWhile(InMemoryThread over) {
-    threads.keepForAWhile(over);
+  InMemoryThreads threads() {
+    return threads;
   }
 
   /** Again and again, as long as the timer lives. */

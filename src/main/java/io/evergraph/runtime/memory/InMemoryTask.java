@@ -1,6 +1,7 @@
 package io.evergraph.runtime.memory;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.pregel.Task;
 import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.AttemptControl;
@@ -85,5 +86,10 @@ final class InMemoryTask implements AttemptControl {
   @Override
   public synchronized boolean isCancelled() {
     return cancelled;
+  }
+
+  @Override
+  public boolean runsElsewhereWhenLate(NodePolicy policy) {
+    return false;
   }
 }

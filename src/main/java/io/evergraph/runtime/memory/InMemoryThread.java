@@ -21,6 +21,7 @@ import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.node.Invocation;
+import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.runtime.thread.ReducerDeadline;
 import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadDriver;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -41,12 +41,11 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryThread implements ThreadDriver.Port {
   private final InMemoryRuntime runtime;
   private final ThreadLock lock = new ThreadLock();
-  private final Map<String, CompletableFuture<RunEvent>> ends = new ConcurrentHashMap<>();
+  private final RunEnds ends = new RunEnds();
   private final ThreadDriver<WaitingInput> driver;
   private final TaskRunner tasks;
   private final ScheduledDeadline expiry;
   final CheckpointWriter.Progress saving = new CheckpointWriter.Progress();
-  private @Nullable GraphException closed;
 
   InMemoryThread(
       InMemoryRuntime runtime, ThreadId id, Map<String, Object> metadata, Instant created) {
@@ -61,9 +60,9 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   RunHandle submit(Graph asked, Input.NewInput input, RunOptions options) {
-    return locked(
+    return lock.locked(
         () -> {
-          requireOpen();
+          ends.requireOpen();
           ThreadProgress bound = bind(asked);
           if (!driver.knows(input.runId())) {
             submit(bound, new WaitingInput(input, options));
@@ -115,7 +114,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   RunHandle known(String runId) {
-    return locked(
+    return lock.locked(
         () -> {
           if (!driver.knows(runId) && !hasEventsOf(runId)) {
             throw new UnknownRunException(driver.id().value(), runId);
@@ -129,7 +128,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   RunHandle take(Input input, String runId) {
-    return locked(
+    return lock.locked(
         () -> {
           once(runId, () -> accept(new CheckedInput(runtime, driver).of(input)));
           return run(runId);
@@ -137,7 +136,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   void requireGraph(String asked, List<Answer> answers) {
-    exclusively(
+    lock.exclusively(
         () -> {
           if (driver.progress().isEmpty()) {
             throw ThreadDriver.withoutGraph(driver.id().value(), answers, asked);
@@ -152,28 +151,21 @@ final class InMemoryThread implements ThreadDriver.Port {
    * @param reason what those are told who wait for something here, or begin it
    */
   void close(GraphException reason) {
-    exclusively(
+    lock.exclusively(
         () -> {
           driver.cancelAll(TimeOrderedId.next());
           List<InMemoryTask> unused = driver.progress().isPresent() ? align() : List.of();
           expiry.set(Optional.empty(), this::expire);
-          closed = reason;
-          ends.values().forEach(end -> end.completeExceptionally(reason));
+          ends.close(reason);
         });
   }
 
   boolean isClosed() {
-    return locked(() -> closed != null);
-  }
-
-  private void requireOpen() {
-    if (closed != null) {
-      throw closed;
-    }
+    return lock.locked(ends::isClosed);
   }
 
   void cancel(OnCancel writes) {
-    exclusively(
+    lock.exclusively(
         () -> {
           if (driver.progress().isPresent()) {
             String order = TimeOrderedId.next();
@@ -183,7 +175,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   void cancel(String runId, OnCancel writes) {
-    exclusively(
+    lock.exclusively(
         () -> {
           if (driver.progress().isPresent()) {
             driver.cancel(runId, writes, TimeOrderedId.next());
@@ -193,7 +185,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   void take(Input input) {
-    exclusively(
+    lock.exclusively(
         () -> {
           if (driver.isRunning()) {
             accept(input);
@@ -212,7 +204,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   /** Goes on with the progress of another thread; what runs there stands still here. */
   ThreadSnapshot begin(ThreadProgress copy) {
-    return locked(
+    return lock.locked(
         () -> {
           restore(List.of(), RunMode.THREAD, copy);
           driver.cancelAll(TimeOrderedId.next());
@@ -223,7 +215,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   /** Goes on as it was saved. */
   void begin(SavedThreads.Restored saved) {
-    exclusively(
+    lock.exclusively(
         () -> {
           saving.isAt(saved.position());
           saved
@@ -238,7 +230,7 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   private void restore(List<String> seen, RunMode mode, ThreadProgress at) {
     driver.restore(List.of(), seen, mode, at);
-    at.events(at.firstEvent()).forEach(this::complete);
+    at.events(at.firstEvent()).forEach(ends::complete);
   }
 
   ThreadSnapshot fork(String forkId, Fork fork, RunSettings settings) {
@@ -256,7 +248,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private ThreadSnapshot edited(String messageId, Runnable order) {
-    return locked(
+    return lock.locked(
         () -> {
           once(messageId, order);
           return snapshot();
@@ -264,7 +256,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private void once(String messageId, Runnable order) {
-    requireOpen();
+    ends.requireOpen();
     if (!driver.knows(messageId)) {
       if (driver.isOver()) {
         throw new ThreadEndedException(driver.id().value());
@@ -275,15 +267,15 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   ThreadSnapshot snapshot() {
-    return locked(() -> driver.views().now());
+    return lock.locked(() -> driver.views().now());
   }
 
   <T> T read(Function<ThreadDriver<?>, T> reader) {
-    return locked(() -> reader.apply(driver));
+    return lock.locked(() -> reader.apply(driver));
   }
 
   Optional<Graph> graph() {
-    return locked(driver::progress).map(progress -> progress.pregel().graph());
+    return lock.locked(driver::progress).map(progress -> progress.pregel().graph());
   }
 
   /** Waits for events; a set flag ends the wait without one, and is taken back. */
@@ -294,27 +286,11 @@ final class InMemoryThread implements ThreadDriver.Port {
 
   /** Returns what gives the event that ends a run, once that has happened. */
   CompletableFuture<RunEvent> end(String runId) {
-    return locked(
-        () -> {
-          CompletableFuture<RunEvent> end =
-              ends.computeIfAbsent(runId, unused -> new CompletableFuture<>());
-          if (closed != null) {
-            end.completeExceptionally(closed);
-          }
-          return end;
-        });
+    return lock.locked(() -> ends.of(runId));
   }
 
   void wake() {
     lock.tell();
-  }
-
-  private <T> T locked(Supplier<T> action) {
-    return lock.locked(action);
-  }
-
-  private void exclusively(Runnable action) {
-    lock.exclusively(action);
   }
 
   @Override
@@ -330,15 +306,10 @@ final class InMemoryThread implements ThreadDriver.Port {
   /** Completes what waits for the ends of runs, and tells the listeners. */
   @Override
   public void moved(ThreadProgress progress, List<RunEvent> events) {
-    events.forEach(this::complete);
+    events.forEach(ends::complete);
+    InMemoryChildren.tellCaller(runtime, progress, events);
     runtime.checkpoints().ifPresent(it -> it.moved(this));
     runtime.graphs().listeners().tell(progress.pregel(), progress.at(), events);
-  }
-
-  private void complete(RunEvent event) {
-    if (event.endsRun()) {
-      event.runs().forEach(run -> end(run).complete(event));
-    }
   }
 
   private void accept(Input input) {
@@ -356,13 +327,13 @@ final class InMemoryThread implements ThreadDriver.Port {
     expiry.set(driver.deadline(), this::expire);
     lock.tell();
     if (driver.isOver()) {
-      runtime.keepForAWhile(this);
+      runtime.threads().keepForAWhile(this);
     }
     return tasks.reconcile(driver.progressFor(0));
   }
 
   private void expire(Instant time) {
-    exclusively(
+    lock.exclusively(
         () -> {
           if (expiry.isAt(time)) {
             accept(new Input.Expiry(time));
@@ -371,30 +342,46 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   Invocation invocation(InMemoryTask running) {
-    return locked(() -> tasks.invocation(driver.progressFor(0), running));
+    return lock.locked(() -> tasks.invocation(driver.progressFor(0), running));
   }
 
   State stateAt(ThreadProgress progress, long checkpoint) {
-    return locked(() -> progress.stateAt(checkpoint));
+    return lock.locked(() -> progress.stateAt(checkpoint));
   }
 
   /** Takes a result in if the task is still wanted, and returns the tasks to start. */
   List<InMemoryTask> settle(InMemoryTask task, TaskResult result) {
-    return locked(
+    return lock.locked(
         () -> {
           if (!tasks.remove(task)) {
             return List.of();
           }
-          settle(result);
+          driver.moveOrRefuse(it -> it.settle(List.of(result), now()));
           return align();
         });
   }
 
-  private void settle(TaskResult result) {
-    try {
-      driver.settle(List.of(result));
-    } catch (RuntimeException | StackOverflowError failure) {
-      driver.refuse(GraphException.explaining("move the thread on", failure));
-    }
+  /** Goes on as a task does that this thread works for. */
+  void goOn(String runId, Map<String, @Nullable Object> answers) {
+    lock.exclusively(
+        () ->
+            ChildReport.goOn(driver.progressFor(0), runId, answers)
+                .ifPresent(
+                    input -> {
+                      driver.note(runId);
+                      accept(input);
+                    }));
+  }
+
+  /** Has a task follow the thread that works for it. */
+  void lookAtChild(String task) {
+    lock.exclusively(
+        () -> {
+          Optional<ChildReport> report = tasks.report(task).filter(any -> !ends.isClosed());
+          if (report.isPresent()) {
+            driver.moveOrRefuse(it -> report.get().applyTo(it, any -> any, now()));
+            tasks.start(align());
+          }
+        });
   }
 }

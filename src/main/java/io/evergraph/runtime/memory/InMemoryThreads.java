@@ -4,17 +4,29 @@ import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
 import io.evergraph.error.UnknownThreadException;
+import io.evergraph.pregel.Caller;
+import io.evergraph.runtime.ErasureLog;
+import io.evergraph.runtime.ErasureReport.Place;
+import io.evergraph.runtime.KeptThreads;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.WhenEnded;
+import io.evergraph.runtime.thread.ChildReport;
+import io.evergraph.runtime.thread.SavedForm;
+import io.evergraph.runtime.thread.SavedForm.Position;
 import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadDriver;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The threads of a runtime in memory, by name. Safe for use by several threads. */
@@ -34,7 +46,7 @@ final class InMemoryThreads {
     return known(id).orElseThrow(() -> new UnknownThreadException(id.value()));
   }
 
-  private Optional<InMemoryThread> known(ThreadId id) {
+  Optional<InMemoryThread> known(ThreadId id) {
     return Optional.ofNullable(byName.get(id.value())).or(() -> restored(id));
   }
 
@@ -120,6 +132,78 @@ final class InMemoryThreads {
     runtime.checkpoints().ifPresent(it -> it.delete(id));
     deleted.close(new UnknownThreadException(id.value()));
     byName.remove(id.value());
+    byName.values().stream()
+        .filter(it -> it.read(InMemoryThreads::caller).equals(Optional.of(id.value())))
+        .map(InMemoryThread::id)
+        .forEach(this::delete);
+  }
+
+  private static Optional<String> caller(ThreadDriver<?> driver) {
+    return driver.progress().flatMap(ChildReport::caller).map(Caller::thread);
+  }
+
+  /** Returns the threads of this process and those that are saved. */
+  KeptThreads kept() {
+    return new KeptThreads() {
+      @Override
+      public Set<ThreadId> all() {
+        Set<ThreadId> all = new LinkedHashSet<>();
+        byName.keySet().forEach(id -> all.add(ThreadId.of(id)));
+        runtime.checkpoints().ifPresent(it -> it.all().forEach(id -> all.add(ThreadId.of(id))));
+        return all;
+      }
+
+      @Override
+      public void read(Consumer<String> each) {
+        byName.values().forEach(thread -> InMemoryThreads.this.read(thread, each));
+        runtime.checkpoints().ifPresent(it -> it.read(each));
+      }
+
+      @Override
+      public void erase(ThreadId thread, ErasureLog log) {
+        InMemoryThreads.this.erase(thread, log);
+      }
+    };
+  }
+
+  private void read(InMemoryThread thread, Consumer<String> each) {
+    List<WaitingInput> waiting = new ArrayList<>();
+    SavedForm.Capture now =
+        thread.read(
+            driver -> {
+              driver.waiting().forEach(it -> waiting.add((WaitingInput) it));
+              return new SavedForm(runtime.codec()).capture(driver, Position.NOTHING, null);
+            });
+    each.accept(now.thread(runtime.now()).head());
+    now.part().ifPresent(part -> each.accept(part.content()));
+    for (WaitingInput later : waiting) {
+      each.accept(runtime.codec().toJson(later.input().settings().context()).toString());
+      later
+          .input()
+          .update()
+          .writes()
+          .forEach(write -> each.accept(runtime.codec().toJson(write.value()).toString()));
+    }
+  }
+
+  private void erase(ThreadId id, ErasureLog log) {
+    runtime
+        .checkpoints()
+        .ifPresent(
+            it ->
+                log.remove(
+                    Place.CHECKPOINTS,
+                    id.value(),
+                    () -> (log.isDryRun() ? it.has(id) : it.delete(id)) ? 1 : 0));
+    log.remove(Place.HISTORY, id.value(), () -> forget(id, log.isDryRun()));
+  }
+
+  private int forget(ThreadId id, boolean dryRun) {
+    boolean isKnown = byName.containsKey(id.value());
+    if (isKnown && !dryRun) {
+      delete(id);
+    }
+    return isKnown ? 1 : 0;
   }
 
   Stream<ThreadSnapshot> goingOn() {

@@ -6,12 +6,15 @@ import io.evergraph.pregel.Task;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.Invocation;
+import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.runtime.thread.TasksInFlight;
 import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.WantedTasks;
 import io.evergraph.state.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,10 +29,17 @@ final class TaskRunner {
   private final TasksInFlight<InMemoryTask> inFlight = new TasksInFlight<>();
   private final Queue<InMemoryTask> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean calling = new AtomicBoolean();
+  private final InMemoryChildren children;
 
   TaskRunner(InMemoryRuntime runtime, InMemoryThread thread) {
     this.runtime = runtime;
     this.thread = thread;
+    this.children = new InMemoryChildren(runtime);
+  }
+
+  /** Returns how the thread stands that works for a task. Called under the lock of this one. */
+  Optional<ChildReport> report(String task) {
+    return children.report(task);
   }
 
   /**
@@ -37,8 +47,12 @@ final class TaskRunner {
    * there is room. Called under the lock of the thread.
    */
   List<InMemoryTask> reconcile(ThreadProgress progress) {
+    WantedTasks wanted = WantedTasks.of(progress);
+    if (progress.pregel().hasCalls()) {
+      children.align(progress, wanted.calls());
+    }
     List<InMemoryTask> starts = new ArrayList<>();
-    for (Task task : inFlight.align(progress.wanted(), InMemoryTask::cancel)) {
+    for (Task task : inFlight.align(wanted.here(), InMemoryTask::cancel)) {
       if (inFlight.hasRoom(progress)) {
         InMemoryTask start = new InMemoryTask(task, this::givenUp);
         inFlight.add(task, start);
@@ -123,10 +137,11 @@ final class TaskRunner {
     State live = progress.at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
     return new Invocation(
         progress.pregel().graph(),
-        thread.id().value(),
+        progress.at().thread(),
         segment.runId(),
         task,
         () -> thread.stateAt(progress, task.checkpoint()).and(live),
+        running.attempt(),
         running.attempt(),
         progress.remainingSteps(task),
         segment.settings().context(),

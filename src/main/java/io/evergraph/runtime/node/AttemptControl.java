@@ -1,6 +1,7 @@
 package io.evergraph.runtime.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.NodePolicy;
 import java.util.Optional;
 
 /**
@@ -19,4 +20,7 @@ public interface AttemptControl {
   void giveUp(Attempt end);
 
   boolean isCancelled();
+
+  /** Returns whether a task of a policy runs elsewhere when it takes too long here. */
+  boolean runsElsewhereWhenLate(NodePolicy policy);
 }

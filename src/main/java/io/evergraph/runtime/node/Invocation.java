@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  *
  * @param state gives the state at the task's checkpoint; called only where the task reads it
  * @param attempt the attempt, from 1; those lost with their worker do not count
+ * @param start how often the task has begun, from 1; those lost with their worker count too
  * @param remainingSteps how many supersteps the run may take after this one
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
@@ -30,6 +31,7 @@ public record Invocation(
     Task task,
     Supplier<State> state,
     int attempt,
+    int start,
     int remainingSteps,
     Map<String, Object> context,
     List<String> tags,

@@ -20,10 +20,12 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.pregel.TaskResult.ParentCommand;
 import io.evergraph.pregel.Trigger;
+import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.codec.ValueCheck;
+import io.evergraph.runtime.node.TaskCache.CachedAction;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.runtime.thread.Identities;
@@ -34,9 +36,12 @@ import io.evergraph.state.TaskWrites;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,7 +92,7 @@ public final class NodeInvoker implements AutoCloseable {
             invocation.task().node(), policy, stuck -> giveUp(invocation, policy, stuck));
     TaskContext context =
         new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus, store);
-    if (invocation.attempt() > 1) {
+    if (invocation.start() > 1) {
       context.tell(new Emission.AttemptBegun());
     }
     Attempt attempt = attempt(invocation, new AttemptOutcome(invocation, policy, context, watch));
@@ -101,15 +106,56 @@ public final class NodeInvoker implements AutoCloseable {
       TaskResult.Completed done = complete(invocation, end);
       watch.end();
       NodeTimeoutException verdict = watch.verdict();
-      return verdict == null ? end.completed(done) : end.again(verdict);
+      return verdict == null ? end.completed(done) : late(end, verdict, end.again(verdict));
     } catch (InterruptSignal asked) {
       watch.end();
       return end.asked();
     } catch (Throwable failure) {
       watch.end();
       NodeTimeoutException verdict = watch.verdict();
-      return end.failed(verdict == null ? failure : verdict);
+      return verdict == null ? end.failed(failure) : late(end, verdict, end.failed(verdict));
     }
+  }
+
+  /** Where no other attempt follows one whose time is up, the node may have a result after all. */
+  private Attempt late(AttemptOutcome end, NodeTimeoutException verdict, Attempt attempt) {
+    return attempt.match(
+        last ->
+            last.result()
+                .<Optional<TaskResult>>match(
+                    done -> Optional.empty(),
+                    asked -> Optional.empty(),
+                    failed -> afterAll(end, verdict))
+                .map(Attempt.Ended::new)
+                .orElse(last),
+        again -> again,
+        abandoned -> abandoned);
+  }
+
+  private Optional<TaskResult> afterAll(AttemptOutcome end, NodeTimeoutException verdict) {
+    Invocation invocation = end.invocation();
+    Task task = invocation.task();
+    if (task.trigger() instanceof Trigger.RouteOnly
+        || invocation.control().runsElsewhereWhenLate(end.policy())) {
+      return Optional.empty();
+    }
+    TaskContext context = another(invocation, end.watch());
+    try {
+      Optional<Command> result = invocation.graph().action(task.node()).timedOut(context, verdict);
+      return result.isPresent()
+          ? Optional.of(completed(invocation, context, result.get(), end.report()))
+          : Optional.empty();
+    } catch (InterruptSignal asked) {
+      return Optional.empty();
+    } catch (Throwable failure) {
+      LOG.warn("Node '{}' has no result for its time-out.", task.node(), LogContents.of(failure));
+      return Optional.empty();
+    }
+  }
+
+  /** The thread of the attempt may still use the one that it was given. */
+  private TaskContext another(Invocation invocation, Watchdog.Watch watch) {
+    return new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus, store);
   }
 
   private void giveUp(Invocation invocation, NodePolicy policy, Watchdog.Watch watch) {
@@ -119,10 +165,9 @@ public final class NodeInvoker implements AutoCloseable {
           "Node '{}' does not heed interrupts: its thread goes on after attempt {} was given up.",
           invocation.task().node(),
           invocation.attempt());
-      TaskContext unseen =
-          new TaskContext(invocation, inputOf(invocation), codec, schemas, watch, bus, store);
-      AttemptOutcome end = new AttemptOutcome(invocation, policy, unseen, watch);
-      invocation.control().giveUp(end.again(verdict));
+      AttemptOutcome end =
+          new AttemptOutcome(invocation, policy, another(invocation, watch), watch);
+      invocation.control().giveUp(late(end, verdict, end.again(verdict)));
     }
   }
 
@@ -153,29 +198,44 @@ public final class NodeInvoker implements AutoCloseable {
       throws Exception {
     Task task = invocation.task();
     TaskContext context = end.context();
-    TaskCache.CachedAction cached = results.around(invocation, context, end.policy().cache());
-    Command command = command(invocation, context, cached);
-    TaskReport report = cached.wasKept() ? end.report().fromCache() : end.report();
+    Graph graph = invocation.graph();
+    NodeAction action = own -> notNull(graph.action(task.node()).run(own));
+    Optional<CachedAction> cached =
+        end.policy()
+            .cache()
+            .filter(any -> TaskCache.mayKeep(task))
+            .map(rule -> results.around(action, graph, context, rule));
+    Command command = command(task, graph, context, cached.isPresent() ? cached.get() : action);
+    boolean wasKept = cached.filter(CachedAction::wasKept).isPresent();
+    return completed(
+        invocation, context, command, wasKept ? end.report().fromCache() : end.report());
+  }
+
+  private TaskResult.Completed completed(
+      Invocation invocation, TaskContext context, Command command, TaskReport report)
+      throws Exception {
+    Task task = invocation.task();
     if (command.scope() == Command.Scope.PARENT) {
       return new TaskResult.Completed(
           task.id(), List.of(), Routing.beside(List.of()), report, upward(invocation, command));
     }
-    List<Write> writes = check(invocation).writes(command.update());
-    Routing routing = routing(invocation, context, command, writes);
+    ValueCheck check = new ValueCheck(codec, invocation.graph(), task.node());
+    List<Write> writes = check.writes(command.update());
+    Routing routing = routing(invocation, context, command, writes, check);
     return new TaskResult.Completed(
         task.id(), Identities.given(writes, task.id()), routing, report);
   }
 
-  private Command command(Invocation invocation, TaskContext context, NodeAction action)
-      throws Exception {
-    String node = invocation.task().node();
-    return invocation.task().trigger() instanceof Trigger.RouteOnly routeOnly
-        ? Command.update(routeOnly.update())
-        : hooks.get().around(invocation.graph().hook(node)).around(action).run(context);
+  /** Code that was compiled without regard to nullness may return null: it writes nothing. */
+  private static Command notNull(@Nullable Command written) {
+    return Objects.requireNonNullElse(written, Command.none());
   }
 
-  private ValueCheck check(Invocation invocation) {
-    return new ValueCheck(codec, invocation.graph(), invocation.task().node());
+  private Command command(Task task, Graph graph, TaskContext context, NodeAction action)
+      throws Exception {
+    return task.trigger() instanceof Trigger.RouteOnly routeOnly
+        ? Command.update(routeOnly.update())
+        : hooks.get().around(graph.hook(task.node())).around(action).run(context);
   }
 
   private ParentCommand upward(Invocation invocation, Command command) {
@@ -193,9 +253,15 @@ public final class NodeInvoker implements AutoCloseable {
     requireShared(command.update(), invocation.graph().schema(), around.schema(), task.node());
     ValueCheck check = new ValueCheck(codec, around, task.node());
     List<Write> writes = Identities.given(check.writes(command.update()), task.id());
-    List<Route> gone = check.routes(gone(around, path.get(path.size() - 1), command));
+    List<Route> gone =
+        new RouteResolution(around)
+            .byGoto(path.get(path.size() - 1), command.routes().orElse(List.of()));
+    List<Route> routes = check.routes(gone);
     return new ParentCommand(
-        writes, replacesEdges(around, command) ? Routing.instead(gone) : Routing.beside(gone));
+        writes,
+        command.routes().isPresent() && replacesEdges(around)
+            ? Routing.instead(routes)
+            : Routing.beside(routes));
   }
 
   /** A channel that only the subgraph declares is its own, also where the graph around is open. */
@@ -209,28 +275,32 @@ public final class NodeInvoker implements AutoCloseable {
     }
   }
 
-  private static List<Route> gone(Graph graph, String node, Command command) {
-    return new RouteResolution(graph).byGoto(node, command.routes().orElse(List.of()));
-  }
-
-  private static boolean replacesEdges(Graph graph, Command command) {
-    return command.routes().isPresent() && graph.spec().flow().gotos() == GotoRule.REPLACE;
+  private static boolean replacesEdges(Graph graph) {
+    return graph.spec().flow().gotos() == GotoRule.REPLACE;
   }
 
   private Routing routing(
-      Invocation invocation, TaskContext context, Command command, List<Write> writes)
+      Invocation invocation,
+      TaskContext context,
+      Command command,
+      List<Write> writes,
+      ValueCheck check)
       throws Exception {
     Graph graph = invocation.graph();
-    List<Route> gone = gone(graph, invocation.task().node(), command);
-    if (replacesEdges(graph, command)) {
-      return Routing.instead(check(invocation).routes(gone));
+    List<Route> routes = new ArrayList<>();
+    if (command.routes().isPresent()) {
+      String node = invocation.task().node();
+      routes.addAll(new RouteResolution(graph).byGoto(node, command.routes().get()));
+      if (replacesEdges(graph)) {
+        return Routing.instead(check.routes(routes));
+      }
     }
-    List<Route> all = new ArrayList<>(gone);
-    all.addAll(routes(invocation, context, writes));
-    return Routing.beside(check(invocation).routes(all));
+    routes.addAll(routes(invocation, context, writes, check));
+    return Routing.beside(check.routes(routes));
   }
 
-  private List<Route> routes(Invocation invocation, TaskContext context, List<Write> writes)
+  private List<Route> routes(
+      Invocation invocation, TaskContext context, List<Write> writes, ValueCheck check)
       throws Exception {
     Graph graph = invocation.graph();
     List<ConditionalEdge> edges = graph.conditionalEdges(invocation.task().source());
@@ -243,7 +313,7 @@ public final class NodeInvoker implements AutoCloseable {
     for (ConditionalEdge edge : edges) {
       Command chosen = graph.router(edge).command(after);
       requireOwn(chosen, edge);
-      writes.addAll(check(invocation).writes(chosen.update()));
+      writes.addAll(check.writes(chosen.update()));
       routes.addAll(new RouteResolution(graph).alongEdge(edge, chosen.routes().orElse(List.of())));
     }
     return routes;

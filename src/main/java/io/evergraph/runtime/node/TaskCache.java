@@ -23,7 +23,6 @@ import io.evergraph.state.Write;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,17 +37,19 @@ final class TaskCache {
   }
 
   /**
-   * Returns the action of a task with its results kept and used again. What a person has answered
-   * is no part of what they depend on, nor is the failure that a task takes care of, so that such
-   * tasks run in any case.
+   * Returns whether a result of a task may be used again. What a person has answered is no part of
+   * what it depends on, nor is the failure that a task takes care of, so that such tasks run in any
+   * case.
    */
-  CachedAction around(Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
-    Task task = invocation.task();
-    boolean isKept =
-        task.answers().isEmpty()
-            && !task.isHandling()
-            && !(task.trigger() instanceof Trigger.RouteOnly);
-    return new CachedAction(invocation, own, isKept ? policy : Optional.empty());
+  static boolean mayKeep(Task task) {
+    return task.answers().isEmpty()
+        && !task.isHandling()
+        && !(task.trigger() instanceof Trigger.RouteOnly);
+  }
+
+  /** Returns the action of a task with its results kept and used again. */
+  CachedAction around(NodeAction action, Graph graph, TaskContext own, CachePolicy policy) {
+    return new CachedAction(action, graph, own, policy);
   }
 
   private NodeCache.Key key(Graph graph, CachePolicy policy, NodeContext context) {
@@ -126,13 +127,15 @@ final class TaskCache {
 
   /** The action of one task, run only where no result of it is kept. */
   final class CachedAction implements NodeAction {
-    private final Invocation invocation;
+    private final NodeAction action;
+    private final Graph graph;
     private final TaskContext own;
-    private final Optional<CachePolicy> policy;
+    private final CachePolicy policy;
     private boolean kept;
 
-    private CachedAction(Invocation invocation, TaskContext own, Optional<CachePolicy> policy) {
-      this.invocation = invocation;
+    private CachedAction(NodeAction action, Graph graph, TaskContext own, CachePolicy policy) {
+      this.action = action;
+      this.graph = graph;
       this.own = own;
       this.policy = policy;
     }
@@ -143,26 +146,15 @@ final class TaskCache {
 
     @Override
     public Command run(NodeContext context) throws Exception {
-      return policy.isPresent() ? run(context, policy.get()) : ran(context);
-    }
-
-    /** Code that was compiled without regard to nullness may return null: it writes nothing. */
-    private Command ran(NodeContext context) throws Exception {
-      NodeAction action = invocation.graph().action(invocation.task().node());
-      return Objects.requireNonNullElse(action.run(context), Command.none());
-    }
-
-    private Command run(NodeContext context, CachePolicy rule) throws Exception {
-      Graph graph = invocation.graph();
-      NodeCache.Key key = key(graph, rule, context);
+      NodeCache.Key key = key(graph, policy, context);
       Optional<Command> found = find(key, graph);
       kept = found.isPresent();
       if (kept) {
         return found.get();
       }
-      Command command = ran(context);
+      Command command = action.run(context);
       if (own.questions().isEmpty() && command.scope() == Command.Scope.GRAPH) {
-        keep(key, command, graph, rule);
+        keep(key, command, graph, policy);
       }
       return command;
     }

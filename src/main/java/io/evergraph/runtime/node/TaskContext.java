@@ -228,7 +228,9 @@ final class TaskContext implements NodeContext {
 
   /** Has what was emitted reach those who watch before they hear of the end. */
   void flush() {
-    emitter.flush();
+    if (emitter.sequence.get() > 0) {
+      emitter.bus.flush();
+    }
   }
 
   @Override
@@ -294,12 +296,6 @@ final class TaskContext implements NodeContext {
       this.bus = bus;
     }
 
-    private void flush() {
-      if (sequence.get() > 0) {
-        bus.flush();
-      }
-    }
-
     @Override
     public void emit(Emission emission) {
       watch.heartbeat();
@@ -318,7 +314,7 @@ final class TaskContext implements NodeContext {
               task.checkpoint(),
               task.id(),
               task.node(),
-              invocation.attempt(),
+              invocation.start(),
               sequence.incrementAndGet(),
               Instant.now(),
               emission));

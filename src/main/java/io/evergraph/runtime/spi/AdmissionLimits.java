@@ -21,6 +21,9 @@ public interface AdmissionLimits {
    */
   record Place(String name, int most) {}
 
+  /** Returns what this is called: {@code memory}, {@code jdbc}, {@code redis} … */
+  String kind();
+
   /**
    * Takes one of a budget. Windows follow each other without gaps from the first call on; each
    * begins with the whole budget.

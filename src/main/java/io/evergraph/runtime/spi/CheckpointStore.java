@@ -39,6 +39,14 @@ public interface CheckpointStore {
    */
   List<SavedThread> open(String after, int limit);
 
+  /**
+   * Returns the ids of threads, of ended ones too, sorted.
+   *
+   * @param after the id behind which to begin; empty for the first
+   * @param limit how many are returned at most
+   */
+  List<String> ids(String after, int limit);
+
   /** Deletes a thread with its parts; returns whether there was one. */
   boolean delete(String thread);
 

@@ -9,7 +9,7 @@ import java.time.Instant;
  *
  * @param runId the run that the task was begun for
  * @param checkpoint the number of the checkpoint whose state the task reads
- * @param attempt the attempt, from 1
+ * @param attempt the attempt, from 1; those lost with their worker are counted too
  * @param sequence the position within the attempt, from 1
  * @param at when it was emitted
  * @param emission what it is

@@ -7,6 +7,9 @@ import java.util.List;
  * slowly loses some of it, and a node is never held up. Safe for use by several threads.
  */
 public interface EventBus {
+  /** Returns what this is called: {@code memory}, {@code jdbc}, {@code redis} … */
+  String kind();
+
   /** Carries what a task has emitted. Returns at once and never throws. */
   void publish(Emitted emitted);
 
@@ -23,6 +26,14 @@ public interface EventBus {
    * @param onNews called whenever there is something to take; must return at once
    */
   Subscription subscribe(String thread, Runnable onNews);
+
+  /**
+   * Removes what is held of the emissions of a thread; those who listen stay.
+   *
+   * @return how many were removed
+   * @throws io.evergraph.error.StoreUnavailableException when the back-end cannot be reached
+   */
+  int forget(String thread);
 
   /** Returns whose emissions are seen here. */
   Reach reach();

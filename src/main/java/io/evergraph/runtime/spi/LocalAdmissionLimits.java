@@ -45,6 +45,11 @@ public final class LocalAdmissionLimits implements AdmissionLimits {
   }
 
   @Override
+  public String kind() {
+    return "memory";
+  }
+
+  @Override
   public synchronized Optional<Duration> take(String key, int most, Duration window) {
     Instant now = clock.instant();
     Budget budget = budgets.get(key, unused -> new Budget(now, 0)).at(now, window);

@@ -4,7 +4,9 @@ import io.evergraph.error.BlobUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Keeps contents in this process: for tests, and for a server that is embedded in the same process.
@@ -35,11 +37,16 @@ public final class LocalBlobStore implements BlobStore {
   }
 
   @Override
-  public int deleteUnusedSince(Instant time) {
+  public Set<BlobReference> references() {
+    return Set.copyOf(contents.keySet());
+  }
+
+  @Override
+  public int deleteUnusedSince(Instant time, Predicate<BlobReference> isNeeded) {
     int removed = 0;
     for (BlobReference reference : List.copyOf(contents.keySet())) {
       Kept kept = contents.get(reference);
-      boolean unused = kept != null && kept.lastPut.isBefore(time);
+      boolean unused = kept != null && kept.lastPut.isBefore(time) && !isNeeded.test(reference);
       removed += unused && contents.remove(reference, kept) ? 1 : 0;
     }
     return removed;

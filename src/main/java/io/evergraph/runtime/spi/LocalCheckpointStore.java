@@ -55,6 +55,11 @@ public final class LocalCheckpointStore implements CheckpointStore {
   }
 
   @Override
+  public synchronized List<String> ids(String after, int limit) {
+    return threads.tailMap(after, false).keySet().stream().limit(limit).toList();
+  }
+
+  @Override
   public synchronized boolean delete(String thread) {
     parts.remove(thread);
     return threads.remove(thread) != null;

@@ -1,6 +1,8 @@
 package io.evergraph.runtime.spi;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,21 +11,18 @@ import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
  * The side channel of one process. Holds the latest emissions of the threads that emitted last, so
- * that those who come a little late miss nothing.
+ * that those who come a little late miss nothing, and of those that somebody listens to.
  */
 public final class LocalEventBus implements EventBus {
   private static final int KEPT_PER_THREAD = 1024;
   private static final int KEPT_THREADS = 256;
 
-  private final Map<String, Line> lines =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  private final Map<String, Line> lines = new LinkedHashMap<>(16, 0.75f, true);
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Line> eldest) {
-          return size() > KEPT_THREADS && eldest.getValue().listeners.isEmpty();
-        }
-      };
+  @Override
+  public String kind() {
+    return "memory";
+  }
 
   @Override
   public void publish(Emitted emitted) {
@@ -32,7 +31,15 @@ public final class LocalEventBus implements EventBus {
 
   private Line line(String thread) {
     synchronized (lines) {
-      return lines.computeIfAbsent(thread, any -> new Line());
+      Line wanted = lines.computeIfAbsent(thread, any -> new Line());
+      Iterator<Line> eldestFirst = lines.values().iterator();
+      while (lines.size() > KEPT_THREADS && eldestFirst.hasNext()) {
+        Line other = eldestFirst.next();
+        if (other != wanted && other.listeners.isEmpty()) {
+          eldestFirst.remove();
+        }
+      }
+      return wanted;
     }
   }
 
@@ -40,6 +47,14 @@ public final class LocalEventBus implements EventBus {
   public Subscription subscribe(String thread, Runnable onNews) {
     synchronized (lines) {
       return line(thread).new Listener(onNews);
+    }
+  }
+
+  @Override
+  public int forget(String thread) {
+    synchronized (lines) {
+      Line line = lines.get(thread);
+      return line == null ? 0 : line.clear();
     }
   }
 
@@ -53,12 +68,24 @@ public final class LocalEventBus implements EventBus {
     private final Emitted[] ring = new Emitted[KEPT_PER_THREAD];
     private final Set<Listener> listeners = new CopyOnWriteArraySet<>();
     private long count;
+    private long oldest;
 
     void add(Emitted emitted) {
       synchronized (this) {
         ring[(int) (count++ % KEPT_PER_THREAD)] = emitted;
       }
       listeners.forEach(listener -> listener.onNews.run());
+    }
+
+    synchronized int clear() {
+      int held = (int) (count - oldest());
+      Arrays.fill(ring, null);
+      oldest = count;
+      return held;
+    }
+
+    private long oldest() {
+      return Math.max(oldest, count - KEPT_PER_THREAD);
     }
 
     private final class Listener implements Subscription {
@@ -74,7 +101,7 @@ public final class LocalEventBus implements EventBus {
       public List<Emitted> take() {
         synchronized (Line.this) {
           List<Emitted> found = new ArrayList<>();
-          for (long at = Math.max(cursor, count - KEPT_PER_THREAD); at < count; at++) {
+          for (long at = Math.max(cursor, oldest()); at < count; at++) {
             found.add(ring[(int) (at % KEPT_PER_THREAD)]);
           }
           cursor = count;

@@ -4,7 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Keeps results of nodes in this process: at most 10,000, those that are used least go first. */
 public final class LocalNodeCache implements NodeCache {
@@ -19,6 +21,11 @@ public final class LocalNodeCache implements NodeCache {
           .build();
 
   @Override
+  public String kind() {
+    return "memory";
+  }
+
+  @Override
   public Optional<String> find(Key key) {
     return Optional.ofNullable(results.getIfPresent(key)).map(Kept::result);
   }
@@ -29,8 +36,18 @@ public final class LocalNodeCache implements NodeCache {
   }
 
   @Override
-  public void clear(String graph, String node) {
-    results.asMap().keySet().removeIf(key -> key.graph().equals(graph) && key.node().equals(node));
+  public Optional<Integer> clear(String graph, String node) {
+    int forgotten = 0;
+    for (Key key : List.copyOf(results.asMap().keySet())) {
+      boolean isMeant = key.graph().equals(graph) && key.node().equals(node);
+      forgotten += isMeant && results.asMap().remove(key) != null ? 1 : 0;
+    }
+    return Optional.of(forgotten);
+  }
+
+  @Override
+  public void read(Consumer<String> each) {
+    results.asMap().values().forEach(kept -> each.accept(kept.result()));
   }
 
   private record Kept(String result, Optional<Duration> timeToLive) {}

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Keeps items in this process, until it ends. */
 public final class LocalStore implements Store {
@@ -105,5 +106,11 @@ public final class LocalStore implements Store {
   public synchronized List<StoreItem> search(StoreQuery query) {
     removeExpired();
     return query.select(items.values().stream().map(Kept::item));
+  }
+
+  @Override
+  public synchronized void read(Consumer<StoreItem> each) {
+    removeExpired();
+    items.values().forEach(kept -> each.accept(kept.item()));
   }
 }

@@ -98,6 +98,13 @@ public final class LocalTaskRecords implements TaskRecords {
   }
 
   @Override
+  public synchronized int deleteOf(String thread) {
+    int before = tasks.size();
+    tasks.values().removeIf(kept -> kept.task().thread().equals(thread));
+    return before - tasks.size();
+  }
+
+  @Override
   public synchronized void keep(Collection<String> ids) {
     Instant now = clock.instant();
     ids.forEach(id -> tasks.computeIfPresent(id, (key, kept) -> new Kept(kept.task(), now)));

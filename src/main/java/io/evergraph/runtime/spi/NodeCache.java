@@ -2,6 +2,7 @@ package io.evergraph.runtime.spi;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Keeps results of nodes that have a cache policy. In a process of its own it serves that process;
@@ -10,6 +11,9 @@ import java.util.Optional;
  * <p>A cache that fails must behave as if it were empty.
  */
 public interface NodeCache {
+  /** Returns what this is called: {@code memory}, {@code jdbc}, {@code redis} … */
+  String kind();
+
   /** Returns a result that is kept and has not passed its time. */
   Optional<String> find(Key key);
 
@@ -21,8 +25,19 @@ public interface NodeCache {
    */
   void put(Key key, String result, Optional<Duration> timeToLive);
 
-  /** Forgets what is kept of a node, so that it runs again. */
-  void clear(String graph, String node);
+  /**
+   * Forgets what is kept of a node, so that it runs again.
+   *
+   * @return how many results were forgotten; empty when the back-end cannot be reached
+   */
+  Optional<Integer> clear(String graph, String node);
+
+  /**
+   * Reads all results.
+   *
+   * @throws io.evergraph.error.StoreUnavailableException when the back-end cannot be reached
+   */
+  void read(Consumer<String> each);
 
   /**
    * What a result is found by.

@@ -31,4 +31,9 @@ public record SavedThread(
     Objects.requireNonNull(head);
     Objects.requireNonNull(savedAt);
   }
+
+  /** Returns the same, saved at another time. */
+  public SavedThread at(Instant time) {
+    return new SavedThread(id, graph, progress, head, time);
+  }
 }

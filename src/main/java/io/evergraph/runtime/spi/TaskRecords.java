@@ -36,6 +36,9 @@ public interface TaskRecords {
   /** Returns the records of tasks, the latest first. */
   List<TaskRecord> list(TaskQuery query);
 
+  /** Removes the records of the tasks of a thread; returns how many. */
+  int deleteOf(String thread);
+
   /** Notes that somebody still takes care of tasks. */
   void keep(Collection<String> ids);
 

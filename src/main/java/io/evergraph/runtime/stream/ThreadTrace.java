@@ -53,13 +53,15 @@ final class ThreadTrace {
   }
 
   /**
-   * What was in progress in a frame ends with its commit, and so does what ran inside of it; an
-   * edit leaves it as it is.
+   * What was in progress in a frame ends with its commit, and so does what ran inside of it, unless
+   * the commit names what ended; an edit leaves it as it is.
    */
   private void committed(RunEvent.StepCommitted commit) {
     last = Math.max(last, commit.checkpoint());
     checkpoints.put(commit.namespace(), commit.checkpoint());
-    if (commit.source() != Source.UPDATE) {
+    if (!commit.ended().isEmpty()) {
+      forget(commit.ended());
+    } else if (commit.source() != Source.UPDATE) {
       forgetWithin(commit.namespace());
     }
   }
@@ -71,6 +73,10 @@ final class ThreadTrace {
             .filter(origin -> Frame.isWithin(origin.namespace(), frame))
             .map(TaskOrigin::taskId)
             .toList();
+    forget(over);
+  }
+
+  private void forget(List<String> over) {
     planned.keySet().removeAll(over);
     settled.keySet().removeAll(over);
     failures.keySet().removeAll(over);

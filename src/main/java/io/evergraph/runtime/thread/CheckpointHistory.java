@@ -1,11 +1,14 @@
 package io.evergraph.runtime.thread;
 
+import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.Segment;
+import io.evergraph.runtime.HistoryQuery;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -191,7 +194,16 @@ final class CheckpointHistory {
     return floor;
   }
 
-  void begins(String runId, Checkpoint before) {
+  /** Notes where the runs began that have begun by these events. */
+  void begin(List<RunEvent> news, Checkpoint before) {
+    for (RunEvent event : news) {
+      if (event instanceof RunEvent.RunStarted started) {
+        begins(started.runs().get(started.runs().size() - 1), before);
+      }
+    }
+  }
+
+  private void begins(String runId, Checkpoint before) {
     beginnings.put(runId, before);
     stood.put(head, before);
     if (beginnings.size() > retention) {
@@ -240,11 +252,23 @@ final class CheckpointHistory {
   }
 
   private static Set<Long> readBy(Checkpoint now) {
-    return now.frames().values().stream().map(Frame::checkpoint).collect(Collectors.toSet());
+    Set<Long> read = new HashSet<>();
+    for (Frame frame : now.frames().values()) {
+      read.add(frame.checkpoint());
+      frame.plan().tasks().forEach(planned -> read.add(planned.task().checkpoint()));
+    }
+    return read;
   }
 
   Optional<Commit> commit(long number) {
     return Optional.ofNullable(commits.get(number));
+  }
+
+  List<Commit> newestFirst(HistoryQuery query) {
+    return newestFirst().stream()
+        .filter(query::takes)
+        .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
+        .toList();
   }
 
   List<Commit> newestFirst() {

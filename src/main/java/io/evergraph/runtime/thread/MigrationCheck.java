@@ -45,7 +45,11 @@ final class MigrationCheck {
     fit.declared(from, to, "");
     for (Frame frame : at.frames().values()) {
       List<String> path = Namespaces.nodes(frame.namespace());
-      to.inside(path).ifPresent(level -> fit.inProgress(frame, level));
+      GraphSpec before = from.inside(path).orElse(from);
+      to.inside(path).ifPresent(level -> fit.inProgress(frame, before, level));
+      from.inside(path)
+          .filter(old -> !frame.plan().isEmpty())
+          .ifPresent(old -> to.inside(path).ifPresent(level -> fit.execution(old, level)));
       if (!frame.isRoot()) {
         from.inside(path)
             .flatMap(old -> to.inside(path).map(it -> Map.entry(old, it)))
@@ -68,6 +72,14 @@ final class MigrationCheck {
             name ->
                 misfits.add(
                     "channel '" + name + "' is new in '" + namespace + "', which is in progress"));
+  }
+
+  private void execution(GraphSpec from, GraphSpec to) {
+    if (from.flow().execution() != to.flow().execution()) {
+      misfits.add(
+          "graph '%s' ran as %s and is to run as %s, and its tasks are in progress"
+              .formatted(from.name(), from.flow().execution(), to.flow().execution()));
+    }
   }
 
   private void declared(GraphSpec from, GraphSpec to, String where) {
@@ -116,9 +128,9 @@ final class MigrationCheck {
     return true;
   }
 
-  private void inProgress(Frame frame, GraphSpec level) {
+  private void inProgress(Frame frame, GraphSpec before, GraphSpec level) {
     for (PlannedTask planned : frame.plan().tasks()) {
-      task(planned, level);
+      task(planned, before, level);
     }
     frame.backlog().joins().entrySet().stream()
         .filter(entry -> remembers(entry.getValue()))
@@ -131,6 +143,7 @@ final class MigrationCheck {
             frame.backlog().deferred().stream(),
             frame.backlog().deferredSends().stream().map(Send::target))
         .forEach(node -> require(level, node, "the deferred node"));
+    frame.backlog().again().keySet().forEach(node -> require(level, node, "the node to run again"));
     Optional.ofNullable(frame.hold())
         .ifPresent(
             hold ->
@@ -171,7 +184,14 @@ final class MigrationCheck {
     }
   }
 
-  private void task(PlannedTask planned, GraphSpec level) {
+  private static boolean isOnOwnThread(GraphSpec level, String node) {
+    return level
+        .node(node)
+        .filter(it -> it.match(action -> false, child -> child.embedding().isOnOwnThread()))
+        .isPresent();
+  }
+
+  private void task(PlannedTask planned, GraphSpec before, GraphSpec level) {
     String node = planned.task().node();
     if (node.equals(Graph.START)) {
       return;
@@ -179,7 +199,8 @@ final class MigrationCheck {
     require(level, node, "the node of a task in progress");
     boolean isNested = planned.progress() instanceof Progress.Nested;
     boolean isSubgraph = level.inside(List.of(node)).isPresent();
-    if (level.node(node).isPresent() && !isNested && isSubgraph) {
+    boolean isCall = isOnOwnThread(before, node) && isOnOwnThread(level, node);
+    if (level.node(node).isPresent() && !isNested && !isCall && isSubgraph) {
       misfits.add("node '" + node + "' is a subgraph now, and a task of it is in progress");
     }
     if (planned.progress() instanceof Progress.Settled settled) {

@@ -13,8 +13,6 @@ import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.codec.CheckpointTypes;
 import io.evergraph.runtime.codec.SharedStates;
 import io.evergraph.runtime.codec.StateCodec;
-import io.evergraph.state.State;
-import io.evergraph.state.StateSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +118,7 @@ public final class ProgressCodec {
     private Part(ThreadProgress progress, Saved last) {
       CheckpointHistory history = progress.checkpoints();
       this.newest = history.newest();
-      this.oldest = history.oldest();
+      this.oldest = Math.min(history.oldest(), newest - progress.pregel().spec().retention() + 1);
       this.form =
           new Form(
               alone(progress.at(), progress.at().thread()),
@@ -135,7 +133,7 @@ public final class ProgressCodec {
       return new Saved(newest, form.lastEvent());
     }
 
-    /** Returns the oldest checkpoint that the progress still keeps. */
+    /** Returns the oldest checkpoint that the thread still keeps, here or elsewhere. */
     public long oldest() {
       return oldest;
     }
@@ -150,6 +148,11 @@ public final class ProgressCodec {
   public record Saved(long checkpoint, long event) {
     /** Nothing is known. */
     public static final Saved NOTHING = new Saved(0, 0);
+  }
+
+  /** Returns the number of the last event in a part, or before it. */
+  static long lastEvent(JsonNode part) {
+    return part.path(PROGRESS).path("lastEvent").asLong();
   }
 
   public Part since(ThreadProgress progress, Saved last) {
@@ -241,22 +244,6 @@ public final class ProgressCodec {
   }
 
   private CheckpointTypes types(JsonNode tree) {
-    return new CheckpointTypes(
-        codec, graph, new Together(SharedStates.of(codec, tree.path(STATES))));
-  }
-
-  /** States that were written beside each other, as they were; new channels begin anew. */
-  private record Together(SharedStates shared) implements CheckpointTypes.States {
-    @Override
-    public State state(State raw, StateSchema schema) {
-      State known = shared.read(raw, schema);
-      State begun = schema.initial().only(name -> schema.isTracked(name) && !known.has(name));
-      return known.and(begun);
-    }
-
-    @Override
-    public State live(State raw, StateSchema schema) {
-      return shared.read(raw, schema);
-    }
+    return new CheckpointTypes(codec, graph, SharedStates.of(codec, tree.path(STATES)));
   }
 }

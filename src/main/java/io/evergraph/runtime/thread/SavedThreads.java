@@ -1,8 +1,6 @@
 package io.evergraph.runtime.thread;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Graph;
@@ -14,12 +12,16 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.SavedPart;
 import io.evergraph.runtime.spi.SavedThread;
+import io.evergraph.runtime.thread.SavedForm.Head;
+import io.evergraph.runtime.thread.SavedForm.Position;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads as a {@link CheckpointStore} keeps them, and how they go on from there.
@@ -30,120 +32,47 @@ public final class SavedThreads {
   /** The version of what is written; what earlier versions wrote is read. */
   public static final int FORMAT = 1;
 
-  private static final String FORMAT_FIELD = "format";
-  private static final int MOST_IDS = 200;
   private static final int PAGE = 500;
 
   private final CheckpointStore store;
-  private final StateCodec codec;
-  private final GraphRegistry graphs;
+  private final SavedForm form;
 
-  public SavedThreads(CheckpointStore store, StateCodec codec, GraphRegistry graphs) {
+  public SavedThreads(CheckpointStore store, StateCodec codec) {
     this.store = store;
-    this.codec = codec;
-    this.graphs = graphs;
+    this.form = new SavedForm(codec);
   }
 
-  /**
-   * Up to where a thread has been saved.
-   *
-   * @param part the number of its last part; 0 for none
-   */
-  public record Position(long part, ProgressCodec.Saved known) {
-    public static final Position NOTHING = new Position(0, ProgressCodec.Saved.NOTHING);
-  }
-
-  private record Head(
-      int format,
-      String version,
-      String fingerprint,
-      Map<String, Object> metadata,
-      Instant created,
-      RunMode mode,
-      List<String> seen) {
-    Head {
-      Objects.requireNonNull(version);
-      Objects.requireNonNull(fingerprint);
-      metadata = Map.copyOf(metadata);
-      Objects.requireNonNull(created);
-      Objects.requireNonNull(mode);
-      seen = List.copyOf(seen);
-    }
-  }
-
-  /** How a thread stood at one moment; holds nothing that changes any more. */
-  public final class Capture {
-    private final String thread;
-    private final String graph;
-    private final SavedThread.Progress progress;
-    private final Head head;
-    private final Position last;
-    private final Optional<ProgressCodec.Part> part;
-
-    private Capture(ThreadDriver<?> driver, Position last) {
-      this.thread = driver.id().value();
-      Optional<Pregel> pregel = driver.progress().map(ThreadProgress::pregel);
-      this.graph = pregel.map(it -> it.spec().name()).orElse("");
-      this.progress = progress(driver);
-      List<String> seen = driver.seen();
-      this.head =
-          new Head(
-              FORMAT,
-              pregel.map(it -> it.spec().version()).orElse(""),
-              pregel.map(Pregel::fingerprint).orElse(""),
-              driver.views().metadata(),
-              driver.created(),
-              driver.mode(),
-              List.copyOf(seen.subList(Math.max(0, seen.size() - MOST_IDS), seen.size())));
-      this.last = last;
-      this.part =
-          driver
-              .progress()
-              .map(it -> new ProgressCodec(codec, it.pregel().graph()).since(it, last.known()));
-    }
-
-    /** Returns up to where the thread has been saved when this is. */
-    public Position position() {
-      return part.map(it -> new Position(last.part() + 1, it.saved())).orElse(last);
-    }
-
-    /** Saves it; a second time changes nothing. */
-    public void save(Instant now) {
-      SavedThread saved = new SavedThread(thread, graph, progress, text(head), now);
-      part.ifPresentOrElse(it -> store.save(saved, savedPart(it)), () -> store.save(saved));
-    }
-
-    private SavedPart savedPart(ProgressCodec.Part news) {
-      ObjectNode content = (ObjectNode) news.write();
-      content.put(FORMAT_FIELD, FORMAT);
-      return new SavedPart(
-          thread, last.part() + 1, news.saved().checkpoint(), news.oldest(), text(content));
-    }
-  }
-
-  private static SavedThread.Progress progress(ThreadDriver<?> driver) {
-    if (driver.isOver()) {
-      return SavedThread.Progress.ENDED;
-    }
-    return driver.isRunning() ? SavedThread.Progress.RUNNING : SavedThread.Progress.STOPPED;
-  }
-
-  private String text(Object form) {
-    try {
-      return codec.mapper().writeValueAsString(form);
-    } catch (JsonProcessingException misfit) {
-      throw new IllegalStateException("Expected a thread to have a JSON form.", misfit);
-    }
+  /** Returns what the store is called. */
+  public String kind() {
+    return store.kind();
   }
 
   /** Captures what came to a thread since it was saved last. Belongs under the thread's lock. */
-  public Capture capture(ThreadDriver<?> driver, Position last) {
-    return new Capture(driver, last);
+  public SavedForm.Capture capture(ThreadDriver<?> driver, Position last) {
+    return form.capture(driver, last, null);
   }
 
-  /** Deletes what was saved of a thread. */
-  public void delete(ThreadId thread) {
-    boolean unused = store.delete(thread.value());
+  /** Saves how a thread stood; a second time changes nothing. */
+  public void save(SavedForm.Capture capture, Instant now) {
+    save(capture.thread(now), capture.part().orElse(null));
+  }
+
+  /**
+   * Saves how a thread stood; a second time changes nothing.
+   *
+   * @param part what came to it; null where it has no graph yet
+   */
+  public void save(SavedThread thread, @Nullable SavedPart part) {
+    if (part == null) {
+      store.save(thread);
+    } else {
+      store.save(thread, part);
+    }
+  }
+
+  /** Deletes what was saved of a thread; returns whether something was. */
+  public boolean delete(ThreadId thread) {
+    return store.delete(thread.value());
   }
 
   /** Deletes the threads that have stopped and were saved last before a time; returns how many. */
@@ -156,43 +85,128 @@ public final class SavedThreads {
     return store.open(after, PAGE).stream().map(SavedThread::id).toList();
   }
 
+  /** Returns the ids of all threads that are saved. */
+  public List<String> all() {
+    List<String> all = new ArrayList<>();
+    List<String> page = store.ids("", PAGE);
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = store.ids(page.get(page.size() - 1), PAGE);
+    }
+    return all;
+  }
+
+  /** Reads all that is saved, as the texts that the store holds. */
+  public void read(Consumer<String> each) {
+    for (String thread : all()) {
+      store.find(thread).ifPresent(saved -> each.accept(saved.head()));
+      store.parts(thread).forEach(part -> each.accept(part.content()));
+    }
+  }
+
+  /** Returns whether something is saved of a thread. */
+  public boolean has(ThreadId thread) {
+    return store.find(thread.value()).isPresent();
+  }
+
+  /**
+   * Which thread was saved, and up to where.
+   *
+   * @param created when the thread began: another one may have had its id before
+   */
+  public record Mark(Instant created, Position position) {}
+
+  /** Returns up to where a thread has been saved; empty where none was. */
+  public Optional<Mark> mark(ThreadId thread) {
+    return store.find(thread.value()).map(this::mark);
+  }
+
+  private Mark mark(SavedThread saved) {
+    Head head = form.head(saved);
+    Position known = head.position();
+    return new Mark(head.created(), known == null ? position(saved) : known);
+  }
+
+  /** What earlier releases saved tells the number of its last event in its last part. */
+  private Position position(SavedThread saved) {
+    List<SavedPart> parts = store.parts(saved.id());
+    if (parts.isEmpty()) {
+      return Position.NOTHING;
+    }
+    SavedPart last = parts.get(parts.size() - 1);
+    JsonNode content = form.tree(saved.id(), last.content());
+    return new Position(
+        last.number(),
+        new ProgressCodec.Saved(last.lastCheckpoint(), ProgressCodec.lastEvent(content)));
+  }
+
+  /**
+   * The graph of a saved thread.
+   *
+   * @param topology the topology that the thread began with, where that was recorded
+   */
+  public record SavedGraph(
+      String thread, String name, String version, String fingerprint, @Nullable JsonNode topology) {
+
+    /**
+     * Returns the code of this very version.
+     *
+     * @throws io.evergraph.error.UnknownGraphException when it is not registered
+     * @throws GraphChangedException when it is another graph now
+     */
+    public Graph in(GraphRegistry graphs) {
+      Graph graph = graphs.graph(name, version);
+      if (!graph.fingerprint().equals(fingerprint)) {
+        throw new GraphChangedException(
+            thread, graph.name(), version, fingerprint, graph.fingerprint());
+      }
+      return graph;
+    }
+  }
+
   /**
    * A thread as it was saved.
    *
+   * @param isOver whether no run can begin on it any more
    * @param seen the ids of the messages that came before, oldest first
    * @param progress empty where it has no graph yet
    */
   public record Restored(
       ThreadId id,
+      boolean isOver,
       Map<String, Object> metadata,
       Instant created,
       RunMode mode,
       List<String> seen,
       Optional<ThreadProgress> progress,
-      Position position) {}
+      Position position) {
+
+    /** Returns what it shows of itself. */
+    public ThreadViews views() {
+      return new ThreadViews(id, metadata, created, progress.orElse(null), List.of());
+    }
+  }
 
   /**
    * Reads a thread.
    *
-   * @param engines gives the engine of a graph
+   * @param engines gives the engine of its graph; what it throws is thrown
    * @return empty where none was saved
-   * @throws io.evergraph.error.UnknownGraphException when the version of its graph is not
-   *     registered
-   * @throws GraphChangedException when that version is another graph now
    * @throws InvalidValueException when a later release wrote it
    * @throws io.evergraph.error.StoreUnavailableException when the store cannot be reached
    */
-  public Optional<Restored> find(String thread, Function<Graph, Pregel> engines) {
-    return store.find(thread).map(saved -> restored(saved, engines));
+  public Optional<Restored> find(ThreadId thread, Function<SavedGraph, Pregel> engines) {
+    return store.find(thread.value()).map(saved -> restored(saved, engines));
   }
 
-  private Restored restored(SavedThread saved, Function<Graph, Pregel> engines) {
-    Head head = head(saved);
+  private Restored restored(SavedThread saved, Function<SavedGraph, Pregel> engines) {
+    Head head = form.head(saved);
     List<SavedPart> parts = saved.graph().isEmpty() ? List.of() : store.parts(saved.id());
     Optional<ThreadProgress> progress =
         parts.isEmpty() ? Optional.empty() : Optional.of(progress(saved, head, parts, engines));
     return new Restored(
         ThreadId.of(saved.id()),
+        saved.progress() == SavedThread.Progress.ENDED,
         head.metadata(),
         head.created(),
         head.mode(),
@@ -207,39 +221,13 @@ public final class SavedThreads {
         last.number(), new ProgressCodec.Saved(last.lastCheckpoint(), progress.lastEvent()));
   }
 
-  private Head head(SavedThread saved) {
-    JsonNode tree = tree(saved.id(), saved.head());
-    return Objects.requireNonNull(codec.fromJson(tree, Head.class, place(saved.id())));
-  }
-
   private ThreadProgress progress(
-      SavedThread saved, Head head, List<SavedPart> parts, Function<Graph, Pregel> engines) {
-    Graph graph = graphs.graph(saved.graph(), head.version());
-    if (!graph.fingerprint().equals(head.fingerprint())) {
-      throw new GraphChangedException(
-          saved.id(), graph.name(), head.version(), head.fingerprint(), graph.fingerprint());
-    }
-    List<JsonNode> trees = parts.stream().map(it -> tree(it.thread(), it.content())).toList();
-    return new ProgressCodec(codec, graph).read(engines.apply(graph), trees);
-  }
-
-  private JsonNode tree(String thread, String text) {
-    try {
-      JsonNode tree = codec.mapper().readTree(text);
-      if (tree.path(FORMAT_FIELD).asInt() > FORMAT) {
-        throw new InvalidValueException(
-            place(thread),
-            "a record of at most format " + FORMAT,
-            "one of format " + tree.path(FORMAT_FIELD) + ", which a later release wrote");
-      }
-      return tree;
-    } catch (JsonProcessingException misfit) {
-      throw new InvalidValueException(place(thread), "JSON", misfit.getOriginalMessage())
-          .causedBy(misfit);
-    }
-  }
-
-  private static String place(String thread) {
-    return "the saved thread '" + thread + "'";
+      SavedThread saved, Head head, List<SavedPart> parts, Function<SavedGraph, Pregel> engines) {
+    Pregel pregel =
+        engines.apply(
+            new SavedGraph(
+                saved.id(), saved.graph(), head.version(), head.fingerprint(), head.topology()));
+    List<JsonNode> trees = parts.stream().map(it -> form.tree(it.thread(), it.content())).toList();
+    return new ProgressCodec(form.codec(), pregel.graph()).read(pregel, trees);
   }
 }

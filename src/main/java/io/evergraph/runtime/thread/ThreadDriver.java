@@ -59,6 +59,9 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     void moved(ThreadProgress progress, List<RunEvent> news);
 
     ReducerDeadline reducers();
+
+    /** Sees the progress of the thread before it moves on here. */
+    default void begins(ThreadProgress progress) {}
   }
 
   /** What may wait for a thread. */
@@ -105,7 +108,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     mode = latest;
     progress = at;
     if (at != null) {
-      at.boundBy(port.reducers());
+      begin(at);
     }
   }
 
@@ -215,10 +218,15 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     if (bound == null) {
       Pregel pregel = engine.get();
       bound = new ThreadProgress(pregel, pregel.begin(id.value()));
-      bound.boundBy(port.reducers());
+      begin(bound);
       progress = bound;
     }
     return bound;
+  }
+
+  private void begin(ThreadProgress bound) {
+    bound.boundBy(port.reducers());
+    port.begins(bound);
   }
 
   /** Returns whether a message of this id came before, waiting or not. */
@@ -328,6 +336,15 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   public void move(Function<ThreadProgress, List<RunEvent>> step) {
     ThreadProgress at = progressFor(0);
     port.moved(at, step.apply(at));
+  }
+
+  /** Moves on; where that fails, the tasks of the run in progress have failed. */
+  public void moveOrRefuse(Function<ThreadProgress, List<RunEvent>> step) {
+    try {
+      move(step);
+    } catch (RuntimeException | StackOverflowError failure) {
+      refuse(GraphException.explaining("move the thread on", failure));
+    }
   }
 
   public void accept(Input input) {

@@ -17,7 +17,6 @@ import io.evergraph.pregel.RunSettings;
 import io.evergraph.pregel.Task;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.Fork;
-import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.MigrationPlan;
 import io.evergraph.runtime.OnCancel;
 import io.evergraph.runtime.QueuedRun;
@@ -30,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +50,7 @@ public final class ThreadProgress {
   private Optional<Instant> deadline;
   private @Nullable Next next;
   private @Nullable ReducerDeadline reducers;
+  private Consumer<ThreadStep> witness = step -> {};
 
   public ThreadProgress(Pregel pregel, Checkpoint at) {
     this(pregel, at, new CheckpointHistory(pregel.spec().retention()), new EventLog());
@@ -66,6 +67,11 @@ public final class ThreadProgress {
   /** Has reducers of users refused from now on that take too long. */
   public void boundBy(ReducerDeadline deadline) {
     reducers = deadline;
+  }
+
+  /** Has each input and each group of results shown from now on, with what came of it. */
+  public void watchedBy(Consumer<ThreadStep> observer) {
+    witness = observer;
   }
 
   private Checkpoint moved(Function<Pregel, Checkpoint> transition) {
@@ -129,11 +135,8 @@ public final class ThreadProgress {
     Checkpoint before = at;
     Checkpoint after = moved(engine -> engine.accept(before, identified, now));
     List<RunEvent> news = RunEvents.ofInput(pregel, at, identified, after, nextNumber(), now);
-    for (RunEvent event : news) {
-      if (event instanceof RunEvent.RunStarted started) {
-        checkpoints.begins(started.runs().get(started.runs().size() - 1), before);
-      }
-    }
+    witness.accept(new ThreadStep(pregel, before, identified, List.of(), now, after, news));
+    checkpoints.begin(news, before);
     return input instanceof Input.Rollback ? goBack(after, news) : move(after, news);
   }
 
@@ -241,11 +244,19 @@ public final class ThreadProgress {
                     List.of()));
   }
 
-  /** Takes results in; those that came together with failures count before these. */
+  /** Takes results in, failures last; where a graph is eager, as if each had come alone. */
   public List<RunEvent> settle(List<TaskResult> results, Instant now) {
     List<TaskResult> ordered = results.stream().sorted(FAILURES_LAST).toList();
+    return pregel.hasEager()
+        ? ordered.stream().flatMap(result -> settled(List.of(result), now).stream()).toList()
+        : settled(ordered, now);
+  }
+
+  private List<RunEvent> settled(List<TaskResult> ordered, Instant now) {
     Checkpoint after = moved(engine -> engine.settle(at, ordered, now));
-    return move(after, RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now));
+    List<RunEvent> news = RunEvents.ofResults(pregel, at, ordered, after, nextNumber(), now);
+    witness.accept(new ThreadStep(pregel, at, null, ordered, now, after, news));
+    return move(after, news);
   }
 
   /** Records that a run could not begin: the first has failed, any other leaves the thread be. */
@@ -312,10 +323,6 @@ public final class ThreadProgress {
     at = after;
     next = null;
     events.add(news);
-    noteDeadline(news);
-  }
-
-  private void noteDeadline(List<RunEvent> news) {
     if (news.stream().anyMatch(ThreadProgress::mayMoveDeadline)) {
       deadline = pregel.deadline(at);
     }
@@ -369,13 +376,6 @@ public final class ThreadProgress {
 
   public List<Commit> newestFirst() {
     return checkpoints.newestFirst();
-  }
-
-  public List<Commit> history(HistoryQuery query) {
-    return checkpoints.newestFirst().stream()
-        .filter(query::takes)
-        .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
-        .toList();
   }
 
   /**

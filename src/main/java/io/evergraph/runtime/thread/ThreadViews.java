@@ -9,7 +9,9 @@ import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
 import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Plan;
 import io.evergraph.pregel.PlannedTask;
+import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.Progress;
 import io.evergraph.pregel.Segment;
 import io.evergraph.pregel.TaskResult;
@@ -162,7 +164,7 @@ public record ThreadViews(
         commit.step(),
         commit.state(),
         commit.next().next(),
-        tasksAfter(commit, history).stream().map(it -> view(it, it.questions(), at)).toList(),
+        tasksAfter(commit, at).stream().map(it -> view(it, it.questions(), at)).toList(),
         subgraphs(commit.frames(), at),
         history.segmentOf(commit.number()).map(Segment::runs).orElse(List.of()),
         history.left(commit.number()).map(at.pregel()::next).map(it -> error(it)).orElse(null),
@@ -173,12 +175,23 @@ public record ThreadViews(
         queued);
   }
 
-  private static List<PlannedTask> tasksAfter(Commit commit, CheckpointHistory history) {
+  private static List<PlannedTask> tasksAfter(Commit commit, ThreadProgress at) {
+    CheckpointHistory history = at.checkpoints();
+    Optional<Plan> done = history.doneAfter(commit.number());
+    if (done.isPresent() && isEager(commit, at.pregel())) {
+      return commit.next().tasks().stream()
+          .map(planned -> done.get().find(planned.task().id()).orElse(planned))
+          .toList();
+    }
     return history
         .doneAfter(commit.number())
         .or(() -> leftAt(commit, history).map(Frame::plan))
         .orElse(commit.next())
         .tasks();
+  }
+
+  private static boolean isEager(Commit commit, Pregel pregel) {
+    return commit.frames().find(commit.namespace()).filter(pregel::isEager).isPresent();
   }
 
   private static Optional<Frame> leftAt(Commit commit, CheckpointHistory history) {
@@ -193,7 +206,9 @@ public record ThreadViews(
       return List.of();
     }
     Visibility visibility = visibility(progress);
-    return progress.history(query).stream()
+    return progress.newestFirst().stream()
+        .filter(query::takes)
+        .limit(query.limit() == 0 ? Long.MAX_VALUE : query.limit())
         .map(commit -> new HistoryEntry(at(commit.number()), commit.contributions()))
         .map(visibility::of)
         .toList();

@@ -16,7 +16,10 @@ import org.springframework.context.annotation.Import;
   ServerConfiguration.class,
   ParkedController.class,
   PendingController.class,
+  SchedulesController.class,
   MigrationController.class,
+  ErasureController.class,
+  BlobCleanUpController.class,
   AgentsController.class
 })
 public class AdminApiConfiguration {

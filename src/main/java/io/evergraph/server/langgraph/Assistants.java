@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -22,11 +23,15 @@ record Assistants(GraphRuntime runtime) {
   }
 
   Graph graph(String id) {
+    return find(id).orElseGet(() -> runtime.graphs().graph(id));
+  }
+
+  /** Returns the graph of an assistant, by its name or its UUID; empty when there is none. */
+  Optional<Graph> find(String id) {
     return all().stream()
         .filter(graph -> graph.name().equals(id))
         .findFirst()
-        .or(() -> all().stream().filter(graph -> idOf(graph.name()).equals(id)).findFirst())
-        .orElseGet(() -> runtime.graphs().graph(id));
+        .or(() -> all().stream().filter(graph -> idOf(graph.name()).equals(id)).findFirst());
   }
 
   static String idOf(String graph) {

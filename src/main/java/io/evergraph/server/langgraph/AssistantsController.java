@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -28,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/assistants")
 @Tag(name = "Assistants", description = "The graphs that can be run; one assistant for each.")
 class AssistantsController {
+  private static final Set<String> COUNTED = Set.of("graph_id", "metadata", "name");
   private static final Set<String> SEARCHED =
       Set.of("graph_id", "limit", "metadata", "name", "offset", "select", "sort_by", "sort_order");
 
@@ -49,16 +51,28 @@ class AssistantsController {
     fields.refuse("select", "assistants come whole");
     fields.refuse("sort_by", "they come in the order of their graphs");
     fields.refuse("sort_order", "they come in the order of their graphs");
+    return found(fields)
+        .skip(fields.number("offset", 0))
+        .limit(fields.number("limit", Integer.MAX_VALUE))
+        .toList();
+  }
+
+  @PostMapping("/count")
+  @Operation(
+      summary = "How many graphs can be run",
+      description = "The body may hold graph_id, name (a part of it) and metadata.")
+  long count(@RequestBody(required = false) @Nullable Object body) {
+    return found(Fields.ofBody(body).only(COUNTED)).count();
+  }
+
+  private Stream<AssistantResource> found(Fields fields) {
     Optional<String> graph = fields.text("graph_id");
     String name = fields.text("name").orElse("").toLowerCase(Locale.ROOT);
     return assistants.all().stream()
         .filter(any -> graph.isEmpty() || graph.get().equals(any.name()))
         .filter(any -> any.name().toLowerCase(Locale.ROOT).contains(name))
         .map(this::resource)
-        .filter(any -> any.metadata().entrySet().containsAll(fields.map("metadata").entrySet()))
-        .skip(fields.number("offset", 0))
-        .limit(fields.number("limit", Integer.MAX_VALUE))
-        .toList();
+        .filter(any -> any.metadata().entrySet().containsAll(fields.map("metadata").entrySet()));
   }
 
   @GetMapping("/{assistantId}")

@@ -51,6 +51,10 @@ record IdempotencyKey(@Nullable String value) {
     return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "edit", thread, value);
   }
 
+  String schedule() {
+    return value == null ? TimeOrderedId.next() : ContentHash.uuid(DOMAIN, "schedule", value);
+  }
+
   ThreadId thread(String path) {
     return value == null ? ThreadId.random() : ThreadId.of(ContentHash.uuid(DOMAIN, path, value));
   }

@@ -63,7 +63,7 @@ record RunController(GraphRuntime runtime, RunRecords records, RunResponses resp
     StreamModes wanted =
         isAsked(modes)
             ? StreamModes.ofQuery(modes, subgraphs)
-            : records.facts(run.thread(), runId).modes();
+            : records.recorded(run.thread(), runId).modes();
     RunStreams.WhenGone whenGone =
         isTrue(cancels) ? RunStreams.WhenGone.CANCEL : RunStreams.WhenGone.CONTINUE;
     return responses.streamedAgain(run, wanted, FrameId.read(lastEventId), whenGone);

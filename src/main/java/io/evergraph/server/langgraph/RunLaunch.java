@@ -14,8 +14,6 @@ import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.WhenEnded;
-import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -30,7 +28,7 @@ record RunLaunch(
     Graph graph,
     String runId,
     RunRequest request,
-    RunFacts facts) {
+    RecordedRequest recorded) {
 
   RunPosition alone() {
     return RunPosition.anywhere(start(RunMode.ALONE));
@@ -39,22 +37,7 @@ record RunLaunch(
   private RunHandle start(RunMode mode) {
     Map<String, @Nullable Object> values = Objects.requireNonNull(request.input());
     StateUpdate input = codec().update(values, graph.schema(), "the input");
-    RunRequest.RunConfig config = request.config();
-    RunOptions options =
-        new RunOptions(
-            runId,
-            mode,
-            request.whenBusy(),
-            WhenInterrupted.ABANDON,
-            WhenEnded.REFUSE,
-            config.recursionLimit(),
-            null,
-            request.runContext(),
-            config.tags(),
-            config.callOptions(),
-            request.breakpoints(),
-            Objects.requireNonNullElse(config.maxConcurrency(), 0),
-            facts.kept());
+    RunOptions options = request.options(runId, mode, recorded);
     return runtime.start(graph.name(), thread, input, options);
   }
 
@@ -125,7 +108,7 @@ record RunLaunch(
   }
 
   private Steering steering(@Nullable RunCommand command) {
-    Steering steering = Steering.changing(request.changes(facts));
+    Steering steering = Steering.changing(request.changes(recorded));
     if (command == null) {
       return steering;
     }

@@ -32,7 +32,7 @@ record RunRecords(GraphRuntime runtime) {
       ThreadId thread,
       String runId,
       String graph,
-      RunFacts facts,
+      RecordedRequest recorded,
       Instant begun,
       List<RunEvent> events,
       ThreadStatus ofThread) {
@@ -45,8 +45,8 @@ record RunRecords(GraphRuntime runtime) {
           WireTime.of(begun),
           WireTime.of(updated),
           status(),
-          facts.metadata(),
-          facts.multitaskStrategy(),
+          recorded.metadata(),
+          recorded.multitaskStrategy(),
           Map.of());
     }
 
@@ -72,16 +72,22 @@ record RunRecords(GraphRuntime runtime) {
       return get(run.thread(), run.runId());
     } catch (GraphException unreadable) {
       String graph = new Assistants(runtime).graph(request.assistantId()).name();
-      RunFacts facts = RunFacts.of(request, "");
+      RecordedRequest recorded = RecordedRequest.of(request, "");
       return new Found(
-              run.thread(), run.runId(), graph, facts, Instant.now(), List.of(), ThreadStatus.BUSY)
+              run.thread(),
+              run.runId(),
+              graph,
+              recorded,
+              Instant.now(),
+              List.of(),
+              ThreadStatus.BUSY)
           .resource();
     }
   }
 
   /** Returns what whoever began a run said about it; the usual where that is not kept. */
-  RunFacts facts(ThreadId thread, String runId) {
-    return find(thread, runId).map(Found::facts).orElseGet(() -> RunFacts.read(Map.of()));
+  RecordedRequest recorded(ThreadId thread, String runId) {
+    return find(thread, runId).map(Found::recorded).orElseGet(() -> RecordedRequest.read(Map.of()));
   }
 
   private Optional<Found> find(ThreadId thread, String runId) {
@@ -155,7 +161,7 @@ record RunRecords(GraphRuntime runtime) {
         snapshot.thread(),
         run,
         String.valueOf(snapshot.graph()),
-        RunFacts.read(metadata),
+        RecordedRequest.read(metadata),
         begun,
         events,
         snapshot.status());

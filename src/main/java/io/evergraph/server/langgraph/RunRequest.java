@@ -5,7 +5,11 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.RunChanges;
+import io.evergraph.runtime.RunMode;
+import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.WhenBusy;
+import io.evergraph.runtime.WhenEnded;
+import io.evergraph.runtime.WhenInterrupted;
 import io.evergraph.server.Fields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -173,8 +177,25 @@ record RunRequest(
     return all;
   }
 
+  RunOptions options(String runId, RunMode mode, RecordedRequest recorded) {
+    return new RunOptions(
+        runId,
+        mode,
+        whenBusy(),
+        WhenInterrupted.ABANDON,
+        WhenEnded.REFUSE,
+        config.recursionLimit(),
+        null,
+        runContext(),
+        config.tags(),
+        config.callOptions(),
+        breakpoints(),
+        Objects.requireNonNullElse(config.maxConcurrency(), 0),
+        recorded.kept());
+  }
+
   /** Returns what a run that goes on does otherwise than the last one: what the request names. */
-  RunChanges changes(RunFacts facts) {
+  RunChanges changes(RecordedRequest recorded) {
     Map<String, Object> values = runContext();
     return RunChanges.NONE
         .withMaxSteps(config.recursionLimit())
@@ -183,7 +204,7 @@ record RunRequest(
         .withTags(config.tags().isEmpty() ? null : config.tags())
         .withCallOptions(config.callOptions().byAddress().isEmpty() ? null : config.callOptions())
         .withMaxConcurrency(config.maxConcurrency())
-        .withMetadata(facts.kept());
+        .withMetadata(recorded.kept());
   }
 
   @Schema(description = "How a run goes.")

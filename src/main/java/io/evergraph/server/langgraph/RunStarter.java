@@ -34,12 +34,13 @@ record RunStarter(
       Function<RunLaunch, RunPosition> launcher) {
     Graph graph = assistants.graph(request.assistantId());
     String runId = key.run(thread);
-    RunFacts facts = RunFacts.of(request, key.isGiven() ? ContentHash.hex(request) : "");
-    Optional<RunHandle> taken = key.isGiven() ? taken(thread, runId, facts) : Optional.empty();
+    RecordedRequest recorded =
+        RecordedRequest.of(request, key.isGiven() ? ContentHash.hex(request) : "");
+    Optional<RunHandle> taken = key.isGiven() ? taken(thread, runId, recorded) : Optional.empty();
     return taken
         .map(RunPosition::anywhere)
         .orElseGet(
-            () -> begun(launcher, new RunLaunch(runtime, thread, graph, runId, request, facts)));
+            () -> begun(launcher, new RunLaunch(runtime, thread, graph, runId, request, recorded)));
   }
 
   /** A start without a reply may have been taken: then an error would make the client repeat it. */
@@ -53,9 +54,9 @@ record RunStarter(
     }
   }
 
-  private Optional<RunHandle> taken(ThreadId thread, String runId, RunFacts facts) {
+  private Optional<RunHandle> taken(ThreadId thread, String runId, RecordedRequest recorded) {
     Optional<RunHandle> taken = find(thread, runId);
-    if (taken.isPresent() && isOther(records.facts(thread, runId).body(), facts.body())) {
+    if (taken.isPresent() && isOther(records.recorded(thread, runId).body(), recorded.body())) {
       throw new InvalidInputException(
           "the body of a request with a known '" + IdempotencyKey.HEADER + "'",
           "the one that came with it before",

@@ -3,6 +3,7 @@ package io.evergraph.server.langgraph;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.codec.StateCodec;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
@@ -29,11 +30,16 @@ record ThreadResource(
         WireTime.of(snapshot.createdAt()),
         WireTime.of(snapshot.at()),
         metadata(snapshot),
-        snapshot.status().name().toLowerCase(Locale.ROOT),
+        name(snapshot.status()),
         Map.of(),
         snapshot.checkpoint() == 0 ? null : codec.plain(snapshot.state()),
         interrupts(snapshot, codec),
         snapshot.error() == null ? null : RunError.of(snapshot.error()));
+  }
+
+  /** How clients know a status. */
+  static String name(ThreadStatus status) {
+    return status.name().toLowerCase(Locale.ROOT);
   }
 
   /** The metadata with the names under which LangGraph keeps the graph of a thread. */

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Import;
  * LangGraph Server API, whose streams they use.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({ServerConfiguration.class, TasksController.class})
+@Import({ServerConfiguration.class, TasksController.class, OperatorTasksController.class})
 public class TaskApiConfiguration {
 
   /** Returns the paths of this API. */

@@ -1,9 +1,13 @@
 package io.evergraph.server.task;
 
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.UnknownAgentTaskException;
+import io.evergraph.error.UnknownThreadException;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.server.Fields;
 import io.evergraph.server.langgraph.RunStreams;
+import io.evergraph.task.AgentRequest;
 import io.evergraph.task.AgentTaskOrchestrator;
 import io.evergraph.task.TaskHandle;
 import io.swagger.v3.oas.annotations.Operation;
@@ -48,43 +52,82 @@ record TasksController(AgentTaskOrchestrator desk, RunStreams streams) {
       description =
           "Answers 202 when its record is stored. 503 while the agent's circuit breaker is open,"
               + " 429 beyond the limits of the user or of capacity, both with Retry-After; 403"
-              + " where a hook refuses. A refused request leaves no record.")
+              + " where a hook refuses; 404 for the thread of a task of somebody else than who has"
+              + " logged in. A refused request leaves no record.")
   ResponseEntity<TaskResource> begin(
       @RequestBody(required = false) @Nullable Object body,
       @Parameter(hidden = true) @Nullable Principal caller) {
-    TaskHandle task = desk.execute(TaskRequest.read(body, caller));
+    AgentRequest request = TaskRequest.read(body, caller);
+    if (caller != null && request.thread() != null) {
+      requireNotOfAnother(request.thread().value(), caller.getName());
+    }
+    TaskHandle task = desk.execute(request);
     return ResponseEntity.status(HttpStatus.ACCEPTED)
         .header(HttpHeaders.LOCATION, "/tasks/" + task.id())
         .body(TaskResource.of(task.admitted()));
   }
 
+  /** The threads of the tasks of others are as unknown as their tasks. */
+  private void requireNotOfAnother(String thread, String user) {
+    TaskQuery onIt = TaskQuery.all().ofThread(thread).page(TaskQuery.MOST, 0);
+    if (desk.tasks(onIt).stream().anyMatch(it -> !it.user().equals(user))) {
+      throw new UnknownThreadException(thread);
+    }
+  }
+
   @GetMapping
-  @Operation(summary = "Tasks of a user or an agent, the latest first")
+  @Operation(
+      summary = "Tasks of a user or an agent, the latest first",
+      description = "Where somebody has logged in, the tasks of that user only.")
   List<TaskResource> list(
       @RequestParam(name = "user", required = false) @Nullable String user,
       @RequestParam(name = "agent", required = false) @Nullable String agent,
       @RequestParam(name = "limit", defaultValue = "" + TaskQuery.USUAL_LIMIT) int limit,
-      @RequestParam(name = "offset", defaultValue = "0") int offset) {
+      @RequestParam(name = "offset", defaultValue = "0") int offset,
+      @Parameter(hidden = true) @Nullable Principal caller) {
     TaskQuery query =
         TaskQuery.all()
-            .ofUser(user)
+            .ofUser(shown(user, caller))
             .ofAgent(agent)
             .page(Fields.parameter("limit", limit, 1), Fields.parameter("offset", offset, 0));
     return desk.tasks(query).stream().map(TaskResource::of).toList();
   }
 
+  /** Nobody sees the tasks of somebody else. */
+  private static @Nullable String shown(@Nullable String user, @Nullable Principal caller) {
+    if (caller == null) {
+      return user;
+    }
+    if (user != null && !user.equals(caller.getName())) {
+      throw new InvalidInputException(
+          "'user'", "'" + caller.getName() + "', who has logged in", "'" + user + "'");
+    }
+    return caller.getName();
+  }
+
   @GetMapping("/{taskId}")
   @Operation(summary = "How a task is doing")
-  TaskResource get(@PathVariable String taskId) {
-    return TaskResource.of(desk.task(taskId));
+  TaskResource get(
+      @PathVariable String taskId, @Parameter(hidden = true) @Nullable Principal caller) {
+    return TaskResource.of(own(taskId, caller));
+  }
+
+  /** Returns a task of the caller: those of others are as unknown as those that never were. */
+  private TaskRecord own(String taskId, @Nullable Principal caller) {
+    TaskRecord task = desk.task(taskId);
+    if (caller != null && !task.user().equals(caller.getName())) {
+      throw new UnknownAgentTaskException(taskId);
+    }
+    return task;
   }
 
   @PostMapping("/{taskId}/cancel")
   @Operation(
       summary = "Stop a task",
       description = "Answers at once: a run that is being stopped still counts as running.")
-  ResponseEntity<TaskResource> cancel(@PathVariable String taskId) {
-    return ResponseEntity.accepted().body(TaskResource.of(desk.cancel(taskId)));
+  ResponseEntity<TaskResource> cancel(
+      @PathVariable String taskId, @Parameter(hidden = true) @Nullable Principal caller) {
+    return ResponseEntity.accepted().body(TaskResource.of(desk.cancel(own(taskId, caller).id())));
   }
 
   @GetMapping("/{taskId}/stream")
@@ -99,9 +142,10 @@ record TasksController(AgentTaskOrchestrator desk, RunStreams streams) {
       @RequestParam(name = "stream_subgraphs", defaultValue = "false") boolean subgraphs,
       @Parameter(description = "The id of the last frame that was seen.")
           @RequestHeader(name = "Last-Event-ID", required = false)
-          @Nullable String lastEventId)
+          @Nullable String lastEventId,
+      @Parameter(hidden = true) @Nullable Principal caller)
       throws InterruptedException {
-    TaskRecord task = desk.begun(taskId);
+    TaskRecord task = desk.begun(own(taskId, caller).id());
     return streams.again(task.thread(), task.run(), modes, subgraphs, lastEventId);
   }
 }

@@ -2,10 +2,15 @@ package io.evergraph.temporal.client;
 
 import dev.failsafe.Failsafe;
 import dev.failsafe.RetryPolicy;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.temporal.connection.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflow.v1.PendingChildExecutionInfo;
 import io.temporal.api.workflowservice.v1.DeleteWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.client.WorkflowClient;
@@ -15,18 +20,45 @@ import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Has the server end a workflow and forget it. It forgets one that runs at once, and one that ended
  * long ago; one that ended a moment ago, only once it has noted down that everything behind the end
  * is done, up to half a minute later.
  */
-record Deletion(WorkflowClient client) {
+record Deletion(TemporalConnection connection, ThreadCalls calls) {
   private static final Duration LONGEST = Duration.ofSeconds(1);
   private static final Duration LONGEST_OF_ENDED = Duration.ofMillis(50);
   private static final String REASON = "The thread was deleted.";
+
+  /**
+   * Deletes a thread, and then those that work for its tasks.
+   *
+   * @throws UnknownThreadException when there is none
+   */
+  void delete(ThreadId thread) {
+    Set<String> children = calls.call(thread, () -> children(thread.value()));
+    boolean isForgotten = calls.call(thread, () -> delete(thread.value()));
+    if (!isForgotten) {
+      connection.forgotten().add(thread.value());
+    }
+    for (String child : children) {
+      try {
+        calls.delete(ThreadId.of(child));
+      } catch (UnknownThreadException gone) {
+        // somebody else has deleted it
+      }
+    }
+  }
+
+  private WorkflowClient client() {
+    return connection.client();
+  }
 
   /**
    * Deletes a workflow with the executions that it was continued from.
@@ -34,7 +66,7 @@ record Deletion(WorkflowClient client) {
    * @return whether the server has forgotten it; the embedded one never does
    * @throws WorkflowNotFoundException when there is none
    */
-  boolean delete(String thread) {
+  private boolean delete(String thread) {
     WorkflowExecutionDescription found = describe(thread);
     WorkflowExecution latest = found.getExecution();
     List<WorkflowExecution> all = chain(latest);
@@ -42,6 +74,37 @@ record Deletion(WorkflowClient client) {
     long forgotten = all.stream().filter(this::forget).count();
     return forgotten == all.size()
         && Failsafe.with(untilForgotten(found)).get(() -> isGone(thread, latest));
+  }
+
+  /**
+   * Returns the workflows that were begun as children of a workflow: those that are open, and the
+   * others, where the server lists no workflows as histories tell them.
+   */
+  private Set<String> children(String thread) {
+    Set<String> children = new LinkedHashSet<>();
+    List<WorkflowExecution> chain = chain(describe(thread).getExecution());
+    for (WorkflowExecution execution : chain) {
+      stub(execution).describe().getRawDescription().getPendingChildrenList().stream()
+          .map(PendingChildExecutionInfo::getWorkflowId)
+          .forEach(children::add);
+    }
+    Stream<String> others =
+        connection.localThreads().isEmpty()
+            ? client()
+                .listExecutions("ParentWorkflowId = " + ThreadSearch.quoted(thread))
+                .map(it -> it.getExecution().getWorkflowId())
+            : chain.stream().flatMap(this::begun);
+    others.forEach(children::add);
+    return children;
+  }
+
+  private Stream<String> begun(WorkflowExecution execution) {
+    return client()
+        .fetchHistory(execution.getWorkflowId(), execution.getRunId())
+        .getEvents()
+        .stream()
+        .filter(HistoryEvent::hasStartChildWorkflowExecutionInitiatedEventAttributes)
+        .map(it -> it.getStartChildWorkflowExecutionInitiatedEventAttributes().getWorkflowId());
   }
 
   private static RetryPolicy<Boolean> untilForgotten(WorkflowExecutionDescription found) {
@@ -54,7 +117,7 @@ record Deletion(WorkflowClient client) {
         .build();
   }
 
-  private List<WorkflowExecution> chain(WorkflowExecution latest) {
+  List<WorkflowExecution> chain(WorkflowExecution latest) {
     List<WorkflowExecution> all = new ArrayList<>();
     Optional<WorkflowExecution> next = Optional.of(latest);
     while (next.isPresent()) {
@@ -67,12 +130,12 @@ record Deletion(WorkflowClient client) {
   private Optional<WorkflowExecution> before(WorkflowExecution execution) {
     GetWorkflowExecutionHistoryRequest request =
         GetWorkflowExecutionHistoryRequest.newBuilder()
-            .setNamespace(client.getOptions().getNamespace())
+            .setNamespace(connection.options().namespace())
             .setExecution(execution)
             .setMaximumPageSize(1)
             .build();
     try {
-      return client
+      return client()
           .getWorkflowServiceStubs()
           .blockingStub()
           .getWorkflowExecutionHistory(request)
@@ -96,10 +159,11 @@ record Deletion(WorkflowClient client) {
   }
 
   private WorkflowStub stub(WorkflowExecution execution) {
-    return client.newUntypedWorkflowStub(
-        execution.getWorkflowId(),
-        Optional.of(execution.getRunId()).filter(id -> !id.isEmpty()),
-        Optional.empty());
+    return client()
+        .newUntypedWorkflowStub(
+            execution.getWorkflowId(),
+            Optional.of(execution.getRunId()).filter(id -> !id.isEmpty()),
+            Optional.empty());
   }
 
   /** Deletes also what was continued as new meanwhile. */
@@ -116,14 +180,14 @@ record Deletion(WorkflowClient client) {
   }
 
   /** Returns whether the server does so; the embedded one cannot, and ends it. */
-  private boolean forget(WorkflowExecution execution) {
+  boolean forget(WorkflowExecution execution) {
     DeleteWorkflowExecutionRequest request =
         DeleteWorkflowExecutionRequest.newBuilder()
-            .setNamespace(client.getOptions().getNamespace())
+            .setNamespace(connection.options().namespace())
             .setWorkflowExecution(execution)
             .build();
     try {
-      client.getWorkflowServiceStubs().blockingStub().deleteWorkflowExecution(request);
+      client().getWorkflowServiceStubs().blockingStub().deleteWorkflowExecution(request);
       return true;
     } catch (StatusRuntimeException refused) {
       return switch (refused.getStatus().getCode()) {

@@ -5,7 +5,8 @@ import com.google.protobuf.ByteString;
 import io.evergraph.temporal.connection.LocalNotifier;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.ThreadNotifier;
-import io.evergraph.temporal.workflow.VisibilityPublisher;
+import io.evergraph.temporal.protocol.RunEndMarker;
+import io.evergraph.temporal.protocol.RunView;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
@@ -16,6 +17,7 @@ import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryResponse;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceStub;
+import io.temporal.common.converter.DataConverter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -35,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * from the beginning.
  *
  * <p>Whoever waits for stops lets the events of a busy thread come together: the pauses between
- * polls grow with the time waited. Interpreters of this process tell stops themselves, so a thread
- * that they work on is hardly polled at all.
+ * polls grow with the time waited. Interpreters of this process tell stops before the server has
+ * recorded them, so a thread that they work on is hardly polled before it stops.
  */
 final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   private static final long LONGEST_POLL_SECONDS = 60;
@@ -73,8 +75,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   private final Context.CancellableContext calls = Context.ROOT.withCancellation();
   private final long begun = System.nanoTime();
   private volatile long localUntil = begun;
-  private volatile boolean stoppedHere;
-  private volatile boolean endsHere;
+  private volatile boolean stopsHere;
   private @Nullable Reply pending;
   private long pollAt;
   private long recheckAt;
@@ -83,9 +84,13 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   private boolean resumed;
   private boolean closed;
   private List<HistoryEvent> lastEvents = List.of();
+  private Optional<RunView> stop = Optional.empty();
 
   /** The update before whose acceptance no stop is news; null where every stop is. */
   private @Nullable String accepting;
+
+  /** What is read may be older than the run that is followed. */
+  private final boolean readsPast;
 
   HistoryLongPoll(
       TemporalConnection connection,
@@ -103,38 +108,36 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     this.pollAt = begun + start.firstPoll.toNanos();
     this.recheckAt = begun + start.firstCheck.toNanos();
     this.accepting = accepting;
+    this.readsPast = start == ThreadWatch.Start.EARLIER;
     connection.notifier().add(thread, this);
   }
 
   @Override
   public void moved() {
-    endsHere = false;
     localUntil = System.nanoTime() + LOCAL_NANOS;
   }
 
+  /** The server is about to record it. */
   @Override
   public void stopped() {
-    moved();
-    if (interest == Interest.STOPS) {
-      stoppedHere = true;
-      wakes.release();
-    }
+    stopsHere = true;
+    wakes.release();
   }
 
-  /** The server is about to record the end. */
   @Override
   public void ends() {
-    endsHere = true;
-    wakes.release();
+    stopped();
   }
 
   @Override
   public boolean await(long nanos) throws InterruptedException {
     long deadline = System.nanoTime() + nanos;
     while (!closed) {
-      boolean due = stoppedHere || System.nanoTime() >= recheckAt;
-      if (due || poll(Math.min(deadline, recheckAt))) {
-        stoppedHere = false;
+      stop = Optional.empty();
+      boolean isDue = System.nanoTime() >= recheckAt;
+      if (isDue || poll(Math.min(deadline, recheckAt))) {
+        accepting = isDue ? null : accepting; // it may stand before what is read: sent again
+        stopsHere = false;
         recheckAt = System.nanoTime() + RECHECK_NANOS;
         return true;
       }
@@ -171,7 +174,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     if (interest == Interest.MOVES) {
       return pollAt;
     }
-    return endsHere ? begun : Math.max(pollAt, localUntil);
+    return stopsHere ? begun : Math.max(pollAt, localUntil);
   }
 
   private Reply send() {
@@ -224,7 +227,17 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
       Collections.reverse(lastEvents);
     }
     keepPosition();
-    return !closed && news(events).anyMatch(this::tells);
+    return !closed && isNews(news(events).toList());
+  }
+
+  private boolean isNews(List<HistoryEvent> events) {
+    DataConverter converter = connection.client().getOptions().getDataConverter();
+    Optional<RunView> last =
+        events.stream()
+            .flatMap(event -> RunEndMarker.read(event, converter).stream())
+            .reduce((earlier, later) -> later);
+    stop = last.filter(it -> !readsPast);
+    return last.isPresent() || events.stream().anyMatch(this::tells);
   }
 
   private Stream<HistoryEvent> news(List<HistoryEvent> events) {
@@ -272,8 +285,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
   }
 
   private boolean tells(HistoryEvent event) {
-    return VisibilityPublisher.tellsStop(event)
-        || isContinuation(event)
+    return isContinuation(event)
         || (interest == Interest.MOVES && event.hasWorkflowTaskCompletedEventAttributes());
   }
 
@@ -288,7 +300,7 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
 
   /** A server that restarts is asked again from the same position. */
   private void noteFailure(Status.Code code) {
-    endsHere = false;
+    stopsHere = false;
     if (code == Status.Code.NOT_FOUND || code == Status.Code.INVALID_ARGUMENT) {
       closed = true;
       keepPosition();
@@ -308,6 +320,11 @@ final class HistoryLongPoll implements ThreadNotifier, LocalNotifier.Listener {
     execution = "";
     position = ByteString.EMPTY;
     return true;
+  }
+
+  @Override
+  public Optional<RunView> stop() {
+    return stop;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.protocol.HistoryPage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ final class HistoryReader {
   private HistoryQuery rest;
   private @Nullable String execution;
   private long oldest;
+  private @Nullable HistoryQuery missing;
 
   HistoryReader(ThreadCalls calls, ThreadId thread, HistoryQuery query) {
     this.calls = calls;
@@ -43,13 +45,23 @@ final class HistoryReader {
       if (execution == null) {
         throw forgotten;
       }
+      missing = rest;
       return new HistoryPage(List.of(), 0, null);
     }
   }
 
+  /** Returns what the server has forgotten, once the entries were read. */
+  Optional<HistoryQuery> missing() {
+    return Optional.ofNullable(missing);
+  }
+
+  boolean isWanted(long checkpoint) {
+    return checkpoint >= oldest;
+  }
+
   private boolean isToBeContinued(HistoryPage page) {
     page.entries().stream()
-        .filter(entry -> entry.thread().checkpoint() >= oldest)
+        .filter(entry -> isWanted(entry.thread().checkpoint()))
         .forEach(found::add);
     HistoryPage.Elsewhere elsewhere = page.elsewhere();
     long before = page.before();

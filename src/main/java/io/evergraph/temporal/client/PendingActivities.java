@@ -14,6 +14,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.NodeCall;
+import io.evergraph.temporal.protocol.SaveActivity;
 import io.evergraph.temporal.workflow.TaskOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -65,7 +66,10 @@ public record PendingActivities(TemporalConnection connection, ThreadCalls calls
   @Override
   public List<PendingTask> of(ThreadId thread) {
     WorkflowExecutionDescription found = calls.describe(thread);
-    List<PendingActivityInfo> pending = found.getRawDescription().getPendingActivitiesList();
+    List<PendingActivityInfo> pending =
+        found.getRawDescription().getPendingActivitiesList().stream()
+            .filter(it -> !it.getActivityType().getName().equals(SaveActivity.NAME))
+            .toList();
     Map<String, NodeCall> known =
         offered(
             "list of the tasks in progress",

@@ -14,7 +14,6 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.StateKey;
 import io.evergraph.temporal.protocol.StatePage;
-import io.evergraph.temporal.protocol.StateRequest;
 import io.temporal.client.WorkflowClient;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -79,12 +78,12 @@ public final class StateReader {
   }
 
   private Map.Entry<StateKey, State> ask(Graph root, String thread, String run, long checkpoint) {
-    Map<StateRequest.Held, State> nearest = states.nearest(run, checkpoint);
-    List<StateRequest.Held> held = List.copyOf(nearest.keySet());
-    StatePage first = page(thread, run, new StateRequest(checkpoint, held, 0));
+    Map<StatePage.Request.Held, State> nearest = states.nearest(run, checkpoint);
+    List<StatePage.Request.Held> held = List.copyOf(nearest.keySet());
+    StatePage first = page(thread, run, new StatePage.Request(checkpoint, held, 0));
     List<StatePage.Piece> pieces = new ArrayList<>(first.pieces());
     for (int next = first.next(); next > 0; ) {
-      StatePage more = page(thread, run, new StateRequest(checkpoint, held, next));
+      StatePage more = page(thread, run, new StatePage.Request(checkpoint, held, next));
       requireSame(first, more, thread, checkpoint);
       pieces.addAll(more.pieces());
       next = more.next();
@@ -103,7 +102,7 @@ public final class StateReader {
     }
   }
 
-  private StatePage page(String thread, String run, StateRequest request) {
+  private StatePage page(String thread, String run, StatePage.Request request) {
     StatePage page;
     try {
       page =
@@ -117,7 +116,7 @@ public final class StateReader {
     return page.orThrow();
   }
 
-  private static State base(Map<StateRequest.Held, State> held, long number) {
+  private static State base(Map<StatePage.Request.Held, State> held, long number) {
     return held.entrySet().stream()
         .filter(it -> it.getKey().checkpoint() == number)
         .map(Map.Entry::getValue)

@@ -17,7 +17,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The handle of a run: waits for notifications, and asks the thread when a run has stopped. */
+/**
+ * The handle of a run: waits until it is told that a run has stopped, and asks the thread how where
+ * it is not told.
+ */
 public final class TemporalRunHandle extends FollowedRun {
   private final ThreadWatch watch;
   private final ByteString position;
@@ -48,7 +51,8 @@ public final class TemporalRunHandle extends FollowedRun {
   protected Optional<RunResult> follow(long deadline) throws InterruptedException {
     try (ThreadNotifier notifier = notifier()) {
       while (notifier.await(deadline - System.nanoTime())) {
-        Optional<RunResult> result = System.nanoTime() < deadline ? stopped() : Optional.empty();
+        Optional<RunResult> result =
+            System.nanoTime() < deadline ? stopped(notifier.stop()) : Optional.empty();
         if (result.isPresent() || System.nanoTime() >= deadline) {
           return result;
         }
@@ -64,8 +68,9 @@ public final class TemporalRunHandle extends FollowedRun {
     return watch.stops(name, runId(), from, known);
   }
 
-  private Optional<RunResult> stopped() {
-    RunView view = reader.run(thread(), runId());
+  private Optional<RunResult> stopped(Optional<RunView> told) {
+    RunView view =
+        told.filter(it -> it.tellsEndOf(runId())).orElseGet(() -> reader.run(thread(), runId()));
     return Optional.ofNullable(view.end()).map(end -> result(end, view));
   }
 
@@ -92,7 +97,7 @@ public final class TemporalRunHandle extends FollowedRun {
       return left;
     }
     boolean closed = reader.isClosed(thread());
-    Optional<RunResult> found = stopped();
+    Optional<RunResult> found = stopped(Optional.empty());
     if (found.isPresent() || !closed) {
       return found;
     }

@@ -16,14 +16,18 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
+import io.evergraph.temporal.protocol.PreviousExecution;
 import io.evergraph.temporal.protocol.ReplyPart;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.workflow.QueryHandlers;
 import io.grpc.Context;
+import io.grpc.Status;
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateStage;
 import java.time.Duration;
@@ -45,6 +49,9 @@ public final class ThreadCalls {
   private static final Duration FIRST_READ = Duration.ofMillis(500);
   private static final Duration FIRST_LONG_READ = Duration.ofSeconds(10);
   private static final int MOST_DOUBLINGS = 10;
+
+  /** A worker that takes over after a loss answers within this time. */
+  private static final Duration LONGEST_OF_SAVED = Duration.ofSeconds(10);
 
   /** A slow server is waited for, one that is not there is not. */
   private static final Duration LONGEST_GAP = Duration.ofSeconds(3);
@@ -70,13 +77,10 @@ public final class ThreadCalls {
    * @throws ThreadEndedException when the workflow is closed
    */
   public Acknowledgement update(ThreadId thread, String name, String id, Object message) {
-    connection.guard().requireMessage(name, fromOutside(message), connection.codec());
+    Object checked = message instanceof ThreadMessage sent ? sent.fromOutside() : message;
+    connection.guard().requireMessage(name, checked, connection.codec());
     return send(thread, () -> stub(thread).startUpdate(options(name, id), message).getResult())
         .orElseThrow(() -> new ThreadEndedException(thread.value()));
-  }
-
-  private static Object fromOutside(Object message) {
-    return message instanceof ThreadMessage sent ? sent.fromOutside() : message;
   }
 
   /**
@@ -108,24 +112,37 @@ public final class ThreadCalls {
     return ThreadWatch.isClosed(describe(thread).getStatus());
   }
 
+  /** Returns the latest execution of a thread's workflow; empty where the server has none. */
+  Optional<WorkflowExecution> latest(ThreadId thread) {
+    try {
+      return Optional.of(describe(thread).getExecution());
+    } catch (UnknownThreadException deleted) {
+      return Optional.empty();
+    }
+  }
+
   public Acknowledgement updateWithStart(
       ThreadId thread, WorkflowOptions start, GraphInput input, SubmitMessage message) {
     connection.guard().requireMessage("submit", message.fromOutside(), connection.codec());
     connection.forgotten().remove(thread.value());
-    return call(
-        thread,
-        () ->
-            connection
-                .client()
-                .newUntypedWorkflowStub(GraphWorkflow.TYPE, start)
-                .executeUpdateWithStart(
-                    options("submit", message.id()),
-                    new Object[] {message},
-                    new Object[] {limited(input)}));
-  }
-
-  private GraphInput limited(GraphInput input) {
-    return input.within(connection.options().limits());
+    try {
+      return call(
+          thread,
+          () ->
+              connection
+                  .client()
+                  .newUntypedWorkflowStub(GraphWorkflow.TYPE, start)
+                  .executeUpdateWithStart(
+                      options("submit", message.id()),
+                      new Object[] {message},
+                      new Object[] {connection.asOpenedHere(input)}));
+    } catch (WorkflowServiceException failure) {
+      // The in-process server breaks on such a call that it gets again because the reply was late
+      if (GrpcErrors.hasCode(failure, Status.Code.UNKNOWN)) {
+        return update(thread, "submit", message.id(), message);
+      }
+      throw failure;
+    }
   }
 
   private static UpdateOptions<Acknowledgement> options(String name, String id) {
@@ -145,7 +162,7 @@ public final class ThreadCalls {
             connection
                 .client()
                 .newUntypedWorkflowStub(GraphWorkflow.TYPE, options)
-                .start(limited(input)));
+                .start(connection.asOpenedHere(input)));
   }
 
   /** Sends a signal, for which it is too late once the workflow is closed: then nothing happens. */
@@ -159,13 +176,10 @@ public final class ThreadCalls {
             });
   }
 
+  /** Deletes a thread with those that work for it. */
   public void delete(ThreadId thread) {
     requireNotForgotten(thread);
-    Deletion deletion = new Deletion(connection.client());
-    boolean isForgotten = call(thread, () -> deletion.delete(thread.value()));
-    if (!isForgotten) {
-      connection.forgotten().add(thread.value());
-    }
+    new Deletion(connection, this).delete(thread);
   }
 
   public <T> T query(ThreadId thread, String name, Class<T> type, Object... arguments) {
@@ -181,7 +195,7 @@ public final class ThreadCalls {
    * large for one reply is asked for in parts, and never as a whole: a query that fails would cost
    * the worker what it holds of the thread.
    */
-  <T> Optional<T> findIn(
+  public <T> Optional<T> findIn(
       @Nullable String execution,
       ThreadId thread,
       String name,
@@ -250,6 +264,10 @@ public final class ThreadCalls {
     return read(NO_THREAD, action);
   }
 
+  <T> T order(Supplier<T> action) {
+    return call(NO_THREAD, action);
+  }
+
   public boolean isSearchable() {
     return call(NO_THREAD, connection::isSearchable);
   }
@@ -268,6 +286,9 @@ public final class ThreadCalls {
 
   private WorkflowStub stub(ThreadId thread, @Nullable String execution) {
     requireNotForgotten(thread);
+    if (PreviousExecution.SAVED.equals(execution)) {
+      throw new UnknownThreadException(thread.value());
+    }
     return connection
         .client()
         .newUntypedWorkflowStub(thread.value(), Optional.ofNullable(execution), Optional.empty());
@@ -288,17 +309,24 @@ public final class ThreadCalls {
    * execution that was continued as new while it was asked.
    */
   <T> T read(ThreadId thread, Supplier<T> action) {
-    return persistently(thread, FIRST_READ, LONGEST_GAP, action);
+    return persistently(thread, FIRST_READ, LONGEST_GAP, patienceOfReader(), action);
   }
 
   <T> T readAll(ThreadId thread, Supplier<T> action) {
-    return persistently(thread, FIRST_LONG_READ, LONGEST_GAP, action);
+    return persistently(thread, FIRST_LONG_READ, LONGEST_GAP, patienceOfReader(), action);
+  }
+
+  /** Where threads are saved, too, whoever reads need not wait for a worker for long. */
+  private Duration patienceOfReader() {
+    Duration patience = connection.options().patience();
+    boolean isSaved = connection.options().checkpoints() != null;
+    return isSaved && patience.compareTo(LONGEST_OF_SAVED) > 0 ? LONGEST_OF_SAVED : patience;
   }
 
   /** Calls what changes something: a slow answer is waited for, a second call may do it twice. */
   <T> T call(ThreadId thread, Supplier<T> action) {
     Duration patience = connection.options().patience();
-    return persistently(thread, patience, patience, action);
+    return persistently(thread, patience, patience, patience, action);
   }
 
   /**
@@ -307,9 +335,9 @@ public final class ThreadCalls {
    * @param first how long the first call may take; each further one takes twice as long
    * @param gap how long a server is waited for that is not connected
    */
-  private <T> T persistently(ThreadId thread, Duration first, Duration gap, Supplier<T> action) {
+  private <T> T persistently(
+      ThreadId thread, Duration first, Duration gap, Duration patience, Supplier<T> action) {
     requireOpen();
-    Duration patience = connection.options().patience();
     long begun = System.nanoTime();
     RetryPolicy<T> whileItMayPass =
         RetryPolicy.<T>builder()

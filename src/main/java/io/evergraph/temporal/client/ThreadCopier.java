@@ -11,8 +11,8 @@ import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.CancelMessage;
 import io.evergraph.temporal.protocol.ContinuedState;
-import io.evergraph.temporal.protocol.CopyRequest;
 import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.protocol.Topology;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +43,7 @@ public record ThreadCopier(
 
   /** What runs on the thread that is copied stands still in the copy. */
   private ContinuedState copied(ThreadId thread, ThreadId to, Graph graph) {
-    CopyRequest request = new CopyRequest(to.value(), graph.version());
+    GraphWorkflow.CopyRequest request = new GraphWorkflow.CopyRequest(to.value(), graph.version());
     JsonNode progress = calls.query(thread, "copy", JsonNode.class, request);
     boolean runs = new ProgressCodec(codec(), graph).read(Pregel.of(graph), progress).isRunning();
     CancelMessage stop = CancelMessage.keeping(TimeOrderedId.next());
@@ -55,6 +55,7 @@ public record ThreadCopier(
         Instant.now(),
         runs ? List.of(stop.write(codec())) : List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 }

@@ -43,13 +43,21 @@ public final class ThreadReader {
   private final GraphRegistry graphs;
   private final ThreadWatch watch;
   private final StateReader states;
+  private final SavedReader saved;
 
-  public ThreadReader(TemporalConnection connection, ThreadCalls calls, GraphRegistry graphs) {
+  /**
+   * Makes a reader.
+   *
+   * @param saved has what the server has forgotten of threads that it still knows
+   */
+  public ThreadReader(
+      TemporalConnection connection, ThreadCalls calls, GraphRegistry graphs, SavedReader saved) {
     this.connection = connection;
     this.calls = calls;
     this.graphs = graphs;
     this.watch = new ThreadWatch(connection);
     this.states = new StateReader(connection);
+    this.saved = saved;
   }
 
   public ThreadView view(ThreadId thread) {
@@ -165,16 +173,29 @@ public final class ThreadReader {
     String latest = view(thread).execution();
     return executionOf(thread, checkpoint)
         .filter(execution -> !execution.equals(latest))
-        .flatMap(execution -> findIn(execution, thread, "past", JsonNode.class, checkpoint))
+        .flatMap(execution -> pastIn(execution, thread, checkpoint))
         .orElse(null);
+  }
+
+  private Optional<JsonNode> pastIn(String execution, ThreadId thread, long checkpoint) {
+    try {
+      return findIn(execution, thread, "past", JsonNode.class, checkpoint);
+    } catch (StateMissingException forgotten) {
+      return Optional.of(saved.past(thread, checkpoint).orElseThrow(() -> forgotten));
+    }
   }
 
   /** The oldest states are read first: those after them differ from them by what was written. */
   public List<HistoryEntry> history(ThreadId thread, HistoryQuery query) {
-    List<HistoryPage.Entry> found = new HistoryReader(calls, thread, query).entries();
+    HistoryReader pages = new HistoryReader(calls, thread, query);
+    List<HistoryPage.Entry> found = pages.entries();
     Collections.reverse(found);
     List<HistoryEntry> history = new ArrayList<>(found.stream().map(this::entry).toList());
     Collections.reverse(history);
+    pages.missing().stream()
+        .flatMap(missing -> saved.history(thread, missing).stream())
+        .filter(entry -> pages.isWanted(entry.snapshot().checkpoint()))
+        .forEach(history::add);
     return history;
   }
 
@@ -345,7 +366,7 @@ public final class ThreadReader {
         page =
             calls.findIn(page.execution(), thread, "events", EventPage.class, from).orElseThrow();
       } catch (UnknownThreadException forgotten) {
-        break;
+        page = new EventPage(saved.events(thread, from, latest.next()), latest.next(), true, null);
       }
     }
     long next = page.events().isEmpty() ? latest.next() : page.next();

@@ -7,6 +7,8 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.protocol.Attributes;
 import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.workflow.VisibilityPublisher;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +21,12 @@ import org.jspecify.annotations.Nullable;
  * their memos; on an embedded server among those of this process.
  */
 public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
-  static final String OPEN =
-      "WorkflowType = '" + GraphWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
+  private static final String GRAPH = "WorkflowType = '" + GraphWorkflow.TYPE + "' AND ";
+
+  static final String OPEN = GRAPH + "ExecutionStatus = 'Running'";
+
+  private static final String OPEN_OR_RESTING =
+      GRAPH + "(ExecutionStatus = 'Running' OR ExecutionStatus = 'Completed')";
 
   public List<ThreadId> find(ThreadQuery query) {
     return connection.localThreads().map(local -> local.find(query)).orElseGet(() -> ask(query));
@@ -28,7 +34,7 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
 
   private List<ThreadId> ask(ThreadQuery query) {
     boolean byName = calls.isSearchable();
-    String conditions = byName ? conditions(query) : OPEN;
+    String conditions = byName ? conditions(query) : asked();
     return calls.list(
         () ->
             connection
@@ -36,14 +42,41 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
                 .listExecutions(conditions)
                 .filter(
                     it -> byName || query.takes(memo(it, VisibilityPublisher.GRAPH), status(it)))
+                .filter(this::isOpenOrResting)
                 .limit(query.limit())
                 .map(found -> ThreadId.of(found.getExecution().getWorkflowId()))
                 .toList());
   }
 
-  private static String conditions(ThreadQuery query) {
+  /** Workflows complete in rest only where threads are saved. */
+  private String asked() {
+    return connection.options().checkpoints() == null ? OPEN : OPEN_OR_RESTING;
+  }
+
+  /** One that has ended with its run is listed as busy; one that goes on is open elsewhere. */
+  private boolean isOpenOrResting(WorkflowExecutionMetadata thread) {
+    return isOpen(thread) || (!isListedBusy(thread) && isLatest(thread.getExecution()));
+  }
+
+  private static boolean isOpen(WorkflowExecutionMetadata thread) {
+    return thread.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+  }
+
+  private static boolean isListedBusy(WorkflowExecutionMetadata thread) {
+    String listed = thread.getTypedSearchAttributes().get(Attributes.STATUS);
+    return listed == null
+        ? status(thread) == ThreadStatus.BUSY
+        : listed.equals(Attributes.nameOf(ThreadStatus.BUSY));
+  }
+
+  private boolean isLatest(WorkflowExecution execution) {
+    ThreadId thread = ThreadId.of(execution.getWorkflowId());
+    return calls.latest(thread).filter(execution::equals).isPresent();
+  }
+
+  private String conditions(ThreadQuery query) {
     StringJoiner conditions = new StringJoiner(" AND ");
-    conditions.add(OPEN);
+    conditions.add(asked());
     Optional.ofNullable(query.graph())
         .ifPresent(name -> conditions.add(Attributes.GRAPH.getName() + " = " + quoted(name)));
     Optional.ofNullable(query.status())

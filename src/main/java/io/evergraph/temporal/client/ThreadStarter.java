@@ -48,6 +48,30 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
   }
 
   /**
+   * Starts the workflow of a thread again that is saved.
+   *
+   * @param graph its graph; null where it has none yet
+   */
+  void goOn(
+      ThreadId thread,
+      @Nullable Graph graph,
+      Map<String, Object> metadata,
+      ThreadStatus status,
+      GraphInput input) {
+    WorkflowOptions start =
+        common(thread, graph, metadata, status)
+            .setWorkflowIdConflictPolicy(
+                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+            .setStaticSummary(graph == null ? "thread" : WorkflowDescription.summary(graph))
+            .setStaticDetails(
+                graph == null
+                    ? WorkflowDescription.opening(thread, options)
+                    : WorkflowDescription.fixed(graph, thread, options))
+            .build();
+    calls.start(thread, start, input);
+  }
+
+  /**
    * Hands a run to its thread, and starts the thread where there is none.
    *
    * @throws ThreadEndedException when there was one, and a thread that has ended is not to begin
@@ -139,18 +163,33 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
         .setStaticDetails(WorkflowDescription.fixed(graph, thread, options));
   }
 
+  /** Returns how a schedule starts its threads; the server makes their ids of this one. */
+  WorkflowOptions scheduled(String schedule, Graph graph) {
+    return described(schedule, graph.name(), Map.of(), ThreadStatus.BUSY, new LinkedHashMap<>())
+        .setStaticSummary(graph.name())
+        .setStaticDetails(WorkflowDescription.scheduled(graph, schedule))
+        .build();
+  }
+
   private WorkflowOptions.Builder common(
       ThreadId thread, @Nullable Graph graph, Map<String, Object> metadata, ThreadStatus status) {
-    WorkflowOptions.Builder start =
-        WorkflowOptions.newBuilder()
-            .setWorkflowId(thread.value())
-            .setTaskQueue(options.taskQueue())
-            .setWorkflowIdReusePolicy(
-                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE);
     Map<String, Object> memo = new LinkedHashMap<>();
     if (graph != null) {
       memo.put(ChangedGraphs.FINGERPRINT, ChangedGraphs.named(graph) + graph.fingerprint());
     }
+    String name = graph == null ? null : graph.name();
+    return described(thread.value(), name, metadata, status, memo)
+        .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE);
+  }
+
+  private WorkflowOptions.Builder described(
+      String workflow,
+      @Nullable String graph,
+      Map<String, Object> metadata,
+      ThreadStatus status,
+      Map<String, Object> memo) {
+    WorkflowOptions.Builder start =
+        WorkflowOptions.newBuilder().setWorkflowId(workflow).setTaskQueue(options.taskQueue());
     if (!metadata.isEmpty()) {
       memo.put("metadata", metadata);
     }
@@ -159,18 +198,18 @@ public record ThreadStarter(ThreadCalls calls, ThreadReader reader, TemporalOpti
     } else {
       memo.put(VisibilityPublisher.STATUS, Attributes.nameOf(status));
       if (graph != null) {
-        memo.put(VisibilityPublisher.GRAPH, graph.name());
+        memo.put(VisibilityPublisher.GRAPH, graph);
       }
     }
     return start.setMemo(memo);
   }
 
   private static SearchAttributes attributes(
-      @Nullable Graph graph, Map<String, Object> metadata, ThreadStatus status) {
+      @Nullable String graph, Map<String, Object> metadata, ThreadStatus status) {
     SearchAttributes.Builder attributes =
         SearchAttributes.newBuilder().set(Attributes.STATUS, Attributes.nameOf(status));
     if (graph != null) {
-      attributes.set(Attributes.GRAPH, graph.name());
+      attributes.set(Attributes.GRAPH, graph);
     }
     if (metadata.get(ThreadMetadata.TENANT) instanceof String tenant) {
       attributes.set(Attributes.TENANT, tenant);

@@ -7,7 +7,7 @@ import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.ThreadNotifier;
 import io.evergraph.temporal.connection.ThreadNotifier.Interest;
 import io.evergraph.temporal.protocol.Acknowledgement;
-import io.evergraph.temporal.protocol.EndMarker;
+import io.evergraph.temporal.protocol.RunEndMarker;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -103,7 +103,7 @@ public record ThreadWatch(TemporalConnection connection) {
   Optional<ThreadView> ended(List<HistoryEvent> latest) {
     return latest.isEmpty()
         ? Optional.empty()
-        : EndMarker.read(latest, connection.client().getOptions().getDataConverter());
+        : RunEndMarker.end(latest, connection.client().getOptions().getDataConverter());
   }
 
   /** The embedded server tells histories from their beginning only. */
@@ -115,7 +115,7 @@ public record ThreadWatch(TemporalConnection connection) {
               GetWorkflowExecutionHistoryReverseRequest.newBuilder()
                   .setNamespace(connection.options().namespace())
                   .setExecution(WorkflowExecution.newBuilder().setWorkflowId(thread))
-                  .setMaximumPageSize(EndMarker.PLACE)
+                  .setMaximumPageSize(RunEndMarker.PLACE)
                   .build())
           .getHistory()
           .getEventsList();

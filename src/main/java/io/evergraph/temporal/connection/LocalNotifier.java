@@ -31,20 +31,9 @@ public final class LocalNotifier {
     void ends();
   }
 
-  public void move(String thread) {
-    each(thread, Listener::moved);
-  }
-
-  public void stop(String thread) {
-    each(thread, Listener::stopped);
-  }
-
-  public void end(String thread) {
-    each(thread, Listener::ends);
-  }
-
-  private void each(String thread, Consumer<Listener> told) {
-    listeners.getOrDefault(thread, Set.of()).forEach(told);
+  /** Tells those who follow a thread what has happened to it. */
+  public void tell(String thread, Consumer<Listener> news) {
+    listeners.getOrDefault(thread, Set.of()).forEach(news);
   }
 
   public void add(String thread, Listener listener) {

@@ -2,7 +2,7 @@ package io.evergraph.temporal.connection;
 
 import io.evergraph.state.State;
 import io.evergraph.temporal.protocol.StateKey;
-import io.evergraph.temporal.protocol.StateRequest;
+import io.evergraph.temporal.protocol.StatePage;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,16 +50,16 @@ public final class StateCache {
    * Returns the nearest states that are held of a run up to a checkpoint, nearest first, whatever
    * their digests.
    */
-  public synchronized Map<StateRequest.Held, State> nearest(String run, long checkpoint) {
+  public synchronized Map<StatePage.Request.Held, State> nearest(String run, long checkpoint) {
     Versions versions = runs.get(run);
-    Map<StateRequest.Held, State> nearest = new LinkedHashMap<>();
+    Map<StatePage.Request.Held, State> nearest = new LinkedHashMap<>();
     if (versions != null) {
       versions.byNumber.headMap(checkpoint, true).descendingMap().entrySet().stream()
           .limit(CANDIDATES)
           .forEach(
               held ->
                   nearest.put(
-                      new StateRequest.Held(held.getKey(), held.getValue().digest),
+                      new StatePage.Request.Held(held.getKey(), held.getValue().digest),
                       held.getValue().state));
     }
     return nearest;

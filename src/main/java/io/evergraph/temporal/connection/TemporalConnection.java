@@ -13,10 +13,14 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
+import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.temporal.payload.CachedBlobStore;
 import io.evergraph.temporal.payload.JsonSize;
+import io.evergraph.temporal.payload.RedactedFailure;
 import io.evergraph.temporal.payload.ReferringConverter;
 import io.evergraph.temporal.payload.SizeGuard;
+import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.Saving;
 import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
@@ -53,6 +57,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final Durability durability;
   private final StateCodec codec;
   private final StateCache states;
+  private final Optional<CachedBlobStore> blobs;
   private final Cache<String, ByteString> historyPositions =
       Caffeine.newBuilder().maximumSize(HISTORY_POSITIONS).build();
   private final LocalNotifier notifier = new LocalNotifier();
@@ -73,7 +78,9 @@ public final class TemporalConnection implements AutoCloseable {
     this.stubs = stubs;
     this.codec = codec;
     this.onClose = onClose;
-    this.client = WorkflowClient.newInstance(stubs, clientOptions(converter(options, codec)));
+    this.blobs = Optional.ofNullable(options.blobs()).map(CachedBlobStore::new);
+    this.client =
+        WorkflowClient.newInstance(stubs, clientOptions(converter(options, codec, blobs)));
     this.states =
         new StateCache(options.cacheBytes(), state -> new JsonSize(codec).of(state.values()));
   }
@@ -128,16 +135,16 @@ public final class TemporalConnection implements AutoCloseable {
    * Returns the usual converters in their usual order; before that which takes everything, the one
    * that refers.
    */
-  private static DataConverter converter(TemporalOptions options, StateCodec codec) {
-    Optional<CachedBlobStore> blobs =
-        Optional.ofNullable(options.blobs()).map(CachedBlobStore::new);
+  private static DataConverter converter(
+      TemporalOptions options, StateCodec codec, Optional<CachedBlobStore> blobs) {
     return new DefaultDataConverter(
-        new NullPayloadConverter(),
-        new ByteArrayPayloadConverter(),
-        new ProtobufJsonPayloadConverter(),
-        new ProtobufPayloadConverter(),
-        new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()),
-        new JacksonJsonPayloadConverter(codec.mapper()));
+            new NullPayloadConverter(),
+            new ByteArrayPayloadConverter(),
+            new ProtobufJsonPayloadConverter(),
+            new ProtobufPayloadConverter(),
+            new ReferringConverter(codec.mapper(), blobs, options.inlineBytes()),
+            new JacksonJsonPayloadConverter(codec.mapper()))
+        .withFailureConverter(new RedactedFailure.Converter());
   }
 
   /** Returns the client behind this connection. */
@@ -175,6 +182,11 @@ public final class TemporalConnection implements AutoCloseable {
     return states;
   }
 
+  /** Returns the store of large values as this process knows it; empty without one. */
+  public Optional<CachedBlobStore> blobs() {
+    return blobs;
+  }
+
   /** Returns the cache of node results. */
   public NodeCache cache() {
     return options.cache();
@@ -194,6 +206,12 @@ public final class TemporalConnection implements AutoCloseable {
           "Set one that all processes share: TemporalOptions.store, or evergraph.store.type.");
     }
     return given;
+  }
+
+  /** Returns the threads that are saved beside their histories; empty without a store. */
+  public Optional<SavedThreads> saved() {
+    return Optional.ofNullable(options.checkpoints())
+        .map(it -> new SavedThreads(it.store(), codec));
   }
 
   /** Returns the side channel of emissions. */
@@ -258,5 +276,14 @@ public final class TemporalConnection implements AutoCloseable {
   @Override
   public void close() {
     onClose.run();
+  }
+
+  /** Returns the input of a workflow as threads are opened here: as long, and saved, as set. */
+  public GraphInput asOpenedHere(GraphInput input) {
+    TemporalOptions.Checkpoints saved = options.checkpoints();
+    GraphInput limited = input.within(options.limits());
+    return saved == null || input.saving() != null
+        ? limited
+        : limited.saved(Saving.begun(saved.idle()));
   }
 }

@@ -2,8 +2,11 @@ package io.evergraph.temporal.connection;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.graph.Store;
+import io.evergraph.runtime.RuntimeInfo;
 import io.evergraph.runtime.spi.BlobStore;
+import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.LocalEventBus;
 import io.evergraph.runtime.spi.LocalNodeCache;
@@ -11,6 +14,9 @@ import io.evergraph.runtime.spi.NodeCache;
 import io.evergraph.temporal.protocol.ExecutionLimits;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * @param lostWorkers how often the process of a worker may die while it runs one task, before the
  *     task fails; a task that tells progress in between begins to count anew
  * @param limits how much one execution of a thread's workflow takes on
+ * @param checkpoints where threads are kept beyond the server's retention; null keeps them nowhere
+ *     but on the server
  */
 public record TemporalOptions(
     String target,
@@ -60,7 +68,8 @@ public record TemporalOptions(
     @Nullable Store store,
     @Nullable WorkerVersion worker,
     int lostWorkers,
-    ExecutionLimits limits) {
+    ExecutionLimits limits,
+    @Nullable Checkpoints checkpoints) {
   public TemporalOptions {
     if (lostWorkers < 1) {
       throw new IllegalArgumentException(
@@ -81,6 +90,42 @@ public record TemporalOptions(
       @Nullable Path key,
       @Nullable Path authority,
       @Nullable String serverName) {}
+
+  /**
+   * Where threads are saved beside their histories.
+   *
+   * @param store the same one in every process
+   * @param idle how long a thread rests, at least a second, before its workflow completes; the next
+   *     input begins another one where the thread was saved. Null keeps workflows open
+   * @param keepStopped how long that is kept, at least a second, which was saved of a thread that
+   *     nothing happens on; null keeps it for ever
+   */
+  public record Checkpoints(
+      CheckpointStore store, @Nullable Duration idle, @Nullable Duration keepStopped) {
+    public Checkpoints {
+      Objects.requireNonNull(store);
+      requireSecond("how long a thread rests", idle);
+      requireSecond("how long a saved thread is kept", keepStopped);
+    }
+
+    private static void requireSecond(String subject, @Nullable Duration given) {
+      if (given != null && given.compareTo(Duration.ofSeconds(1)) < 0) {
+        throw new InvalidInputException(subject, "at least 1 s", String.valueOf(given));
+      }
+    }
+  }
+
+  /** Returns what a runtime tells of where it runs, by name. */
+  public Map<String, String> details() {
+    Map<String, String> details = new LinkedHashMap<>();
+    details.put("target", target);
+    details.put("namespace", namespace);
+    details.put("taskQueue", taskQueue);
+    if (checkpoints != null) {
+      details.put(RuntimeInfo.CHECKPOINTS, checkpoints.store().kind());
+    }
+    return details;
+  }
 
   /** Returns the options of a server on this machine as it is usually started. */
   public static TemporalOptions defaults() {
@@ -116,6 +161,7 @@ public record TemporalOptions(
     private @Nullable WorkerVersion worker;
     private int lostWorkers = 5;
     private ExecutionLimits limits = ExecutionLimits.USUAL;
+    private @Nullable Checkpoints checkpoints;
 
     private Builder() {}
 
@@ -242,6 +288,20 @@ public record TemporalOptions(
       return this;
     }
 
+    /**
+     * Sets what keeps threads that the server forgets; the same one in every process. Threads that
+     * are started from here are saved in it, and kept until they are deleted.
+     */
+    public Builder checkpoints(CheckpointStore keeper) {
+      return checkpoints(new Checkpoints(keeper, null, null));
+    }
+
+    /** Sets what keeps threads that the server forgets, and when they are given up. */
+    public Builder checkpoints(Checkpoints keeper) {
+      this.checkpoints = keeper;
+      return this;
+    }
+
     /** Returns the options. */
     public TemporalOptions build() {
       return new TemporalOptions(
@@ -263,7 +323,8 @@ public record TemporalOptions(
           store,
           worker,
           lostWorkers,
-          limits);
+          limits,
+          checkpoints);
     }
   }
 }

@@ -1,11 +1,13 @@
 package io.evergraph.temporal.connection;
 
+import io.evergraph.temporal.protocol.RunView;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Tells the follower of a thread that something may have happened; what it was, the thread is asked
- * for. For one reader at a time.
+ * for, unless it was told with it. For one reader at a time.
  */
 public interface ThreadNotifier extends AutoCloseable {
   /** What a follower waits for. */
@@ -32,6 +34,14 @@ public interface ThreadNotifier extends AutoCloseable {
    */
   default List<HistoryEvent> lastEvents() {
     return List.of();
+  }
+
+  /**
+   * Returns how the run stopped that stopped last, where what told the last call of it says so;
+   * empty where the thread has to be asked.
+   */
+  default Optional<RunView> stop() {
+    return Optional.empty();
   }
 
   @Override

@@ -45,6 +45,13 @@ public final class CachedBlobStore {
     return reference;
   }
 
+  /** Removes a content, here and in the store. */
+  public void delete(BlobReference reference) {
+    put.invalidate(reference);
+    recent.invalidate(reference);
+    store.delete(reference);
+  }
+
   byte[] get(BlobReference reference) {
     return recent.get(reference, store::get);
   }

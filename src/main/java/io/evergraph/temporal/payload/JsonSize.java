@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 public record JsonSize(StateCodec codec) {
   private static final long FIXED = 16;
   private static final long REPLY_BYTES = 200_000;
-  public static final long CALL_BYTES = 300;
-  public static final long REPLY_FRAME_BYTES = 60;
   private static final long ESCAPE_BYTES = 6;
 
   public static long exactly(@Nullable JsonNode tree) {

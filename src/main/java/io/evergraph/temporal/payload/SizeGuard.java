@@ -62,11 +62,11 @@ public record SizeGuard(long messageBytes, long payloadBytes, String more) {
         codec.toJson(message), SUBJECTS.getOrDefault(name, "the message '" + name + "'"));
   }
 
-  public void requireAnswer(JsonNode answer) {
+  public void requireAnswer(@Nullable JsonNode answer) {
     requireMessage(answer, "the answer");
   }
 
-  private void requireMessage(JsonNode message, String subject) {
+  private void requireMessage(@Nullable JsonNode message, String subject) {
     require(message, () -> subject, messageBytes, TooLargeException.SEND_A_REFERENCE + more);
   }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param inbox the messages that are not applied, in the form of {@link ThreadMessage#write}
  * @param seen the ids of messages that came before, oldest first
  * @param earlier the executions before, oldest first
+ * @param heard the run of the latest call by the task that the thread works for; null for none
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ContinuedState(
@@ -29,7 +30,8 @@ public record ContinuedState(
     Instant created,
     List<JsonNode> inbox,
     List<String> seen,
-    List<PreviousExecution> earlier) {
+    List<PreviousExecution> earlier,
+    @Nullable String heard) {
   public ContinuedState {
     inbox = List.copyOf(Objects.requireNonNullElse(inbox, List.of()));
     seen = List.copyOf(Objects.requireNonNullElse(seen, List.of()));
@@ -47,7 +49,8 @@ public record ContinuedState(
         created,
         inbox,
         seen,
-        earlier);
+        earlier,
+        heard);
   }
 
   public @Nullable JsonNode wholeProgress(ObjectMapper mapper) {

@@ -84,6 +84,15 @@ public final class Failures {
             .setNextRetryDelay(pause));
   }
 
+  /** Returns the wire form of an error that passes, and that nobody needs to be told of. */
+  public static ApplicationFailure passing(GraphException error) {
+    return bare(
+        ApplicationFailure.newBuilder()
+            .setType(error.type())
+            .setMessage(String.valueOf(error.getMessage()))
+            .setCategory(ApplicationErrorCategory.BENIGN));
+  }
+
   /** Returns the wire form of an attempt that ended with its worker: it does not count. */
   public static ApplicationFailure lost(String reason) {
     return bare(ApplicationFailure.newBuilder().setType("WorkerLost").setMessage(reason));

@@ -59,7 +59,7 @@ public record ForkMessage(
   }
 
   @Override
-  public void check(ThreadAhead ahead) {
+  public void check(ProjectedThread ahead) {
     ahead.requireRest("an edit of its state");
   }
 

@@ -3,6 +3,7 @@ package io.evergraph.temporal.protocol;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.runtime.HistoryQuery;
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A thread as a workflow: its id is the thread's, its messages are what endpoints, the {@code
  * temporal} program and the web page of Temporal send. Everything is plain JSON.
  *
- * <p>Updates check, take in and acknowledge at once; the outcome is followed as events.
+ * <p>Updates check, take in and acknowledge at once; the outcome is followed as events. Signals are
+ * read by the thread itself: the client library logs and drops what it cannot read.
  */
 @WorkflowInterface
 public interface GraphWorkflow {
@@ -95,7 +97,7 @@ public interface GraphWorkflow {
    * @param message the forms that {@link ResumeMessage} describes
    */
   @SignalMethod(name = "resume")
-  void resume(JsonNode message);
+  void resume(@Nullable RawValue message);
 
   /**
    * Pauses the run in progress, if any, until it is told to go on.
@@ -103,7 +105,7 @@ public interface GraphWorkflow {
    * @param message the form that {@link PauseMessage} describes, or nothing
    */
   @SignalMethod(name = "pause")
-  void pause(@Nullable PauseMessage message);
+  void pause(@Nullable RawValue message);
 
   /**
    * Does what {@code proceed} does, for those who can only signal; where nothing is left to do,
@@ -112,15 +114,31 @@ public interface GraphWorkflow {
    * @param message the form that {@link ResumeMessage} describes, without answers, or nothing
    */
   @SignalMethod(name = "continue")
-  void proceedSignal(@Nullable JsonNode message);
+  void proceedSignal(@Nullable RawValue message);
 
   /**
    * Stops the run in progress, if any.
    *
-   * @param message what becomes of what it wrote; null keeps it
+   * @param message the form that {@link CancelMessage} describes; nothing keeps what it wrote
    */
   @SignalMethod(name = "cancel")
-  void cancel(@Nullable CancelMessage message);
+  void cancel(@Nullable RawValue message);
+
+  /**
+   * Has a thread go on that works for a task: sent by the thread of that task.
+   *
+   * @param message the form that {@link CallMessage} describes
+   */
+  @SignalMethod(name = "call")
+  void call(@Nullable RawValue message);
+
+  /**
+   * Tells how a thread stands that works for a task of this one: sent by that thread.
+   *
+   * @param message the form that {@link ReportMessage} describes
+   */
+  @SignalMethod(name = "report")
+  void report(@Nullable RawValue message);
 
   /** Returns how the thread is doing, without its state. */
   @QueryMethod(name = "status")
@@ -181,7 +199,7 @@ public interface GraphWorkflow {
 
   /** Returns what leads to the state of a checkpoint, page by page. */
   @QueryMethod(name = "checkpoint")
-  StatePage checkpoint(StateRequest request);
+  StatePage checkpoint(StatePage.Request request);
 
   /**
    * Returns what the caller passed with the run in progress, plain values by name; null when
@@ -189,4 +207,12 @@ public interface GraphWorkflow {
    */
   @QueryMethod(name = "context")
   @Nullable JsonNode context(String runId);
+
+  /**
+   * The question where a thread stands, for another one that begins there.
+   *
+   * @param thread the id of the other thread
+   * @param version the version of the graph that it begins with
+   */
+  record CopyRequest(String thread, String version) {}
 }

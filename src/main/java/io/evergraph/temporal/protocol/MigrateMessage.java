@@ -33,7 +33,7 @@ public record MigrateMessage(@Nullable String id, String version) implements Thr
 
   /** A message that was taken in before, and is not applied yet, does not wait for a rest. */
   @Override
-  public void check(ThreadAhead ahead) {
+  public void check(ProjectedThread ahead) {
     ahead.requireRest("a migration");
     MigrationPlan unused = ahead.bound().migration(version).orThrow();
   }

@@ -2,7 +2,6 @@ package io.evergraph.temporal.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.evergraph.error.TooLargeException;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.NodeFailure;
 import io.evergraph.graph.NodeOptions;
@@ -15,7 +14,6 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import io.evergraph.state.StateSchema;
 import io.evergraph.state.StateUpdate;
-import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.time.Duration;
@@ -166,20 +164,6 @@ public record NodeCall(
         failures);
   }
 
-  /**
-   * Lets this call pass if a server takes it.
-   *
-   * @throws io.evergraph.error.TooLargeException when what the task is given is too large
-   */
-  public void requireSendable(String node, StateCodec codec, SizeGuard guard) {
-    if (!SizeGuard.surelyTakes(weight(codec))) {
-      guard.requirePayload(
-          codec.toJson(this),
-          () -> "what the task of node '" + node + "' is given: its input and answers",
-          TooLargeException.SEND_A_REFERENCE);
-    }
-  }
-
   public boolean wasResent() {
     return Boolean.TRUE.equals(resent);
   }
@@ -271,19 +255,5 @@ public record NodeCall(
     private Brought after(NodeFailure handled) {
       return new Brought(sent, entry, edited, timeout, handled);
     }
-  }
-
-  long weight(StateCodec codec) {
-    JsonSize weight = new JsonSize(codec);
-    return weight.of(sent)
-        + weight.of(state)
-        + weight.of(entry)
-        + weight.of(edited)
-        + weight.of(live)
-        + weight.of(answers)
-        + run.bytes()
-        + (options == null ? 0 : weight.of(options))
-        + (failure == null ? 0 : weight.of(failure))
-        + JsonSize.CALL_BYTES;
   }
 }

@@ -104,10 +104,11 @@ public record NodeReply(
   /**
    * Lets this reply pass if a server takes it.
    *
+   * @param estimate how large it is, by {@link JsonSize}
    * @throws TooLargeException when it is too large; names the channel that holds most of it
    */
-  public void requireSendable(String node, StateCodec codec, SizeGuard guard) {
-    if (SizeGuard.surelyTakes(weight(codec))) {
+  public void requireSendable(String node, long estimate, StateCodec codec, SizeGuard guard) {
+    if (SizeGuard.surelyTakes(estimate)) {
       return;
     }
     JsonNode whole = codec.toJson(this);
@@ -193,16 +194,5 @@ public record NodeReply(
   TaskResult.Failed failure(String taskId, String type, String message) {
     return new TaskResult.Failed(
         taskId, type, message, Optional.ofNullable(details).orElse(Map.of()), report());
-  }
-
-  long weight(StateCodec codec) {
-    JsonSize weight = new JsonSize(codec);
-    return weight.of(writes)
-        + weight.of(routes)
-        + weight.of(asked)
-        + weight.of(details)
-        + weight.of(usage)
-        + (upward == null ? 0 : weight.of(codec.toJson(upward)))
-        + JsonSize.REPLY_FRAME_BYTES;
   }
 }

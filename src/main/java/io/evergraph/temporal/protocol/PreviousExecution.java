@@ -7,4 +7,7 @@ package io.evergraph.temporal.protocol;
  * @param checkpoint the number of the last checkpoint it made
  * @param event the number of the last event it had
  */
-public record PreviousExecution(String execution, long checkpoint, long event) {}
+public record PreviousExecution(String execution, long checkpoint, long event) {
+  /** Stands for all executions before a thread was begun again from the checkpoint store. */
+  public static final String SAVED = "saved";
+}

@@ -97,10 +97,13 @@ public record ResumeMessage(
    * Reads the order to go on without answers.
    *
    * @param tree null, or a JSON null, for one that says nothing more
-   * @throws InvalidInputException when a member has another form
+   * @throws InvalidInputException when it is no object, or a member has another form
    */
   public static ResumeMessage proceeding(
       @Nullable JsonNode tree, Endpoint endpoint, StateCodec codec) {
+    if (tree != null && !tree.isNull() && !tree.isObject()) {
+      throw new InvalidInputException("the order to go on", "an object", tree.toString());
+    }
     return read(tree, List.of(), endpoint, codec);
   }
 
@@ -180,7 +183,7 @@ public record ResumeMessage(
   }
 
   @Override
-  public void check(ThreadAhead ahead) {
+  public void check(ProjectedThread ahead) {
     List<Interrupt> open = ahead.bound().pregel().interrupts(ahead.at());
     ahead.bound().schemas().check(open, answers);
   }

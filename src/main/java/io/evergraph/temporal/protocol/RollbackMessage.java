@@ -44,7 +44,7 @@ public record RollbackMessage(@Nullable String id, long checkpoint, @Nullable Js
   }
 
   @Override
-  public void check(ThreadAhead ahead) {
+  public void check(ProjectedThread ahead) {
     ahead.requireRest("an edit of its state");
   }
 

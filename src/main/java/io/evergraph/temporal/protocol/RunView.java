@@ -21,6 +21,16 @@ public record RunView(
     @Nullable Long event,
     @Nullable ThreadView thread,
     @Nullable JsonNode state) {
+  /** Returns that some run has stopped, which the thread has to be asked for. */
+  public static RunView untold() {
+    return new RunView(Phase.STOPPED, null, null, null, null);
+  }
+
+  /** Returns whether this tells how a run has stopped. */
+  public boolean tellsEndOf(String run) {
+    return end != null && thread != null && end.runs().contains(run);
+  }
+
   public RunView with(RunEvent latest) {
     return latest.endsRun()
         ? new RunView(Phase.STOPPED, latest, null, thread, state)

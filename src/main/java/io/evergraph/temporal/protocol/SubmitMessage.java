@@ -11,7 +11,10 @@ import io.evergraph.graph.Breakpoints;
 import io.evergraph.graph.CallOptions;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.pregel.Caller;
+import io.evergraph.pregel.ChildCall;
 import io.evergraph.pregel.Input;
+import io.evergraph.pregel.RunSettings;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.Strategy;
@@ -19,6 +22,7 @@ import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.WhenBusy;
 import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.WhenInterrupted;
+import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.temporal.payload.Referable;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param metadata what is noted on the run; null for nothing
  * @param version the version of the graph that the sender has; null where it has none
  * @param fingerprint the fingerprint of that graph; null leaves it unchecked
+ * @param caller the task of another thread that the run works for; null for none
  */
 @JsonTypeName("submit")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -67,7 +72,8 @@ public record SubmitMessage(
     @Nullable Integer maxConcurrency,
     @Nullable Map<String, Object> metadata,
     @Nullable String version,
-    @Nullable String fingerprint)
+    @Nullable String fingerprint,
+    @Nullable Caller caller)
     implements ThreadMessage, Referable {
   private static final String UNNAMED = "the run of this message";
 
@@ -94,7 +100,56 @@ public record SubmitMessage(
         options.maxConcurrency() == 0 ? null : options.maxConcurrency(),
         options.metadata(),
         graph.version(),
-        graph.fingerprint());
+        graph.fingerprint(),
+        null);
+  }
+
+  /** Returns what a thread begins with that works for a task. */
+  public static SubmitMessage of(ChildCall call, String runId, StateCodec codec) {
+    RunSettings settings = call.settings();
+    return new SubmitMessage(
+        call.graph().name(),
+        new CompactJson(codec).write(call.input().writes()),
+        runId,
+        RunMode.ALONE,
+        null,
+        null,
+        settings.maxSteps(),
+        settings.onFailure(),
+        settings.context(),
+        settings.tags(),
+        settings.callOptions().byAddress().isEmpty() ? null : settings.callOptions(),
+        settings.breakpoints().isEmpty() ? null : settings.breakpoints(),
+        settings.maxConcurrency() == 0 ? null : settings.maxConcurrency(),
+        null,
+        call.graph().version(),
+        call.graph().fingerprint(),
+        settings.caller());
+  }
+
+  /**
+   * Returns the message in the form that starts one thread after the other: each runs the newest
+   * version of the graph alone, under an id that the receiver chooses.
+   */
+  public SubmitMessage repeatable() {
+    return new SubmitMessage(
+        graph,
+        input,
+        null,
+        null,
+        null,
+        null,
+        maxSteps,
+        onFailure,
+        context,
+        tags,
+        callOptions,
+        breakpoints,
+        maxConcurrency,
+        metadata,
+        null,
+        null,
+        null);
   }
 
   /**
@@ -131,7 +186,14 @@ public record SubmitMessage(
         maxConcurrency,
         metadata,
         version,
-        fingerprint);
+        fingerprint,
+        caller);
+  }
+
+  /** The graph of a caller's subgraph is known by its version alone. */
+  @Override
+  public Optional<String> versionToBind() {
+    return caller == null ? Optional.empty() : Optional.ofNullable(version);
   }
 
   public RunMode modeOrThread() {
@@ -188,7 +250,7 @@ public record SubmitMessage(
   }
 
   @Override
-  public void check(ThreadAhead ahead) {
+  public void check(ProjectedThread ahead) {
     if (strategy().refuses(ahead.status())) {
       throw new ThreadBusyException(ahead.at().thread(), "a new input");
     }
@@ -202,7 +264,7 @@ public record SubmitMessage(
     return new Input.NewInput(
         id(),
         bound.update(input, bound.schema(), "the input"),
-        options().settingsFor(bound.pregel().spec()),
+        options().settingsFor(bound.pregel().spec()).calledBy(caller),
         noted().orElseThrow());
   }
 

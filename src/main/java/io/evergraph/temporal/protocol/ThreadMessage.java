@@ -30,12 +30,19 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
         RollbackMessage,
         MigrateMessage,
         CancelMessage,
-        PauseMessage {
+        PauseMessage,
+        CallMessage,
+        ReportMessage {
   /** Returns this message with an id, where its sender gave none. */
   ThreadMessage completed(String otherId);
 
   /** Returns the input of the engine, with values of the types that the graph declares. */
   Input input(BoundGraph bound);
+
+  /** Returns the version of the graph that this binds a thread to; empty for the latest. */
+  default Optional<String> versionToBind() {
+    return Optional.empty();
+  }
 
   /** Returns the part of this that its sender has written; the rest was read from the thread. */
   default ThreadMessage fromOutside() {
@@ -66,7 +73,7 @@ public sealed interface ThreadMessage extends ThreadDriver.Message
    *
    * @throws GraphException when the thread refuses this
    */
-  default void check(ThreadAhead ahead) {}
+  default void check(ProjectedThread ahead) {}
 
   /** Returns the checkpoint that this leads to; changes nothing. */
   default Checkpoint preview(BoundGraph bound, Checkpoint at) {

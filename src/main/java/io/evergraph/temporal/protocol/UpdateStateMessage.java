@@ -65,7 +65,7 @@ public record UpdateStateMessage(
   }
 
   @Override
-  public void check(ThreadAhead ahead) {
+  public void check(ProjectedThread ahead) {
     ahead.requireRest("an edit of its state");
   }
 

@@ -1,18 +1,21 @@
 package io.evergraph.temporal.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.node.Attempt;
 import io.evergraph.runtime.node.AttemptControl;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.protocol.HeartbeatDetails;
+import io.evergraph.temporal.workflow.PlacementPolicy;
 import io.evergraph.temporal.workflow.TaskOptions;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.client.ActivityCompletionClient;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityWorkerShutdownException;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Optional;
@@ -52,7 +55,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   private int failed;
   private final @Nullable JsonNode before;
   private volatile @Nullable JsonNode details;
-  private Function<Attempt, Exception> onGiveUp;
+  private Function<Attempt, RawValue> onGiveUp;
   private final @Nullable ScheduledFuture<?> schedule;
   private volatile @Nullable RuntimeException end;
   private final AtomicBoolean told = new AtomicBoolean();
@@ -76,7 +79,10 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     this.lost = info.isLocal() ? 0 : last.lostBefore(info.getAttempt(), PROCESS);
     this.before = last.details();
     this.details = last.details();
-    this.onGiveUp = end -> cancellation();
+    this.onGiveUp =
+        end -> {
+          throw cancellation();
+        };
     this.schedule =
         info.isLocal()
             ? null
@@ -168,8 +174,9 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     return new HeartbeatDetails(failed, details, activity.getInfo().getAttempt(), lost, null);
   }
 
-  void onGiveUp(Function<Attempt, Exception> failure) {
-    this.onGiveUp = failure;
+  /** Takes what returns, or throws, the end of an attempt whose thread still runs. */
+  void onGiveUp(Function<Attempt, RawValue> reply) {
+    this.onGiveUp = reply;
   }
 
   /** The server hears of the end at once; what the thread returns later is refused there. */
@@ -183,10 +190,21 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
     ActivityCompletionClient client = completion();
     try {
       client.heartbeat(task, ended(failures + 1));
-      client.completeExceptionally(task, onGiveUp.apply(attempt));
+      complete(attempt, task, client);
     } catch (ActivityCompletionException over) {
       end = over;
     }
+  }
+
+  private void complete(Attempt attempt, byte[] task, ActivityCompletionClient client) {
+    RawValue reply;
+    try {
+      reply = onGiveUp.apply(attempt);
+    } catch (RuntimeException failure) {
+      client.completeExceptionally(task, failure);
+      return;
+    }
+    client.complete(task, reply);
   }
 
   /** The server hears of the first details at once, of later ones with the next heartbeat. */
@@ -217,6 +235,11 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   @Override
   public boolean isCancelled() {
     return end != null;
+  }
+
+  @Override
+  public boolean runsElsewhereWhenLate(NodePolicy policy) {
+    return activity.getInfo().isLocal() && PlacementPolicy.isLimited(policy);
   }
 
   /** Returns what tells the server that the attempt has stopped. */

@@ -140,15 +140,11 @@ public final class NodeActivity implements DynamicActivity {
       try {
         this.root = InterpreterServices.codeOf(graphs, call.run().graph(), call.run().version());
         this.graph = Namespaces.graphOf(root, call.frame());
-        requireNode();
+        if (!node.equals(Graph.START) && graph.spec().node(node).isEmpty()) {
+          throw new UnknownNodeException(graph.name(), node);
+        }
       } catch (GraphException unknown) {
         throw Failures.uncounted(unknown, PAUSE_OF_UNFIT_WORKER);
-      }
-    }
-
-    private void requireNode() {
-      if (!node.equals(Graph.START) && graph.spec().node(node).isEmpty()) {
-        throw new UnknownNodeException(graph.name(), node);
       }
     }
 
@@ -168,11 +164,15 @@ public final class NodeActivity implements DynamicActivity {
 
     private RawValue run() {
       requireSurvivable();
-      heartbeat.onGiveUp(this::failure);
+      heartbeat.onGiveUp(this::end);
       Attempt attempt = invoker.run(invocation(context()));
       if (missing != null) {
         throw failure(missing);
       }
+      return end(attempt);
+    }
+
+    private RawValue end(Attempt attempt) {
       return attempt.match(
           ended -> reply(ended.result()),
           again -> {
@@ -216,20 +216,6 @@ public final class NodeActivity implements DynamicActivity {
           : Failures.elsewhere(unreadable);
     }
 
-    /** Returns how an attempt failed whose thread still runs. */
-    private Exception failure(Attempt end) {
-      return end.match(
-          ended ->
-              ended
-                  .result()
-                  .<Exception>match(
-                      done -> heartbeat.cancellation(),
-                      asked -> heartbeat.cancellation(),
-                      failed -> Failures.ending(failed, codec)),
-          again -> Failures.again(again.failure(), again.pause(), codec),
-          abandoned -> heartbeat.cancellation());
-    }
-
     private Invocation invocation(Map<String, Object> context) {
       RunMetadata run = call.run();
       Task task = call.task(thread, node, call.trigger(codec, graph.schema()));
@@ -240,6 +226,7 @@ public final class NodeActivity implements DynamicActivity {
           task,
           () -> call.seen(get(), codec, graph.schema()),
           attempt(),
+          call.tried() + activity.getAttempt(),
           call.left(),
           context,
           run.tags(),
@@ -265,8 +252,10 @@ public final class NodeActivity implements DynamicActivity {
     private RawValue sendable(TaskResult result) {
       try {
         NodeReply reply = NodeReply.of(result, codec);
-        reply.requireSendable(node, codec, guard);
-        return new RawValue(converter.toPayload(fitting(reply)).orElseThrow());
+        long bytes = new JsonSize(codec).of(reply);
+        reply.requireSendable(node, bytes, codec, guard);
+        requireRoom(bytes);
+        return new RawValue(converter.toPayload(reply).orElseThrow());
       } catch (ApplicationFailure elsewhere) {
         throw elsewhere;
       } catch (BlobUnavailableException outage) {
@@ -284,14 +273,12 @@ public final class NodeActivity implements DynamicActivity {
     }
 
     /** A local task that shares its space with others runs elsewhere when it needs more. */
-    private NodeReply fitting(NodeReply reply) {
+    private void requireRoom(long bytes) {
       Long room = call.room();
-      long bytes = room == null ? 0 : new JsonSize(codec).of(reply);
       if (room != null && bytes > room) {
         throw Failures.elsewhere(
             new TooLargeException("what a local task gives back", bytes, room));
       }
-      return reply;
     }
 
     /** A node that was interrupted because its worker closes has not failed: it is lost with it. */

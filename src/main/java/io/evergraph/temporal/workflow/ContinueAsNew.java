@@ -2,7 +2,9 @@ package io.evergraph.temporal.workflow;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.evergraph.temporal.protocol.ContinuedState;
+import io.evergraph.temporal.protocol.ExecutionLimits;
 import io.evergraph.temporal.protocol.GraphInput;
+import io.evergraph.temporal.protocol.Saving;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
@@ -27,25 +29,33 @@ final class ContinueAsNew {
   private final InterpreterServices shared;
   private final GraphThread thread;
   private final TaskDispatch tasks;
+  private final Optional<ThreadSaving> saving;
   private final GraphInput input;
+  private final ExecutionLimits limits;
   private final long most;
   private long bytes;
   private long nextTry;
   private long untilNextTry = 50;
 
   ContinueAsNew(
-      InterpreterServices shared, GraphThread thread, TaskDispatch tasks, GraphInput input) {
+      InterpreterServices shared,
+      GraphThread thread,
+      TaskDispatch tasks,
+      Optional<ThreadSaving> saving,
+      GraphInput input) {
     this.shared = shared;
     this.thread = thread;
     this.tasks = tasks;
+    this.saving = saving;
     this.input = input;
+    this.limits = input.limitsOrUsual();
     this.most = Math.max(MOST_BYTES, shared.guard().payloadBytes());
   }
 
   boolean isDue() {
     return work() >= nextTry
         && (Workflow.getInfo().isContinueAsNewSuggested()
-            || input.limitsOrUsual().areReached(thread.taken(), tasks.started()));
+            || limits.areReached(thread.taken(), tasks.started()));
   }
 
   private long work() {
@@ -79,10 +89,11 @@ final class ContinueAsNew {
   }
 
   private Optional<GraphInput> fitting(ContinuedState carried) {
-    GraphInput next = input.continued(carried);
+    Saving saved = saving.map(ThreadSaving::carried).orElse(null);
+    GraphInput next = input.continued(carried, saved);
     bytes = size(next);
     if (bytes > PLAIN_BYTES) {
-      next = input.continued(carried.packed(shared.codec().mapper()));
+      next = input.continued(carried.packed(shared.codec().mapper()), saved);
       bytes = size(next);
     }
     return Optional.of(next).filter(any -> bytes <= most);

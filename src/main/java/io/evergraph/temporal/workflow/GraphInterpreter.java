@@ -4,16 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Interrupt;
-import io.evergraph.pregel.Next;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.HistoryQuery;
-import io.evergraph.runtime.RunMode;
-import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.thread.ThreadStep;
 import io.evergraph.temporal.protocol.Acknowledgement;
+import io.evergraph.temporal.protocol.CallMessage;
 import io.evergraph.temporal.protocol.CancelMessage;
-import io.evergraph.temporal.protocol.CopyRequest;
 import io.evergraph.temporal.protocol.EventPage;
-import io.evergraph.temporal.protocol.Failures;
 import io.evergraph.temporal.protocol.ForkMessage;
 import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.GraphWorkflow;
@@ -22,21 +19,21 @@ import io.evergraph.temporal.protocol.MigrateMessage;
 import io.evergraph.temporal.protocol.MigrationReply;
 import io.evergraph.temporal.protocol.PauseMessage;
 import io.evergraph.temporal.protocol.ReplyPart;
+import io.evergraph.temporal.protocol.ReportMessage;
 import io.evergraph.temporal.protocol.ResumeMessage;
 import io.evergraph.temporal.protocol.RollbackMessage;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.StatePage;
-import io.evergraph.temporal.protocol.StateRequest;
 import io.evergraph.temporal.protocol.SubmitMessage;
-import io.evergraph.temporal.protocol.ThreadMessage;
 import io.evergraph.temporal.protocol.ThreadView;
 import io.evergraph.temporal.protocol.UpdateStateMessage;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.CanceledFailure;
-import io.temporal.workflow.UpdateInfo;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,26 +43,39 @@ import org.jspecify.annotations.Nullable;
 public class GraphInterpreter implements GraphWorkflow {
   private final InterpreterServices shared;
   private final GraphThread thread;
+  private final MessageIntake intake;
   private final TaskDispatch tasks;
-  private final Admission admission;
+  private final Optional<CallerNotifier> reports;
+  private final MessageValidator validator;
   private final VisibilityPublisher visibility;
   private final DurableTimer deadline = new DurableTimer();
+  private final Optional<ThreadSaving> saving;
   private final ContinueAsNew continueAsNew;
+  private final WorkflowEnd end;
+  private final Optional<IdleTimeout> idle;
   private final QueryHandlers replies;
 
   /** Has the first input in its inbox before any handler runs. */
   public GraphInterpreter(InterpreterServices shared, GraphInput input) {
+    this(shared, input, step -> {});
+  }
+
+  /** Shows each step of the thread as well. */
+  public GraphInterpreter(
+      InterpreterServices shared, GraphInput input, Consumer<ThreadStep> witness) {
     this.shared = shared;
-    this.thread = new GraphThread(shared, input);
-    this.tasks = new TaskDispatch(shared);
+    this.thread = new GraphThread(shared, input, witness);
+    this.intake = new MessageIntake(shared, thread);
+    this.tasks = new TaskDispatch(shared, input);
+    this.reports = CallerNotifier.of(thread);
     this.replies = new QueryHandlers(thread);
-    this.admission = new Admission(thread);
+    this.validator = new MessageValidator(thread);
     this.visibility = new VisibilityPublisher(thread);
-    this.continueAsNew = new ContinueAsNew(shared, thread, tasks, input);
-    SubmitMessage first = input.submit();
-    if (first != null) {
-      thread.offer(first.completed(Workflow.getInfo().getRunId(), RunMode.ALONE));
-    }
+    this.saving = ThreadSaving.of(thread, input);
+    this.end = new WorkflowEnd(thread, tasks, reports, visibility, saving);
+    this.idle = saving.flatMap(it -> IdleTimeout.of(thread, tasks, it, input));
+    this.continueAsNew = new ContinueAsNew(shared, thread, tasks, saving, input);
+    thread.begin(input);
   }
 
   @Override
@@ -73,9 +83,7 @@ public class GraphInterpreter implements GraphWorkflow {
     try {
       return interpret();
     } catch (CanceledFailure cancelled) {
-      thread.offer(CancelMessage.keeping(Workflow.randomUUID().toString()));
-      thread.drain();
-      visibility.tellEndIsNear();
+      end.cancelled();
       throw cancelled;
     }
   }
@@ -87,8 +95,11 @@ public class GraphInterpreter implements GraphWorkflow {
   private @Nullable Object interpret() {
     while (true) {
       if (!advances()) {
-        if (canEnd()) {
-          return end();
+        if (end.mayCome()) {
+          return end.result();
+        }
+        if (idle.filter(IdleTimeout::isOver).isPresent()) {
+          return IdleTimeout.end(visibility);
         }
         rest();
       }
@@ -113,6 +124,9 @@ public class GraphInterpreter implements GraphWorkflow {
     thread.drain();
     boolean mayBegin = !continueAsNew.isDue();
     thread.binding().ifPresent(bound -> tasks.align(bound, mayBegin));
+    if (thread.driver().isOver()) {
+      tasks.children().ifPresent(it -> thread.binding().ifPresent(it::endAll));
+    }
     if (deadline.hasGoneOff()) {
       deadline.take().ifPresent(thread::expire);
       return true;
@@ -125,6 +139,7 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   private void rest() {
+    reports.ifPresent(CallerNotifier::send);
     if (canLeave()) {
       visibility.show();
       visibility.showPostponed(continueAsNew.leave());
@@ -133,7 +148,7 @@ public class GraphInterpreter implements GraphWorkflow {
     }
   }
 
-  private void settle(GraphBinding bound) {
+  private void settle(BoundThread bound) {
     List<TaskResult> results = tasks.takeArrived(bound);
     if (!results.isEmpty()) {
       thread.driver().settle(results);
@@ -141,6 +156,14 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   private void awaitNews() {
+    saving.ifPresent(ThreadSaving::saveWhatIsDue);
+    if (!thread.driver().isOver() || saving.map(ThreadSaving::mayEnd).orElse(true)) {
+      show();
+    }
+    Workflow.await(this::hasNews);
+  }
+
+  private void show() {
     visibility.show();
     deadline.set(
         thread.driver().deadline(),
@@ -148,14 +171,17 @@ public class GraphInterpreter implements GraphWorkflow {
             RecordedOutcome.or(
                 () -> WorkflowDescription.timer(thread.views().interrupts()),
                 () -> WorkflowDescription.timer(List.of())));
-    Workflow.await(this::hasNews);
+    idle.ifPresent(IdleTimeout::watch);
   }
 
   private boolean hasNews() {
     return tasks.hasNews()
         || thread.driver().hasReady()
         || deadline.hasGoneOff()
-        || canEnd()
+        || reports.filter(CallerNotifier::hasNews).isPresent()
+        || saving.filter(ThreadSaving::isDue).isPresent()
+        || end.mayCome()
+        || idle.filter(IdleTimeout::isOver).isPresent()
         || canLeave();
   }
 
@@ -163,117 +189,79 @@ public class GraphInterpreter implements GraphWorkflow {
   private boolean canLeave() {
     return continueAsNew.isDue()
         && tasks.isIdle()
+        && reports.map(CallerNotifier::isIdle).orElse(true)
         && !thread.driver().hasReady()
         && Workflow.isEveryHandlerFinished();
   }
 
-  private boolean canEnd() {
-    return thread.driver().isOver() && Workflow.isEveryHandlerFinished();
-  }
-
-  private @Nullable Object end() {
-    try {
-      return ended();
-    } catch (RuntimeException | StackOverflowError failure) {
-      throw Failures.of(RecordedOutcome.explained("end the thread", failure));
-    }
-  }
-
-  private @Nullable Object ended() {
-    ThreadSnapshot last = thread.views().snapshot();
-    visibility.close(last);
-    Next next = thread.driver().progressFor(0).next();
-    if (next instanceof Next.Failed failed) {
-      throw Failures.of(failed.error());
-    }
-    return new FinalState(shared.codec()).write(last.state());
-  }
-
-  private Acknowledgement take(ThreadMessage message) {
-    return thread.offer(message.completed(updateId()));
-  }
-
-  private void signal(ThreadMessage message) {
-    thread.offer(message.completed(Workflow.randomUUID().toString()));
-  }
-
   @Override
   public void checkSubmit(SubmitMessage message) {
-    admission.check(message);
+    validator.check(message);
   }
 
   @Override
   public Acknowledgement submit(SubmitMessage message) {
-    return take(message);
+    return intake.take(message);
   }
 
   @Override
   public void checkAnswer(JsonNode message) {
-    admission.check(() -> answers(message, ResumeMessage.Endpoint.UPDATE));
-  }
-
-  private ResumeMessage answers(JsonNode message, ResumeMessage.Endpoint endpoint) {
-    shared.guard().requireAnswer(message);
-    return ResumeMessage.read(message, endpoint, shared.codec());
+    validator.check(() -> intake.answers(message, ResumeMessage.Endpoint.UPDATE));
   }
 
   @Override
   public Acknowledgement answer(JsonNode message) {
-    return take(ResumeMessage.read(message, ResumeMessage.Endpoint.UPDATE, shared.codec()));
+    return intake.take(ResumeMessage.read(message, ResumeMessage.Endpoint.UPDATE, shared.codec()));
   }
 
   @Override
   public void checkProceed(JsonNode message) {
-    admission.check(() -> proceeding(message, ResumeMessage.Endpoint.UPDATE));
-  }
-
-  private ResumeMessage proceeding(@Nullable JsonNode message, ResumeMessage.Endpoint endpoint) {
-    return ResumeMessage.proceeding(message, endpoint, shared.codec());
+    validator.check(() -> intake.proceeding(message, ResumeMessage.Endpoint.UPDATE));
   }
 
   @Override
   public Acknowledgement proceed(JsonNode message) {
-    return take(proceeding(message, ResumeMessage.Endpoint.UPDATE));
+    return intake.take(intake.proceeding(message, ResumeMessage.Endpoint.UPDATE));
   }
 
   @Override
   public void checkUpdateState(UpdateStateMessage message) {
-    admission.check(message);
+    validator.check(message);
   }
 
   @Override
   public Acknowledgement updateState(UpdateStateMessage message) {
-    return take(message);
+    return intake.take(message);
   }
 
   @Override
   public void checkFork(ForkMessage message) {
-    admission.check(message);
+    validator.check(message);
   }
 
   @Override
   public Acknowledgement fork(ForkMessage message) {
-    return take(message);
+    return intake.take(message);
   }
 
   @Override
   public void checkRollback(RollbackMessage message) {
-    admission.check(message);
+    validator.check(message);
   }
 
   @Override
   public Acknowledgement rollback(RollbackMessage message) {
-    return take(message);
+    return intake.take(message);
   }
 
   @Override
   public void checkMigrate(MigrateMessage message) {
-    admission.check(message);
+    validator.check(message);
   }
 
   @Override
   public Acknowledgement migrate(MigrateMessage message) {
-    return take(message);
+    return intake.take(message);
   }
 
   @Override
@@ -285,40 +273,44 @@ public class GraphInterpreter implements GraphWorkflow {
     }
   }
 
-  private static String updateId() {
-    return Workflow.getCurrentUpdateInfo()
-        .map(UpdateInfo::getUpdateId)
-        .orElseGet(() -> Workflow.randomUUID().toString());
+  @Override
+  public void resume(@Nullable RawValue message) {
+    intake.signal(() -> intake.answers(intake.tree(message), ResumeMessage.Endpoint.SIGNAL));
   }
 
   @Override
-  public void resume(JsonNode message) {
-    signal(() -> answers(message, ResumeMessage.Endpoint.SIGNAL));
+  public void proceedSignal(@Nullable RawValue message) {
+    intake.signal(() -> intake.proceeding(intake.tree(message), ResumeMessage.Endpoint.SIGNAL));
   }
 
   @Override
-  public void proceedSignal(@Nullable JsonNode message) {
-    signal(() -> proceeding(message, ResumeMessage.Endpoint.SIGNAL));
-  }
-
-  /** A signal that cannot be read becomes an event. */
-  private void signal(Supplier<ResumeMessage> message) {
-    try {
-      signal(message.get());
-    } catch (RuntimeException | StackOverflowError failure) {
-      GraphException misfit = RecordedOutcome.explained("read a signal", failure);
-      thread.binding().ifPresent(bound -> thread.driver().ignore("-", misfit));
-    }
+  public void cancel(@Nullable RawValue message) {
+    intake.signal(() -> intake.read(message, CancelMessage.class));
   }
 
   @Override
-  public void cancel(@Nullable CancelMessage message) {
-    signal(message == null ? new CancelMessage(null, null, null) : message);
+  public void pause(@Nullable RawValue message) {
+    intake.signal(() -> intake.read(message, PauseMessage.class));
   }
 
   @Override
-  public void pause(@Nullable PauseMessage message) {
-    signal(message == null ? new PauseMessage(null, null) : message);
+  public void call(@Nullable RawValue message) {
+    intake.signal(() -> called(intake.read(message, CallMessage.class)));
+  }
+
+  private CallMessage called(CallMessage call) {
+    reports.ifPresent(it -> it.wasCalled(call.run()));
+    return call;
+  }
+
+  @Override
+  public void report(@Nullable RawValue message) {
+    intake.signalIf(() -> current(intake.read(message, ReportMessage.class)));
+  }
+
+  private Optional<ReportMessage> current(ReportMessage report) {
+    return Optional.of(report)
+        .filter(it -> tasks.children().map(children -> children.heard(it)).orElse(true));
   }
 
   @Override
@@ -337,7 +329,7 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   @Override
-  public JsonNode copied(CopyRequest request) {
+  public JsonNode copied(GraphWorkflow.CopyRequest request) {
     return QueryHandlers.orFailure(() -> thread.views().copied(request));
   }
 
@@ -378,11 +370,11 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public String diagram() {
-    return thread.binding().map(GraphBinding::diagram).orElse("");
+    return thread.binding().map(BoundThread::diagram).orElse("");
   }
 
   @Override
-  public StatePage checkpoint(StateRequest request) {
+  public StatePage checkpoint(StatePage.Request request) {
     return replies.statePage(request);
   }
 

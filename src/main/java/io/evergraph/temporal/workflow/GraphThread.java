@@ -10,10 +10,12 @@ import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunMode;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.ReducerDeadline;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.ThreadStep;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.protocol.Acknowledgement;
 import io.evergraph.temporal.protocol.CancelMessage;
@@ -32,6 +34,7 @@ import io.temporal.workflow.unsafe.WorkflowUnsafe;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,15 +43,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class GraphThread implements ThreadDriver.Port {
   private final InterpreterServices shared;
+  private final Consumer<ThreadStep> witness;
   private final WorkflowInfo workflow = Workflow.getInfo();
   private final ThreadDriver<ThreadMessage> driver;
   private final PreviousExecutions earlier;
   private final StateLineage lineage;
   private long stops;
   private long taken;
+  private @Nullable String heard;
 
-  GraphThread(InterpreterServices shared, GraphInput input) {
+  GraphThread(InterpreterServices shared, GraphInput input, Consumer<ThreadStep> witness) {
     this.shared = shared;
+    this.witness = witness;
     ContinuedState carried = input.carried();
     this.driver =
         new ThreadDriver<>(
@@ -64,6 +70,7 @@ final class GraphThread implements ThreadDriver.Port {
           carried.inbox().stream().map(it -> ThreadMessage.read(it, shared.codec())).toList();
       driver.restore(waiting, carried.seen(), carried.mode(), progress(carried));
       this.stops = carried.stops();
+      this.heard = carried.heard();
     }
     this.lineage = new StateLineage(driver.progress().map(it -> it.at().number()).orElse(0L));
     binding().ifPresent(bound -> bound.offerStates(execution()));
@@ -87,7 +94,7 @@ final class GraphThread implements ThreadDriver.Port {
    * @param events how many of the newest events come along
    */
   ContinuedState carried(int checkpoints, int events) {
-    GraphBinding bound = binding().orElse(null);
+    BoundThread bound = binding().orElse(null);
     return new ContinuedState(
         bound == null ? null : Topology.of(bound.spec(), shared.codec()).graph(),
         bound == null
@@ -99,7 +106,18 @@ final class GraphThread implements ThreadDriver.Port {
         driver.created(),
         driver.waiting().stream().<JsonNode>map(it -> it.write(shared.codec())).toList(),
         driver.seen(),
-        bound == null ? earlier.all() : earlier.and(execution(), bound.progress()));
+        bound == null ? earlier.all() : earlier.and(execution(), bound.progress()),
+        heard);
+  }
+
+  /** The task that this thread works for has told it to go on. */
+  void wasCalled(String run) {
+    heard = run;
+  }
+
+  /** Returns the run of the latest call by the task that this thread works for; null for none. */
+  @Nullable String heard() {
+    return heard;
   }
 
   long taken() {
@@ -130,15 +148,15 @@ final class GraphThread implements ThreadDriver.Port {
     return workflow.getRunId();
   }
 
-  Optional<GraphBinding> binding() {
+  Optional<BoundThread> binding() {
     return driver.progress().map(this::binding);
   }
 
-  private GraphBinding binding(ThreadProgress progress) {
-    return new GraphBinding(shared, progress, lineage);
+  private BoundThread binding(ThreadProgress progress) {
+    return new BoundThread(shared, progress, lineage);
   }
 
-  GraphBinding bindingOrThrow(long checkpoint) {
+  BoundThread bindingOrThrow(long checkpoint) {
     return binding(driver.progressFor(checkpoint));
   }
 
@@ -156,6 +174,26 @@ final class GraphThread implements ThreadDriver.Port {
                 "reducers", String.class, (known, now) -> !known.equals(now), verdict::get));
   }
 
+  @Override
+  public void begins(ThreadProgress progress) {
+    progress.watchedBy(witness);
+  }
+
+  /** Returns whether a task of another thread waits for this one. */
+  boolean worksForAnother() {
+    return driver.progress().flatMap(ChildReport::caller).isPresent();
+  }
+
+  /** Takes the input in that the workflow was started with, if any. */
+  void begin(GraphInput input) {
+    Optional.ofNullable(input.submit())
+        .filter(first -> first.caller() != null)
+        .ifPresent(call -> wasCalled(call.id()));
+    Optional.ofNullable(input.submit())
+        .map(first -> first.completed(execution(), RunMode.ALONE))
+        .ifPresent(this::offer);
+  }
+
   Acknowledgement offer(ThreadMessage message) {
     boolean isKnown = driver.knows(message.id());
     if (!isKnown) {
@@ -169,7 +207,7 @@ final class GraphThread implements ThreadDriver.Port {
         driver.mode() == RunMode.ALONE ? true : null);
   }
 
-  private long lastEvent() {
+  long lastEvent() {
     return driver.progress().map(ThreadProgress::lastEvent).orElse(0L);
   }
 
@@ -182,7 +220,7 @@ final class GraphThread implements ThreadDriver.Port {
       driver.cancel(cancel.run(), cancel.writesOrKeep(), cancel.id());
       return;
     }
-    graphToBind(message).ifPresent(this::bind);
+    graphToBind(message).ifPresent(graph -> bind(graph, message.versionToBind()));
     if (message instanceof SubmitMessage submit) {
       driver.setMode(submit.modeOrThread());
     }
@@ -201,13 +239,19 @@ final class GraphThread implements ThreadDriver.Port {
    * Binds the thread to a graph; the first call records the graph's topology. A graph that no
    * worker has fails the workflow task, which waits so for a worker that has it.
    */
-  private void bind(String graph) {
+  private void bind(String graph, Optional<String> version) {
     ThreadProgress unused =
-        driver.bind(() -> GraphBinding.engine(shared, shared.graphs().graph(graph)));
+        driver.bind(
+            () ->
+                BoundThread.engine(
+                    shared,
+                    version
+                        .map(it -> shared.graphs().graph(graph, it))
+                        .orElseGet(() -> shared.graphs().graph(graph))));
   }
 
   /** What is refused becomes an event; the run that somebody waits for has failed. */
-  private void apply(GraphBinding bound, ThreadMessage message) {
+  private void apply(BoundThread bound, ThreadMessage message) {
     try {
       lineage.add(message.kind(), message.id());
       driver.move(progress -> bound.apply(message));

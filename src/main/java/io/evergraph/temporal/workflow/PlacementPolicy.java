@@ -23,7 +23,7 @@ import java.util.Map;
  *
  * <p>Deterministic: learns from recorded results alone, so that a replay chooses the same.
  */
-final class PlacementPolicy {
+public final class PlacementPolicy {
   /** The longest that a task of an adaptive node runs where the interpreter is. */
   static final Duration LONGEST_HERE = Duration.ofSeconds(1);
 
@@ -68,6 +68,12 @@ final class PlacementPolicy {
 
   private static Duration shorter(Duration timeout) {
     return timeout.compareTo(LONGEST_HERE) < 0 ? timeout : LONGEST_HERE;
+  }
+
+  /** Returns whether a policy is that of a task whose place leaves it less time than its node. */
+  public static boolean isLimited(NodePolicy policy) {
+    return policy.placement() == Placement.ADAPTIVE
+        && policy.timeout().compareTo(LONGEST_HERE) >= 0;
   }
 
   /** Returns whether a failure tells of the limit here alone, and nothing of the node. */

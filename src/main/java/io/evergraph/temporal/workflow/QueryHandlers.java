@@ -13,15 +13,15 @@ import io.evergraph.state.State;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.ReplyPages;
 import io.evergraph.temporal.payload.SizeGuard;
-import io.evergraph.temporal.protocol.CopyRequest;
 import io.evergraph.temporal.protocol.EventPage;
 import io.evergraph.temporal.protocol.Failures;
+import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.protocol.HistoryPage;
 import io.evergraph.temporal.protocol.PreviousExecution;
 import io.evergraph.temporal.protocol.ReplyPart;
 import io.evergraph.temporal.protocol.StatePage;
-import io.evergraph.temporal.protocol.StateRequest;
 import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.Unsaved;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -40,9 +40,13 @@ import org.jspecify.annotations.Nullable;
  * only.
  */
 public final class QueryHandlers {
+  /** What the checkpoint store does not have yet; told to the runtime only. */
+  public static final String UNSAVED = "unsaved";
+
   /** The queries whose replies are told in parts. */
   public static final Set<String> NAMES =
-      Set.of("status", "statusAt", "run", "interrupts", "history", "events", "copy", "past");
+      Set.of(
+          "status", "statusAt", "run", "interrupts", "history", "events", "copy", "past", UNSAVED);
 
   /** So few that they may all take three bytes, or a backslash each. */
   private static final int CHARACTERS = 400_000;
@@ -108,9 +112,9 @@ public final class QueryHandlers {
     return codec().plain(state);
   }
 
-  StatePage statePage(StateRequest request) {
+  StatePage statePage(StatePage.Request request) {
     try {
-      GraphBinding bound = thread.bindingOrThrow(request.checkpoint());
+      BoundThread bound = thread.bindingOrThrow(request.checkpoint());
       return new StatePages(bound, codec(), thread.shared().guard()).page(request);
     } catch (GraphException missing) {
       return StatePage.refused(missing);
@@ -192,7 +196,8 @@ public final class QueryHandlers {
       case "interrupts" -> thread.views().interrupts();
       case "history" -> historyPage(historyQuery(argument));
       case "events" -> eventPage(number(argument));
-      case "copy" -> thread.views().copied(copyRequest(argument));
+      case "copy" -> thread.views().copied(required(argument, GraphWorkflow.CopyRequest.class));
+      case UNSAVED -> thread.views().unsaved(required(argument, Unsaved.Request.class));
       case "past" -> thread.views().past(number(argument));
       default ->
           throw new InvalidInputException(
@@ -208,11 +213,9 @@ public final class QueryHandlers {
         : codec().fromJson(argument, HistoryQuery.class, "the argument of a query");
   }
 
-  private CopyRequest copyRequest(@Nullable JsonNode argument) {
+  private <T> T required(@Nullable JsonNode argument, Class<T> type) {
     return Objects.requireNonNull(
-        codec()
-            .fromJson(
-                Objects.requireNonNull(argument), CopyRequest.class, "the argument of a query"));
+        codec().fromJson(Objects.requireNonNull(argument), type, "the argument of a query"));
   }
 
   private static long number(@Nullable JsonNode argument) {

@@ -12,7 +12,6 @@ import io.evergraph.temporal.payload.ReplyPages;
 import io.evergraph.temporal.payload.SizeGuard;
 import io.evergraph.temporal.protocol.StateLineage;
 import io.evergraph.temporal.protocol.StatePage;
-import io.evergraph.temporal.protocol.StateRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -40,7 +39,7 @@ final class StatePages {
   private final StateCodec codec;
   private final SizeGuard guard;
 
-  StatePages(GraphBinding bound, StateCodec codec, SizeGuard guard) {
+  StatePages(BoundThread bound, StateCodec codec, SizeGuard guard) {
     this.progress = bound.progress();
     this.digests = bound.lineage();
     this.codec = codec;
@@ -52,7 +51,7 @@ final class StatePages {
    *
    * @throws io.evergraph.error.StateMissingException when the checkpoint is not kept
    */
-  StatePage page(StateRequest request) {
+  StatePage page(StatePage.Request request) {
     Commit wanted = progress.commitOrThrow(request.checkpoint());
     List<Commit> way = new ArrayList<>();
     long base = walk(wanted, request.held(), way);
@@ -71,7 +70,7 @@ final class StatePages {
    * Collects the commits after the nearest held one, oldest first; 0 when there is none. A sibling
    * of another checkpoint repeats its writes, but has no superstep of its own: it is told whole.
    */
-  private long walk(Commit wanted, List<StateRequest.Held> held, List<Commit> way) {
+  private long walk(Commit wanted, List<StatePage.Request.Held> held, List<Commit> way) {
     @Nullable Commit commit = wanted;
     while (commit != null && way.size() <= LONGEST_WAY) {
       if (isHeld(commit.number(), held)) {
@@ -87,7 +86,7 @@ final class StatePages {
     return 0;
   }
 
-  private boolean isHeld(long number, List<StateRequest.Held> held) {
+  private boolean isHeld(long number, List<StatePage.Request.Held> held) {
     return held.stream()
         .filter(it -> it.checkpoint() == number)
         .anyMatch(it -> it.digestOrBeginning().equals(digests.of(number)));

@@ -14,11 +14,13 @@ import io.evergraph.pregel.TaskReport;
 import io.evergraph.pregel.TaskResult;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.TasksInFlight;
+import io.evergraph.runtime.thread.WantedTasks;
 import io.evergraph.temporal.connection.LocalCancellations;
 import io.evergraph.temporal.payload.CommandBudget;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.SizeGuard;
 import io.evergraph.temporal.protocol.Failures;
+import io.evergraph.temporal.protocol.GraphInput;
 import io.evergraph.temporal.protocol.NodeCall;
 import io.evergraph.temporal.protocol.NodeReply;
 import io.evergraph.temporal.protocol.RunMetadata;
@@ -44,27 +46,37 @@ final class TaskDispatch {
   /** Servers stop a run that has many more; the others start as these end. */
   private static final int MOST_PENDING = 200;
 
+  private final InterpreterServices shared;
+  private final GraphInput input;
   private final StateCodec codec;
   private final SizeGuard guard;
   private final DataConverter converter;
   private final Optional<LocalCancellations> cancellations;
+  private final ActivityCancellationType cancellation;
   private final TasksInFlight<Running> inFlight = new TasksInFlight<>();
   private final List<Arrival> arrived = new ArrayList<>();
   private final Deque<Task> waiting = new ArrayDeque<>();
   private final PlacementPolicy placement = new PlacementPolicy();
   private final TaskRescheduler rescheduler = new TaskRescheduler(placement);
   private final CommandBudget budget = new CommandBudget();
-  private final JsonSize weight;
+  private final JsonSize size;
+  private Optional<ChildThreads> children = Optional.empty();
   private @Nullable RunMetadata latest;
   private boolean local;
   private long started;
 
-  TaskDispatch(InterpreterServices shared) {
+  TaskDispatch(InterpreterServices shared, GraphInput input) {
+    this.shared = shared;
+    this.input = input;
     this.codec = shared.codec();
     this.guard = shared.guard();
     this.converter = shared.converter();
     this.cancellations = shared.cancellations();
-    this.weight = new JsonSize(codec);
+    this.size = new JsonSize(codec);
+    this.cancellation =
+        cancellations.isPresent()
+            ? ActivityCancellationType.ABANDON
+            : ActivityCancellationType.TRY_CANCEL;
   }
 
   /**
@@ -72,16 +84,20 @@ final class TaskDispatch {
    *
    * @param mayBegin false to start only those that have to run again
    */
-  void align(GraphBinding bound, boolean mayBegin) {
-    plan(bound);
+  void align(BoundThread bound, boolean mayBegin) {
+    WantedTasks wanted = WantedTasks.of(bound.progress());
+    if (children.isEmpty() && bound.pregel().hasCalls()) {
+      children = Optional.of(new ChildThreads(shared, budget, input));
+    }
+    children.ifPresent(it -> it.align(bound, wanted.calls(), mayBegin));
+    plan(bound, wanted.here());
     if (!mayBegin) {
       waiting.removeIf(task -> !rescheduler.has(task));
     }
     startWaiting(bound);
   }
 
-  private void plan(GraphBinding bound) {
-    List<Task> wanted = bound.progress().wanted();
+  private void plan(BoundThread bound, List<Task> wanted) {
     waiting.clear();
     waiting.addAll(inFlight.align(wanted, this::cancel));
     local =
@@ -89,15 +105,24 @@ final class TaskDispatch {
             && wanted.stream().allMatch(task -> placement.mayRunHere(bound.spec(), task));
   }
 
-  /** Returns whether no task runs or is to run again, and no result waits to be taken. */
+  /** Returns the threads that work for this one; empty where its graph calls none. */
+  Optional<ChildThreads> children() {
+    return children;
+  }
+
+  /**
+   * Returns whether no task runs here or is to run again, no result waits to be taken, and no order
+   * to a child is under way.
+   */
   boolean isIdle() {
     return inFlight.all().isEmpty()
+        && children.map(ChildThreads::isIdle).orElse(true)
         && arrived.isEmpty()
         && waiting.stream().noneMatch(rescheduler::has);
   }
 
   long started() {
-    return started;
+    return started + children.map(ChildThreads::started).orElse(0L);
   }
 
   private void cancel(Running task) {
@@ -113,7 +138,7 @@ final class TaskDispatch {
     return new LocalCancellations.Key(Workflow.getInfo().getRunId(), task.id());
   }
 
-  private void startWaiting(GraphBinding bound) {
+  private void startWaiting(BoundThread bound) {
     if (waiting.isEmpty()) {
       return;
     }
@@ -124,11 +149,11 @@ final class TaskDispatch {
     }
   }
 
-  private boolean hasRoom(GraphBinding bound) {
+  private boolean hasRoom(BoundThread bound) {
     return inFlight.all().size() < MOST_PENDING && inFlight.hasRoom(bound.progress());
   }
 
-  private RunMetadata metadata(GraphBinding bound) {
+  private RunMetadata metadata(BoundThread bound) {
     Segment segment = bound.progress().at().lastSegment().orElseThrow();
     RunMetadata known = latest;
     RunMetadata run =
@@ -142,24 +167,28 @@ final class TaskDispatch {
   }
 
   /** Returns whether a task could begin within this workflow task. */
-  private boolean start(GraphBinding bound, Task task, RunMetadata run) {
+  private boolean start(BoundThread bound, Task task, RunMetadata run) {
     boolean here = local && !rescheduler.has(task);
     long room = here ? budget.reserve(waiting.size()) : 0;
     if (here && room == 0) {
       return false;
     }
     NodeCall call = call(bound, task, here ? run : run.compact());
-    if (!here && !budget.admits(weight.of(call))) {
+    long bytes = size.of(call);
+    if (!here && !budget.admits(bytes)) {
       return false;
     }
     waiting.remove(task);
     NodePolicy policy = PlacementPolicy.policyOf(bound.spec(), task, call);
-    start(
-        task, policy, here ? call.within(room, PlacementPolicy.limits(policy)) : call, here, room);
+    NodeCall sent = here ? call.within(room, PlacementPolicy.limits(policy)) : call;
+    CancellationScope scope =
+        Workflow.newCancellationScope(
+            own -> execute(new Running(task, policy, own, here, room), sent, bytes));
+    scope.run();
     return true;
   }
 
-  private NodeCall call(GraphBinding bound, Task task, RunMetadata run) {
+  private NodeCall call(BoundThread bound, Task task, RunMetadata run) {
     Checkpoint at = bound.progress().at();
     int remaining = bound.progress().remainingSteps(task);
     String digest = bound.lineage().of(task.checkpoint());
@@ -167,34 +196,34 @@ final class TaskDispatch {
     return rescheduler.again(task, call, it -> it.resent(inline(bound), inline(bound, task)));
   }
 
-  private void start(Task task, NodePolicy policy, NodeCall call, boolean here, long room) {
-    TaskOptions options = new TaskOptions(policy, task);
+  /** What is too large would end the run: it fails the task instead. */
+  private void execute(Running running, NodeCall call, long bytes) {
+    Task task = running.task();
+    TaskOptions options = new TaskOptions(running.policy(), task);
     liveCancellations().ifPresent(it -> it.want(key(task)));
     started++;
-    ActivityStub stub =
-        here
-            ? Workflow.newUntypedLocalActivityStub(options.local())
-            : Workflow.newUntypedActivityStub(options.remote(cancellation()));
-    CancellationScope scope =
-        Workflow.newCancellationScope(
-            own -> {
-              Running running = new Running(task, policy, own, here, room);
-              inFlight.add(task, running);
-              execute(stub, running, call);
-            });
-    scope.run();
-  }
-
-  /** What is too large would end the run: it fails the task instead. */
-  private void execute(ActivityStub stub, Running running, NodeCall call) {
+    inFlight.add(task, running);
     try {
-      call.requireSendable(running.task().node(), codec, guard);
+      requireSendable(task.node(), call, bytes);
     } catch (TooLargeException refused) {
       arrived.add(new Arrival(running, null, refused));
       return;
     }
-    stub.executeAsync(running.task().node(), RawValue.class, call)
+    ActivityStub stub =
+        running.local()
+            ? Workflow.newUntypedLocalActivityStub(options.local())
+            : Workflow.newUntypedActivityStub(options.remote(cancellation));
+    stub.executeAsync(task.node(), RawValue.class, call)
         .handle((reply, failure) -> arrived.add(arrival(running, reply, failure)));
+  }
+
+  private void requireSendable(String node, NodeCall call, long bytes) {
+    if (!SizeGuard.surelyTakes(bytes)) {
+      guard.requirePayload(
+          codec.toJson(call),
+          () -> "what the task of node '" + node + "' is given: its input and answers",
+          TooLargeException.SEND_A_REFERENCE);
+    }
   }
 
   private Arrival arrival(
@@ -207,19 +236,16 @@ final class TaskDispatch {
     }
   }
 
-  private ActivityCancellationType cancellation() {
-    return cancellations.isPresent()
-        ? ActivityCancellationType.ABANDON
-        : ActivityCancellationType.TRY_CANCEL;
-  }
-
   boolean hasNews() {
-    return !arrived.isEmpty() || budget.isRenewed();
+    return !arrived.isEmpty()
+        || budget.isRenewed()
+        || children.filter(ChildThreads::hasNews).isPresent();
   }
 
   /** Returns the results that came since the last call, of tasks that are still wanted. */
-  List<TaskResult> takeArrived(GraphBinding bound) {
+  List<TaskResult> takeArrived(BoundThread bound) {
     List<TaskResult> results = new ArrayList<>();
+    children.map(ChildThreads::takeFailures).ifPresent(results::addAll);
     List<Arrival> news = List.copyOf(arrived);
     arrived.clear();
     for (Arrival arrival : news) {
@@ -233,7 +259,7 @@ final class TaskDispatch {
     return results;
   }
 
-  private Optional<TaskResult> result(GraphBinding bound, Arrival arrival) {
+  private Optional<TaskResult> result(BoundThread bound, Arrival arrival) {
     Task task = arrival.running().task();
     ActivityResult result = arrival.result();
     if (result == null) {
@@ -261,7 +287,7 @@ final class TaskDispatch {
     }
   }
 
-  private Optional<TaskResult> failed(GraphBinding bound, Arrival arrival) {
+  private Optional<TaskResult> failed(BoundThread bound, Arrival arrival) {
     Running running = arrival.running();
     Task task = running.task();
     Exception cause = arrival.failureOrUnknown();
@@ -294,7 +320,7 @@ final class TaskDispatch {
         .run();
   }
 
-  private @Nullable JsonNode inline(GraphBinding bound, Task task) {
+  private @Nullable JsonNode inline(BoundThread bound, Task task) {
     return bound
         .progress()
         .commit(task.checkpoint())
@@ -303,13 +329,13 @@ final class TaskDispatch {
         .orElse(null);
   }
 
-  private RunMetadata inline(GraphBinding bound) {
+  private RunMetadata inline(BoundThread bound) {
     RunMetadata whole = metadata(bound);
     return whole.bytes() <= SizeGuard.INLINE_STATE_BYTES ? whole : whole.compact();
   }
 
   /** A value that does not fit here was written by a worker with other types: the task fails. */
-  private TaskResult typed(NodeReply reply, GraphBinding bound, Frame frame, Task task) {
+  private TaskResult typed(NodeReply reply, BoundThread bound, Frame frame, Task task) {
     Pregel pregel = bound.pregel();
     Optional<Frame> around =
         frame.isRoot() ? Optional.empty() : bound.progress().at().frame(frame.parentNamespace());

@@ -11,6 +11,8 @@ import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /** The options of a task's activity, from the policy of its node. */
 public record TaskOptions(NodePolicy policy, Task task) {
@@ -68,7 +70,7 @@ public record TaskOptions(NodePolicy policy, Task task) {
     return RetryOptions.newBuilder()
         .setInitialInterval(first)
         .setBackoffCoefficient(shown.coefficient())
-        .setMaximumInterval(atLeast(shown.maxInterval(), first))
+        .setMaximumInterval(Collections.max(List.of(shown.maxInterval(), first)))
         .setMaximumAttempts(attempts)
         .build();
   }
@@ -79,11 +81,7 @@ public record TaskOptions(NodePolicy policy, Task task) {
 
   /** Returns the pause before the second attempt, as the server is told. */
   public static Duration firstPause(NodePolicy policy) {
-    return atLeast(shown(policy).initialInterval(), SHORTEST_INTERVAL);
-  }
-
-  private static Duration atLeast(Duration wanted, Duration least) {
-    return wanted.compareTo(least) < 0 ? least : wanted;
+    return Collections.max(List.of(shown(policy).initialInterval(), SHORTEST_INTERVAL));
   }
 
   /** Temporal's page prints the node in front of it. */

@@ -7,21 +7,28 @@ import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.runtime.thread.SavedForm;
 import io.evergraph.runtime.thread.ThreadCopy;
 import io.evergraph.runtime.thread.ThreadViews;
 import io.evergraph.state.State;
 import io.evergraph.temporal.payload.JsonSize;
-import io.evergraph.temporal.protocol.CopyRequest;
+import io.evergraph.temporal.protocol.GraphWorkflow;
 import io.evergraph.temporal.protocol.HistoryPage;
+import io.evergraph.temporal.protocol.PreviousExecution;
 import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.Topology;
+import io.evergraph.temporal.protocol.Unsaved;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a thread shows of itself inside its workflow. Reads only. */
 record ThreadQueries(GraphThread thread) {
   private static final long SMALL_STATE_BYTES = 16_000;
+
+  private static final long MARKED_STATE_BYTES = 2_000;
 
   ThreadSnapshot snapshot() {
     return views().now();
@@ -57,8 +64,8 @@ record ThreadQueries(GraphThread thread) {
   }
 
   /** As much of the past comes along as may. */
-  JsonNode copied(CopyRequest request) {
-    GraphBinding bound = thread.bindingOrThrow(0);
+  JsonNode copied(GraphWorkflow.CopyRequest request) {
+    BoundThread bound = thread.bindingOrThrow(0);
     ProgressCodec.Most most = CarryOverEstimate.ofCopy(thread.shared().codec(), thread).most();
     return new ProgressCodec(thread.shared().codec(), bound.code())
         .copied(
@@ -67,9 +74,39 @@ record ThreadQueries(GraphThread thread) {
             ThreadCopy.readable(bound.spec(), request.version(), most));
   }
 
+  /** Returns what came to the thread since it was saved last. */
+  Unsaved unsaved(Unsaved.Request request) {
+    SavedForm.Position since = request.since();
+    Optional<PreviousExecution> first =
+        request.anyway() || isKeptSince(since.known())
+            ? Optional.empty()
+            : thread.earlier().ofEvent(since.known().event() + 1);
+    return first.map(Unsaved::in).orElseGet(() -> unsaved(since));
+  }
+
+  private boolean isKeptSince(ProgressCodec.Saved known) {
+    return thread
+        .driver()
+        .progress()
+        .filter(
+            it ->
+                it.firstEvent() > known.event() + 1
+                    || it.firstCheckpoint() > known.checkpoint() + 1)
+        .isEmpty();
+  }
+
+  private Unsaved unsaved(SavedForm.Position since) {
+    StateCodec codec = thread.shared().codec();
+    JsonNode topology =
+        thread.binding().map(it -> Topology.of(it.spec(), codec).graph()).orElse(null);
+    SavedForm.Capture news = new SavedForm(codec).capture(thread.driver(), since, topology);
+    return new Unsaved(
+        null, news.thread(thread.now()), news.part().orElse(null), thread.lastEvent());
+  }
+
   /** Returns an earlier checkpoint, for an execution that does not keep it. */
   JsonNode past(long checkpoint) {
-    GraphBinding bound = thread.bindingOrThrow(checkpoint);
+    BoundThread bound = thread.bindingOrThrow(checkpoint);
     return new ProgressCodec(thread.shared().codec(), bound.code())
         .write(bound.progress().past(checkpoint));
   }
@@ -97,17 +134,34 @@ record ThreadQueries(GraphThread thread) {
         end.orElse(null),
         before.orElse(null),
         mayHaveEnded ? view : null,
-        mayHaveEnded ? small(snapshot.state()) : null);
+        mayHaveEnded ? small(snapshot.state(), SMALL_STATE_BYTES) : null);
+  }
+
+  /** Returns how the run stopped that stopped last, with the state where that is small. */
+  RunView stop(ThreadSnapshot snapshot) {
+    return stopped(snapshot, small(snapshot.state(), MARKED_STATE_BYTES));
+  }
+
+  /** Returns how the thread ended, without the state, which is the workflow's result. */
+  RunView end(ThreadSnapshot snapshot) {
+    return stopped(snapshot, null);
+  }
+
+  private RunView stopped(ThreadSnapshot snapshot, @Nullable JsonNode state) {
+    List<RunEvent> events = thread.driver().events(thread.firstEvent());
+    Optional<RunEvent> end =
+        IntStream.rangeClosed(1, events.size())
+            .mapToObj(back -> events.get(events.size() - back))
+            .filter(RunEvent::endsRun)
+            .findFirst();
+    return new RunView(RunView.Phase.STOPPED, end.orElse(null), null, view(snapshot), state);
   }
 
   /** Who asks how a run ended wants the state, too: it saves another query to send it along. */
-  private @Nullable JsonNode small(State state) {
+  private @Nullable JsonNode small(State state, long most) {
     StateCodec codec = thread.shared().codec();
     return RecordedOutcome.<@Nullable JsonNode>or(
-        () ->
-            new JsonSize(codec).of(state.values()) <= SMALL_STATE_BYTES
-                ? codec.toJson(state)
-                : null,
+        () -> new JsonSize(codec).of(state.values()) <= most ? codec.toJson(state) : null,
         () -> null);
   }
 

@@ -40,7 +40,7 @@ public final class Topologies {
    *
    * @param code the code at hand for its name and version
    */
-  GraphSpec read(Topology recorded, Graph code) {
+  public GraphSpec read(Topology recorded, Graph code) {
     return recorded.equals(of(code)) ? code.spec() : recorded.spec();
   }
 }

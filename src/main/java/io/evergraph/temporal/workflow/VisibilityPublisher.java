@@ -3,10 +3,12 @@ package io.evergraph.temporal.workflow;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.temporal.connection.LocalNotifier;
+import io.evergraph.temporal.connection.LocalNotifier.Listener;
+import io.evergraph.temporal.connection.LocalThreads;
 import io.evergraph.temporal.protocol.Attributes;
-import io.evergraph.temporal.protocol.EndMarker;
+import io.evergraph.temporal.protocol.RunEndMarker;
+import io.evergraph.temporal.protocol.RunView;
 import io.temporal.api.common.v1.Payload;
-import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.unsafe.WorkflowUnsafe;
@@ -14,23 +16,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Shows outside of a workflow how its thread is doing: status and graph as search attributes or
  * memo, written when they change, and the current details; notifies this process. Each stop of a
- * run leaves an event in the history that does not say busy, so that those who wait for it need not
- * look at every step.
+ * run leaves a marker in the history that tells how it stopped.
  */
 public final class VisibilityPublisher {
   public static final String STATUS = "status";
   public static final String GRAPH = "graph";
 
-  private static final String BUSY = '"' + Attributes.nameOf(ThreadStatus.BUSY) + '"';
+  /** What a history may grow by at each stop, whatever the thread holds. */
+  private static final int MARKED_BYTES = 4_000;
 
   private final GraphThread thread;
   private final LocalNotifier notifier;
+  private final Optional<LocalThreads> threads;
   private final boolean searchable;
   private String shownStatus;
   private @Nullable String shownGraph;
@@ -41,6 +43,7 @@ public final class VisibilityPublisher {
   VisibilityPublisher(GraphThread thread) {
     this.thread = thread;
     this.notifier = thread.shared().notifier();
+    this.threads = thread.shared().threads();
     this.searchable = Workflow.getTypedSearchAttributes().containsKey(Attributes.STATUS);
     this.shownStatus = Optional.ofNullable(shown(STATUS)).orElse("");
     this.shownGraph = shown(GRAPH);
@@ -65,23 +68,35 @@ public final class VisibilityPublisher {
     if (stopped || status != described || isGraphNew()) {
       described = status;
       describe();
-    }
-    list(status, stopped);
-    note(status);
-    ring(stopped);
-  }
-
-  private void list(ThreadStatus status, boolean stopped) {
-    if (stopped && status == ThreadStatus.BUSY) {
-      record(ThreadStatus.IDLE);
-    }
-    if (stopped || isGraphNew() || !isShown(status)) {
       record(status);
     }
+    if (stopped) {
+      mark();
+    }
+    if (!WorkflowUnsafe.isReplaying()) {
+      threads.ifPresent(it -> it.note(thread.id(), graph(), status));
+      notifier.tell(thread.id(), stopped ? Listener::stopped : Listener::moved);
+    }
   }
 
-  private boolean isShown(ThreadStatus status) {
-    return Attributes.nameOf(status).equals(shownStatus);
+  private void mark() {
+    ThreadQueries views = thread.views();
+    RunEndMarker.leave(
+        RecordedOutcome.or(
+            () -> WorkflowDescription.stop(views.snapshot()), () -> "A run has stopped."),
+        () ->
+            RecordedOutcome.or(
+                () -> small(views.stop(views.snapshot())), () -> payload(RunView.untold())));
+    shownStops = thread.stops();
+  }
+
+  private Payload small(RunView stop) {
+    Payload payload = payload(stop);
+    return payload.getSerializedSize() <= MARKED_BYTES ? payload : payload(RunView.untold());
+  }
+
+  private Payload payload(RunView stop) {
+    return RunEndMarker.of(stop, thread.shared().converter());
   }
 
   void showPostponed(ContinueAsNew.Postponed reason) {
@@ -97,28 +112,6 @@ public final class VisibilityPublisher {
             + footnote);
   }
 
-  /** Returns whether an event of a history shows that a run may have stopped. */
-  public static boolean tellsStop(HistoryEvent event) {
-    Map<String, Payload> shown =
-        event.hasUpsertWorkflowSearchAttributesEventAttributes()
-            ? event
-                .getUpsertWorkflowSearchAttributesEventAttributes()
-                .getSearchAttributes()
-                .getIndexedFieldsMap()
-            : event.getWorkflowPropertiesModifiedEventAttributes().getUpsertedMemo().getFieldsMap();
-    return Stream.of(Attributes.STATUS.getName(), STATUS)
-        .flatMap(name -> Stream.ofNullable(shown.get(name)))
-        .anyMatch(status -> !status.getData().toStringUtf8().equals(BUSY));
-  }
-
-  private void note(ThreadStatus status) {
-    thread
-        .shared()
-        .threads()
-        .filter(it -> !WorkflowUnsafe.isReplaying())
-        .ifPresent(it -> it.note(thread.id(), graph(), status));
-  }
-
   private @Nullable String graph() {
     return thread.binding().map(bound -> bound.spec().name()).orElse(null);
   }
@@ -127,8 +120,12 @@ public final class VisibilityPublisher {
     return shownGraph == null && thread.binding().isPresent();
   }
 
+  /** Writes what the list of threads does not show yet. */
   private void record(ThreadStatus shown) {
     String status = Attributes.nameOf(shown);
+    if (status.equals(shownStatus) && !isGraphNew()) {
+      return;
+    }
     String graph = graph();
     if (searchable) {
       List<SearchAttributeUpdate<?>> updates = new ArrayList<>();
@@ -143,7 +140,6 @@ public final class VisibilityPublisher {
     }
     shownStatus = status;
     shownGraph = graph;
-    shownStops = thread.stops();
   }
 
   /**
@@ -153,33 +149,21 @@ public final class VisibilityPublisher {
    * expensive.
    */
   void close(ThreadSnapshot last) {
-    EndMarker.leave(
-        () -> RecordedOutcome.or(() -> marked(last), () -> marked(last.withTasks(List.of()))));
+    RunEndMarker.leave(
+        RecordedOutcome.or(() -> WorkflowDescription.stop(last), () -> "The thread has ended."),
+        () ->
+            RecordedOutcome.or(
+                () -> payload(thread.views().end(last)),
+                () -> payload(thread.views().end(last.withTasks(List.of())))));
     Workflow.setCurrentDetails(WorkflowDescription.ended(last));
-    thread.shared().threads().ifPresent(it -> it.forget(thread.id()));
+    threads.ifPresent(it -> it.forget(thread.id()));
     tellEndIsNear();
-  }
-
-  /** Values of tasks may have no form to be written in. */
-  private Payload marked(ThreadSnapshot last) {
-    return EndMarker.of(thread.views().view(last), thread.shared().converter());
   }
 
   /** Tells those of this process who wait that the interpreter says nothing more. */
   void tellEndIsNear() {
     if (!WorkflowUnsafe.isReplaying()) {
-      notifier.end(thread.id());
-    }
-  }
-
-  private void ring(boolean stopped) {
-    if (WorkflowUnsafe.isReplaying()) {
-      return;
-    }
-    if (stopped) {
-      notifier.stop(thread.id());
-    } else {
-      notifier.move(thread.id());
+      notifier.tell(thread.id(), Listener::ends);
     }
   }
 }

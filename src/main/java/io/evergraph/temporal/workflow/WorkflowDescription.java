@@ -7,6 +7,7 @@ import io.evergraph.runtime.TaskView;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.temporal.connection.TemporalOptions;
 import io.evergraph.temporal.protocol.Attributes;
 import java.util.Comparator;
@@ -23,7 +24,8 @@ public final class WorkflowDescription {
   static final int MOST_SHOWN = 20;
 
   private static final int LONGEST_TEXT = 300;
-  private static final int LONGEST_TIMER_SUMMARY = 190;
+  private static final String ENDS = ".?!…";
+  private static final int LONGEST_SUMMARY = 190;
   private static final StateCodec CODEC = StateCodec.create();
 
   private WorkflowDescription() {}
@@ -87,6 +89,8 @@ public final class WorkflowDescription {
     Optional.ofNullable(question.schema())
         .ifPresent(
             schema -> lines.append("\n\nThe answer's form: `").append(form(schema)).append("`"));
+    Optional.ofNullable(question.metadata().get(ChildReport.CHILD_THREAD))
+        .ifPresent(thread -> lines.append("\n\nAsked on thread `").append(thread).append("`."));
     Optional.ofNullable(question.expiresAt())
         .ifPresent(deadline -> lines.append("\n\nIt expires at ").append(deadline).append("."));
     return lines.toString();
@@ -102,12 +106,30 @@ public final class WorkflowDescription {
   }
 
   private static String timer(Interrupt question) {
-    String text =
+    return summary(
         "Node "
             + question.node()
             + " waits for an answer to: "
-            + shortened(readable(question.value()));
-    return text.substring(0, Math.min(text.length(), LONGEST_TIMER_SUMMARY)) + ".";
+            + shortened(readable(question.value())));
+  }
+
+  private static String summary(String text) {
+    String line = text.substring(0, Math.min(text.length(), LONGEST_SUMMARY));
+    return ENDS.indexOf(line.charAt(line.length() - 1)) < 0 ? line + "." : line;
+  }
+
+  /** Returns the sentence that stands in the timeline where a run has stopped. */
+  static String stop(ThreadSnapshot snapshot) {
+    Optional<String> failure =
+        Optional.ofNullable(snapshot.error())
+            .map(
+                error ->
+                    summary("The run failed: " + shortened(String.valueOf(error.getMessage()))));
+    return snapshot.interrupts().stream()
+        .findFirst()
+        .map(WorkflowDescription::timer)
+        .or(() -> failure)
+        .orElse(snapshot.next().isEmpty() ? "The run has finished." : "The run was stopped.");
   }
 
   private static String form(Map<String, Object> schema) {
@@ -144,6 +166,11 @@ public final class WorkflowDescription {
   /** Returns what does not change during a thread's life. */
   public static String fixed(Graph graph, ThreadId thread, TemporalOptions options) {
     return linked("Graph **" + graph.name() + "**, version " + graph.version(), thread, options);
+  }
+
+  /** Returns what does not change during the life of a thread that a schedule starts. */
+  public static String scheduled(Graph graph, String schedule) {
+    return "Graph **" + graph.name() + "**, its newest version, started by schedule " + schedule;
   }
 
   /** Returns what does not change during the life of a thread that began without a graph. */

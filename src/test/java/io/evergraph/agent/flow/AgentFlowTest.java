@@ -4,6 +4,7 @@ import static io.evergraph.agent.ReactAgent.MESSAGES;
 import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.error.InvalidGraphException;
@@ -22,18 +23,16 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.testkit.GraphRun;
 import io.evergraph.testkit.TestServer;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Flows of agents at their edges, and when their workers are lost. */
+@Tag("slow")
 class AgentFlowTest {
   private static final StateUpdate PENS = StateUpdate.of(MESSAGES, Message.user("pens"));
-  private static final int DELAYED_RUNS = 20;
-  private static final int LONGEST_DELAY_MILLIS = 8;
   private static final int LOST_WORKERS = 4;
   private static final long SEED = 11;
 
@@ -68,28 +67,6 @@ class AgentFlowTest {
 
   private static LlmRoutingAgent desk(ScriptedChat router) {
     return LlmRoutingAgent.of("desk", ModelSource.of(router));
-  }
-
-  @Test
-  void shouldMergeInDeclaredOrderWhicheverIsReadyFirst() {
-    Random random = new Random(SEED);
-    CountDownLatch never = new CountDownLatch(1);
-    Graph[] agents = new Graph[3];
-    for (int i = 0; i < agents.length; i++) {
-      String name = "agent" + i;
-      agents[i] =
-          agent(
-              name,
-              context -> {
-                never.await(random.nextInt(LONGEST_DELAY_MILLIS), TimeUnit.MILLISECONDS);
-                return Command.update(StateUpdate.of(Map.of(name, name)));
-              });
-    }
-    Graph flow = ParallelAgent.of("opinions").agents(agents).merge(Merge.joined("|")).build();
-
-    for (int i = 0; i < DELAYED_RUNS; i++) {
-      assertThat(run(flow).state().value("opinions")).isEqualTo("agent0|agent1|agent2");
-    }
   }
 
   @Test
@@ -141,6 +118,114 @@ class AgentFlowTest {
 
     assertThat(run(flow).state().value("desk")).isEqualTo("billing q");
     assertThat(router.requests()).hasSize(2);
+    assertThat(asked(router, 1)).contains("[billing] without a query for each");
+  }
+
+  private static String asked(ScriptedChat model, int request) {
+    return model.requests().get(request).messages().toString();
+  }
+
+  @Test
+  void shouldTellTheModelWhichAgentsItNamedWronglyAndWhichThereAre() {
+    ScriptedChat router =
+        ScriptedChat.of(
+            says("{\"agents\":[{\"agent\":\"sales\",\"query\":\"q\"}]}"),
+            says(
+                "{\"agents\":[{\"agent\":\"tech\",\"query\":\"q\"},"
+                    + "{\"agent\":\"billing\",\"query\":\"q\"}]}"),
+            says("{\"agents\":[{\"agent\":\"tech\",\"query\":\"q\"}]}"));
+    Graph flow =
+        desk(router)
+            .prompt("Send machines that burn to tech.")
+            .agent(echoes("billing"), "invoices")
+            .agent(echoes("tech"), "errors")
+            .build();
+
+    assertThat(run(flow).state().value("desk")).isEqualTo("tech q");
+    assertThat(asked(router, 0))
+        .contains("Send machines that burn to tech.\n\nChoose one of these");
+    assertThat(asked(router, 1)).contains("Expected one of the agents [billing, tech]", "[sales]");
+    assertThat(asked(router, 2)).contains("found [tech, billing]");
+  }
+
+  @Test
+  void shouldTakeTheFirstConditionThatHoldsAndNoAgentWhereNoneDoes() {
+    ConditionalAgent gate =
+        ConditionalAgent.of("gate")
+            .when(state -> false, echoes("never"))
+            .when(state -> true, echoes("first"))
+            .when(state -> true, echoes("second"));
+
+    assertThat(run(gate.build()).status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(
+            run(ConditionalAgent.of("shut").when(state -> false, echoes("never")).build()).status())
+        .isEqualTo(RunStatus.FINISHED);
+    assertThat(calls).isEqualTo(Map.of("first", 1));
+  }
+
+  private static List<String> problems(AgentFlow<?> flow) {
+    return catchThrowableOfType(InvalidGraphException.class, flow::build).problems();
+  }
+
+  @Test
+  void shouldTellAllThatIsWrongWithALoop() {
+    Channel<Integer> number = Channel.of("number", Integer.class);
+    Graph silent =
+        Graph.builder("silent").node("n", context -> Command.none()).edge(Graph.START, "n").build();
+    LoopAgent loop =
+        LoopAgent.of(" ").agent(echoes("a"), number).agent(silent).parallel(0).times(-1).atMost(3);
+
+    assertThat(problems(loop))
+        .containsExactly(
+            "the flow needs a name; found ' '",
+            "agent 'a' has a result of java.lang.String and channel 'number' holds"
+                + " java.lang.Integer; name one of its type",
+            "agent 'silent' has neither a chat nor a channel 'silent'; name the channel that holds"
+                + " its result",
+            "a loop has one agent; found 2",
+            "times must be 0 to 1000; found -1",
+            "until and atMost belong together; found one of them, add the other",
+            "parallel must be at least 1; found 0");
+    assertThat(problems(LoopAgent.of("none").parallel(2)))
+        .containsExactly(
+            "a flow needs an agent; found none",
+            "a loop needs one of times, until and over; found 0",
+            "parallel and collect are for the elements of a list; add over(<list>)");
+    LoopAgent.of("most").agent(echoes("a")).times(LoopAgent.MAX_TURNS).build();
+  }
+
+  @Test
+  void shouldTellAllThatIsWrongWithOtherFlows() {
+    assertThat(problems(SequentialAgent.of("")))
+        .containsExactly("the flow needs a name; found ''", "a flow needs an agent; found none");
+    assertThat(problems(ConditionalAgent.of("gate").otherwise(echoes("a"))))
+        .containsExactly("a choice needs a condition; add when(<condition>, <agent>)");
+    assertThat(problems(desk(ScriptedChat.of()).retries(-1).output(Channel.of("n", Integer.class))))
+        .containsExactly(
+            "a flow needs an agent; found none",
+            "retries must be at least 0; found -1",
+            "the merge makes java.lang.String and channel 'n' holds java.lang.Integer; name one of"
+                + " its type");
+    assertThat(problems(desk(ScriptedChat.of()).fallback(echoes("a"))))
+        .containsExactly("a model chooses among agents; found the fallback alone, add agent(…)");
+  }
+
+  @Test
+  void shouldNameTheSourceOfWhatTheUserDidNotSay() {
+    Graph loop = LoopAgent.of("loop").agent(echoes("a")).until(state -> false).atMost(1).build();
+    ScriptedChat merging = ScriptedChat.of(says("both"));
+    Graph flow =
+        ParallelAgent.of("flow")
+            .agents(loop, echoes("b"))
+            .merge(Merge.by(ModelSource.of(merging), "One answer."))
+            .build();
+
+    assertThat(run(loop).state().get(MESSAGES))
+        .extracting(it -> it.metadata().get(Message.SOURCE))
+        .containsExactly(null, "a", "loop");
+    assertThat(run(flow).state().get(MESSAGES))
+        .extracting(it -> it.metadata().get(Message.SOURCE))
+        .containsExactly(null, "loop", "b", "flow");
   }
 
   /**

@@ -3,12 +3,37 @@ package io.evergraph.agent.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evergraph.llm.message.Message;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What counts as personal data, and what takes its place. */
 class PiiTest {
+  private static final List<String> WORDS =
+      List.of(
+          " ",
+          " ",
+          "\n",
+          ", ",
+          "-",
+          ".",
+          "to ",
+          "é",
+          "日本",
+          "ann@example.org",
+          "4111 1111 1111 1111",
+          "4111-1111-1111-1111",
+          "4111",
+          "1111 ",
+          "192.168.0.12",
+          "00:1B:44:11:3a:B7",
+          "https://example.org/a?b=1",
+          "www.",
+          "@",
+          "12 ");
+
   private static String said(Pii pii, String text) {
     return pii.input(Message.user(text)).text();
   }
@@ -48,5 +73,25 @@ class PiiTest {
     assertThat(filter.piece("1111 1111 1111")).isEmpty();
     assertThat(filter.piece(" now")).isEqualTo(" [card] ");
     assertThat(filter.rest()).isEqualTo("now");
+  }
+
+  /** Whatever pieces a text comes in, watchers see what the chat holds in the end. */
+  @Test
+  void shouldShowWatchersTheSameWordsHoweverTheTextIsCut() {
+    Random random = new Random(22);
+    Pii pii = Pii.of(PiiKind.values()).mask();
+    for (int round = 0; round < 2_000; round++) {
+      StringBuilder text = new StringBuilder();
+      random.ints(1 + random.nextInt(8), 0, WORDS.size()).forEach(i -> text.append(WORDS.get(i)));
+      PiiFilter filter = new PiiFilter(it -> said(pii, it));
+      StringBuilder shown = new StringBuilder();
+      for (int at = 0; at < text.length(); ) {
+        int end = Math.min(text.length(), at + 1 + random.nextInt(7));
+        shown.append(filter.piece(text.substring(at, end)));
+        at = end;
+      }
+
+      assertThat(shown.append(filter.rest())).hasToString(said(pii, text.toString()));
+    }
   }
 }

@@ -185,6 +185,8 @@ class AirlineAgentTest {
         .startsWith("llm", "branch", "tools", "review")
         .contains("get_user_details", "cancel_reservation", "send_certificate");
     assertThat(graph.schema().channels().keySet().stream().filter(graph.spec().shape()::isShown))
+        .containsExactlyInAnyOrder("messages", "react.branch", "review.decisions");
+    assertThat(graph.schema().channels().keySet().stream().filter(graph.spec().shape()::isWritable))
         .containsExactlyInAnyOrder("messages", "react.branch");
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Recorded conversations run through the agent, and compared. */
@@ -93,6 +94,7 @@ class ConversationReplayTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldReproduceEveryRecordingToTheByte() throws Exception {
     // when
     ReplayReport report =

@@ -32,6 +32,7 @@ class ExecutionModesTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("slow")
   void shouldReproduceEveryRecordingInMemory(ExecutionMode mode) throws Exception {
     try (InMemoryRuntime runtime = InMemoryRuntime.of(AirlineAgent.graph(Map.of(), mode))) {
       ReplayReport report = ConversationReplay.on(runtime).concurrency(8).run(Recordings.all());

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,6 +45,7 @@ class ReplayWithLangChain4jTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("slow")
   void shouldReplayEveryRecordingToTheByteWhenItsOwnMessagesAreSent(LangChain4jClient client) {
     for (Conversation conversation : Recordings.all()) {
       // given

@@ -8,6 +8,7 @@ import io.evergraph.demo.airline.ReplayJournal.Origin;
 import io.evergraph.demo.airline.ReplayJournal.ToolCall;
 import io.evergraph.demo.chaos.CallAudit.SecondCall;
 import io.evergraph.demo.chaos.Fault.Outage;
+import io.evergraph.demo.chaos.Fault.StoreOutage;
 import io.evergraph.demo.chaos.Fault.WorkerKill;
 import java.time.Instant;
 import java.util.List;
@@ -105,6 +106,16 @@ class CallAuditTest {
 
     assertThat(audit.violations()).isEmpty();
     assertThat(audit.secondCalls()).extracting(SecondCall::cause).containsExactly(outage);
+  }
+
+  @Test
+  void shouldReportASecondCallWhenOnlyAStoreWasAway() {
+    CallAudit audit =
+        audit(
+            List.of(book(2, ALICE, "k"), book(14, BOB, "k")),
+            new StoreOutage("PostgreSQL", second(1), second(6)));
+
+    assertThat(audit.violations()).hasSize(1);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.evergraph.demo.airline.ReplayJournal.ModelCall;
 import io.evergraph.demo.airline.ReplayJournal.Origin;
 import io.evergraph.demo.airline.ReplayResult;
 import io.evergraph.demo.chaos.Fault.Outage;
+import io.evergraph.demo.chaos.Fault.StoreOutage;
 import io.evergraph.demo.chaos.Fault.WorkerKill;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +26,7 @@ class ChaosReportTest {
           Duration.ofSeconds(5),
           Integer.MAX_VALUE,
           1,
+          0,
           Duration.ofMillis(500),
           Duration.ofMinutes(20));
   private static final HistoryAudit HISTORIES = new HistoryAudit(1, 1, 0, 0, List.of());
@@ -53,7 +55,7 @@ class ChaosReportTest {
     List<Call> calls =
         List.of(model(1, 11, 1), model(2, 11, 3), model(takenUp, 12, 3), model(takenUp + 5, 12, 5));
     return new ChaosReport(
-        PLAN, List.of(result(mismatch)), faults, calls, histories, 0, second(0), second(40));
+        PLAN, List.of(result(mismatch)), faults, calls, histories, null, 0, second(0), second(40));
   }
 
   private static List<Fault> both() {
@@ -102,6 +104,45 @@ class ChaosReportTest {
   @Test
   void shouldAllowALaterTakeUpWhenAnotherKillCameBetween() {
     assertThat(report(null, HISTORIES, both(), 17).isGood()).isTrue();
+  }
+
+  @Test
+  void shouldNotExcuseALaterTakeUpByAStoreThatWasAway() {
+    List<Fault> kills =
+        List.of(
+            new WorkerKill(second(3), 11),
+            new StoreOutage("Redis", second(5), second(9)),
+            new Outage(second(30), second(31)));
+
+    assertThat(report(null, HISTORIES, kills, 16).isGood()).isTrue();
+    assertThat(report(null, HISTORIES, kills, 16).storeKills()).isEqualTo(1);
+    assertThat(report(null, HISTORIES, kills, 17).violations())
+        .singleElement()
+        .asString()
+        .contains("taken up again 14.0 s after the kill of its worker");
+  }
+
+  @Test
+  void shouldBeBadWhenAStoreLacksAThreadOrATaskEndedOtherwise() {
+    StoreReport stores =
+        new StoreReport(
+            new SavedAudit(2, Duration.ofSeconds(1), List.of("thread t: part 2 was not saved")),
+            new TaskLoad.Outcome(5, 1, List.of("task-3-: is FAILED")));
+    ChaosReport report =
+        new ChaosReport(
+            PLAN,
+            List.of(result(null)),
+            both(),
+            List.of(),
+            HISTORIES,
+            stores,
+            0,
+            second(0),
+            second(40));
+
+    assertThat(report.violations())
+        .containsExactly("thread t: part 2 was not saved", "task-3-: is FAILED");
+    assertThat(report.toText()).contains("1 of 2 whole", "5 admitted, 4 finished as expected");
   }
 
   @Test

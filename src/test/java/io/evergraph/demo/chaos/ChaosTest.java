@@ -2,6 +2,7 @@ package io.evergraph.demo.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.JavaProcess;
 import io.evergraph.demo.airline.CarelessWorker;
 import io.evergraph.demo.airline.Conversation;
 import io.evergraph.demo.airline.ConversationFile;
@@ -26,9 +27,9 @@ class ChaosTest {
     List<Conversation> some = ConversationFile.read(ALL).subList(0, 3);
     ChaosPlan plan =
         new ChaosPlan(
-            2, 3, 1, Duration.ofSeconds(2), 6, 0, Duration.ofMillis(500), Duration.ofMinutes(5));
+            2, 3, 1, Duration.ofSeconds(2), 6, 0, 0, Duration.ofMillis(500), Duration.ofMinutes(5));
     Chaos.Programs programs =
-        new Chaos.Programs(Path.of(RealTemporal.program()), carelessWorker(), folder);
+        new Chaos.Programs(Path.of(RealTemporal.program()), carelessWorker(), null, folder);
 
     ChaosReport report = new Chaos(plan, programs, line -> {}).run(some);
 
@@ -38,13 +39,7 @@ class ChaosTest {
   }
 
   private static List<String> carelessWorker() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx256m",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-        CarelessWorker.class.getName());
+    return JavaProcess.command(
+        CarelessWorker.class, List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
   }
 }

@@ -66,6 +66,9 @@ class FieldNamesTest {
           /threads/{thread}/state/checkpoint | {'subgraph':true}         | subgraphs
           /threads/{thread}/history          | {'limits':3}              | limit
           /assistants/search                 | {'graphid':'chain'}       | graph_id
+          /assistants/count                  | {'graphid':'chain'}       | graph_id
+          /threads/search                    | {'sortby':'status'}       | sort_by
+          /threads/count                     | {'meta_data':{}}          | metadata
           /admin/parked/retry                | {'nodes':'one'}           | node
           /admin/threads/{thread}/migrate    | {'version':'2','dryrun':true} | dry_run
           """)
@@ -130,6 +133,7 @@ class FieldNamesTest {
     "GET,/threads/{thread}/history?limit=-1",
     "POST,/threads/{thread}/history",
     "POST,/assistants/search",
+    "POST,/threads/search",
     "GET,/admin/parked?limit=-1",
     "POST,/admin/parked/retry"
   })

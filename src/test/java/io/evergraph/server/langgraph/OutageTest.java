@@ -17,13 +17,15 @@ import org.junit.jupiter.api.Test;
 
 /** What clients see while the Temporal server is down. */
 @Tag("real")
+@Tag("slow")
 class OutageTest {
   private static final Path STATE =
       Path.of("target", "temporal-tests", "outage-" + ProcessHandle.current().pid());
 
   @Test
   void shouldSaySoSoonAndStopSoonWhenTheServerIsGone() throws Exception {
-    RealTemporal.run("temporal-dev/up", "--port", "0", "--headless", "--state", STATE.toString());
+    String state = STATE.toString();
+    RealTemporal.run("temporal-dev/up", "--port", "0", "--headless", "--no-sync", "--state", state);
     String address = Files.readString(STATE.resolve("address")).strip();
     TemporalOptions options = TemporalOptions.builder().target(address).taskQueue("outage").build();
     TemporalHouse house =
@@ -41,6 +43,7 @@ class OutageTest {
       Reply reply = server.get("/threads/" + thread + path);
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
       assertThat(reply.status()).as(reply.body()).isEqualTo(503);
+      assertThat(reply.header("retry-after")).isEqualTo("5");
       assertThat(reply.json().get("type").asText())
           .isEqualTo("urn:evergraph:problem:runtime-unavailable");
       assertThat(reply.json().get("detail").asText()).contains(address);

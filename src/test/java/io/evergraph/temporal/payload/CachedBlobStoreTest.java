@@ -24,7 +24,7 @@ class CachedBlobStoreTest {
     nanos.addAndGet(BlobStore.MARGIN.toNanos());
 
     cached.put(CONTENT);
-    store.deleteUnusedSince(time);
+    store.deleteUnusedSince(time, it -> false);
 
     assertThat(store.get(reference)).isEqualTo(CONTENT);
   }
@@ -36,7 +36,7 @@ class CachedBlobStoreTest {
     cached.get(reference);
 
     cached.put(CONTENT);
-    store.deleteUnusedSince(time);
+    store.deleteUnusedSince(time, it -> false);
 
     assertThat(store.get(reference)).isEqualTo(CONTENT);
   }
@@ -49,7 +49,7 @@ class CachedBlobStoreTest {
 
     cached.put(CONTENT);
 
-    assertThat(store.deleteUnusedSince(Instant.now())).isZero();
+    assertThat(store.deleteUnusedSince(Instant.now(), it -> false)).isZero();
     assertThat(cached.get(reference)).isEqualTo(CONTENT);
   }
 }

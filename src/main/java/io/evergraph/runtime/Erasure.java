@@ -1,0 +1,228 @@
+package io.evergraph.runtime;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.graph.Node;
+import io.evergraph.graph.Store;
+import io.evergraph.graph.StoreQuery;
+import io.evergraph.runtime.ErasureReport.Outcome;
+import io.evergraph.runtime.ErasureReport.Place;
+import io.evergraph.runtime.spi.TaskQuery;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes a thread, or all that is recorded of a user, wherever it is kept. A place that cannot be
+ * reached is an entry of the report; the same erasure again removes what is left.
+ *
+ * @param store the long-term store; null where there is none
+ * @param tasks the records of tasks; null where there are none
+ * @param dryRun whether it only tells what would be removed; caches and emissions are left out then
+ */
+public record Erasure(
+    GraphRuntime runtime, @Nullable Store store, @Nullable TaskRecords tasks, boolean dryRun) {
+  /** The field of metadata, of threads and of runs, that names a user. */
+  public static final String USER = "user";
+
+  private static final String TENANT = "tenant";
+  private static final int PAGE = 1_000;
+
+  /** Returns the erasure of what a runtime keeps itself. */
+  public static Erasure on(GraphRuntime runtime) {
+    return new Erasure(runtime, null, null, false);
+  }
+
+  /** Returns this with a long-term store. */
+  public Erasure store(@Nullable Store memory) {
+    return new Erasure(runtime, memory, tasks, dryRun);
+  }
+
+  /** Returns this with records of tasks. */
+  public Erasure tasks(@Nullable TaskRecords records) {
+    return new Erasure(runtime, store, records, dryRun);
+  }
+
+  /** Returns this, removing nothing if so wanted. */
+  public Erasure dryRun(boolean only) {
+    return new Erasure(runtime, store, tasks, only);
+  }
+
+  /** Erases a thread; one in progress ends. */
+  public ErasureReport thread(ThreadId thread) {
+    ErasureLog log = new ErasureLog(dryRun);
+    erase(thread, log);
+    return log.report(List.of(thread));
+  }
+
+  /**
+   * Erases a user: the threads whose metadata, or that of one of their runs, names the user as
+   * {@code user} or {@code tenant}; the threads of the user's tasks; and namespaces of the
+   * long-term store.
+   *
+   * @param namespaces what belongs to the user beside the namespaces that begin with the user
+   */
+  public ErasureReport user(String user, List<List<String>> namespaces) {
+    ErasureLog log = new ErasureLog(dryRun);
+    Set<ThreadId> threads = new LinkedHashSet<>();
+    Optional.ofNullable(tasks)
+        .ifPresent(records -> find(Place.TASKS, user, log, () -> ofTasks(user, records, threads)));
+    find(Place.HISTORY, user, log, () -> ofRuns(user, log, threads));
+    threads.forEach(thread -> erase(thread, log));
+    eraseItems(List.of(user), log);
+    namespaces.forEach(namespace -> eraseItems(namespace, log));
+    return log.report(List.copyOf(threads));
+  }
+
+  private static void find(Place place, String user, ErasureLog log, Runnable search) {
+    try {
+      search.run();
+    } catch (GraphException failure) {
+      log.unreached(place, user, failure);
+    }
+  }
+
+  private static void ofTasks(String user, TaskRecords records, Set<ThreadId> found) {
+    TaskQuery query = TaskQuery.all().ofUser(user);
+    int offset = 0;
+    List<TaskRecord> page = records.list(query.page(PAGE, offset));
+    while (!page.isEmpty()) {
+      page.forEach(task -> found.add(ThreadId.of(task.thread())));
+      offset += page.size();
+      page = records.list(query.page(PAGE, offset));
+    }
+  }
+
+  private void ofRuns(String user, ErasureLog log, Set<ThreadId> found) {
+    for (ThreadId thread : runtime.kept().all()) {
+      try {
+        if (!found.contains(thread) && isOf(user, thread)) {
+          found.add(thread);
+        }
+      } catch (UnknownThreadException gone) {
+        // it was deleted, and the server has yet to forget it
+      } catch (GraphException unreadable) {
+        log.unreached(Place.HISTORY, thread.value(), unreadable);
+      }
+    }
+  }
+
+  private boolean isOf(String user, ThreadId thread) {
+    Map<String, Object> ofThread = runtime.snapshot(thread).metadata();
+    return user.equals(ofThread.get(USER))
+        || user.equals(ofThread.get(TENANT))
+        || runtime.events(thread, 1).stream()
+            .anyMatch(
+                event ->
+                    event instanceof RunEvent.RunStarted run
+                        && user.equals(run.metadata().get(USER)));
+  }
+
+  /**
+   * Histories and records of tasks tell what belongs to a thread, and whose it is: they go last.
+   */
+  private void erase(ThreadId thread, ErasureLog log) {
+    List<GraphSpec> graphs = graphs(thread, log);
+    if (isCleared(thread, graphs, log)) {
+      runtime.kept().erase(thread, log);
+      // a task that ran on meanwhile may have emitted, and put a result again
+      boolean unused = isCleared(thread, graphs, log);
+    } else {
+      stays(Place.HISTORY, thread, log);
+    }
+    if (tasks != null && !dryRun) {
+      eraseTasks(tasks, thread, log);
+    }
+  }
+
+  private static void eraseTasks(TaskRecords records, ThreadId thread, ErasureLog log) {
+    if (log.isUnreached(thread.value())) {
+      stays(Place.TASKS, thread, log);
+    } else {
+      log.remove(Place.TASKS, thread.value(), () -> records.deleteOf(thread.value()));
+    }
+  }
+
+  private static void stays(Place place, ThreadId thread, ErasureLog log) {
+    log.note(place, thread.value(), Outcome.UNREACHED, 0, "It stays, to find the rest again.");
+  }
+
+  private List<GraphSpec> graphs(ThreadId thread, ErasureLog log) {
+    List<GraphSpec> found = new ArrayList<>();
+    try {
+      String name = runtime.snapshot(thread).graph();
+      if (name != null) {
+        Graph known = runtime.graphs().graph(name);
+        runtime.graphs().graphs().stream()
+            .filter(graph -> graph.name().equals(known.name()))
+            .forEach(graph -> collect(graph.spec(), found));
+      }
+    } catch (UnknownThreadException gone) {
+      return List.of();
+    } catch (GraphException unknown) {
+      log.unreached(Place.NODE_CACHE, thread.value(), unknown);
+    }
+    return found;
+  }
+
+  private static void collect(GraphSpec graph, List<GraphSpec> found) {
+    found.add(graph);
+    for (Node node : graph.nodes()) {
+      node.match(action -> Optional.<GraphSpec>empty(), subgraph -> Optional.of(subgraph.graph()))
+          .ifPresent(inner -> collect(inner, found));
+    }
+  }
+
+  private boolean isCleared(ThreadId thread, List<GraphSpec> graphs, ErasureLog log) {
+    boolean isReached = true;
+    for (GraphSpec graph : dryRun ? List.<GraphSpec>of() : graphs) {
+      for (Node node : graph.nodes()) {
+        boolean isCached =
+            node.match(action -> action.policy().cache().isPresent(), subgraph -> false);
+        if (isCached) {
+          isReached &=
+              log.remove(
+                  Place.NODE_CACHE,
+                  graph.name() + "/" + node.name(),
+                  () -> cleared(graph.name(), node.name()));
+        }
+      }
+    }
+    if (!dryRun) {
+      isReached &=
+          log.remove(Place.EMISSIONS, thread.value(), () -> runtime.bus().forget(thread.value()));
+    }
+    return isReached;
+  }
+
+  private int cleared(String graph, String node) {
+    return runtime
+        .cache()
+        .clear(graph, node)
+        .orElseThrow(() -> new StoreUnavailableException("the node cache", "it does not answer"));
+  }
+
+  private void eraseItems(List<String> namespace, ErasureLog log) {
+    if (store != null) {
+      Store memory = Objects.requireNonNull(store);
+      log.remove(
+          Place.STORE,
+          String.join("/", namespace),
+          () ->
+              dryRun
+                  ? memory.search(StoreQuery.in(namespace).unranked()).size()
+                  : memory.deleteAll(namespace));
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.evergraph.runtime.memory;
+
+import io.evergraph.error.ThreadEndedException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.pregel.Caller;
+import io.evergraph.pregel.ChildCall;
+import io.evergraph.pregel.Input;
+import io.evergraph.pregel.Next;
+import io.evergraph.pregel.Segment;
+import io.evergraph.pregel.Task;
+import io.evergraph.runtime.OnCancel;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.thread.ChildReport;
+import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.ThreadProgress;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The threads that work for the tasks of another one. Called under the lock of that one, which is
+ * always taken before those of its children.
+ */
+final class InMemoryChildren {
+  private final InMemoryRuntime runtime;
+  private final Map<String, InMemoryThread> byTask = new LinkedHashMap<>();
+  private final Set<String> running = new HashSet<>();
+
+  InMemoryChildren(InMemoryRuntime runtime) {
+    this.runtime = runtime;
+  }
+
+  /**
+   * Has those run whose tasks should run, and no other; those whose tasks are not there any more
+   * end.
+   */
+  void align(ThreadProgress parent, List<Task> wanted) {
+    Map<String, Task> calls = ChildReport.calls(parent);
+    byTask.entrySet().removeIf(child -> ends(child.getKey(), child.getValue(), calls));
+    Set<String> unwanted = new HashSet<>(running);
+    wanted.forEach(task -> unwanted.remove(task.id()));
+    unwanted.forEach(task -> stop(parent, task));
+    for (Task task : wanted) {
+      if (running.add(task.id())) {
+        begin(parent, task);
+      }
+    }
+  }
+
+  private boolean ends(String task, InMemoryThread child, Map<String, Task> calls) {
+    if (calls.containsKey(task)) {
+      return false;
+    }
+    running.remove(task);
+    if (!child.read(ThreadDriver::isOver)) {
+      child.close(new ThreadEndedException(child.id().value()));
+    }
+    return true;
+  }
+
+  /** A task that is still to be run was interrupted; any other has stopped with its thread. */
+  private void stop(ThreadProgress parent, String task) {
+    running.remove(task);
+    boolean isReady =
+        parent.at().frames().task(task).filter(it -> it.progress().isReady()).isPresent();
+    Optional.ofNullable(byTask.get(task))
+        .filter(any -> isReady)
+        .ifPresent(child -> child.cancel(OnCancel.KEEP));
+  }
+
+  private void begin(ThreadProgress parent, Task task) {
+    ThreadId id = ThreadId.of(Caller.childOf(parent.at().thread(), task.id()));
+    List<String> runs = parent.at().lastSegment().map(Segment::runs).orElseThrow();
+    String run = runs.get(runs.size() - 1);
+    Optional<InMemoryThread> known =
+        Optional.ofNullable(byTask.get(task.id()))
+            .or(() -> runtime.threads().known(id))
+            .filter(InMemoryChildren::isOfUse);
+    InMemoryThread child =
+        known.orElseGet(() -> start(id, run, parent.pregel().call(parent.at(), task)));
+    byTask.put(task.id(), child);
+    if (known.isPresent()) {
+      child.goOn(run, task.answers());
+    }
+    lookAgain(runtime, parent.at().thread(), task.id());
+  }
+
+  /** What has failed for good begins anew. */
+  private static boolean isOfUse(InMemoryThread child) {
+    return !child.isClosed()
+        && !child.read(it -> it.isOver() && it.progressFor(0).next() instanceof Next.Failed);
+  }
+
+  private InMemoryThread start(ThreadId id, String run, ChildCall call) {
+    RunOptions options = RunOptions.builder().runId(run).alone().build();
+    InMemoryThread child = runtime.threads().open(id, options);
+    RunHandle unused =
+        child.submit(call.graph(), new Input.NewInput(run, call.input(), call.settings()), options);
+    return child;
+  }
+
+  /** Has the task that a thread works for look soon how that stands. */
+  static void tellCaller(InMemoryRuntime runtime, ThreadProgress child, List<RunEvent> events) {
+    if (events.stream().anyMatch(it -> it.endsRun() || it instanceof RunEvent.RunStarted)) {
+      ChildReport.caller(child).ifPresent(it -> lookAgain(runtime, it.thread(), it.taskId()));
+    }
+  }
+
+  private static void lookAgain(InMemoryRuntime runtime, String thread, String task) {
+    runtime.execute(
+        () -> runtime.threads().known(ThreadId.of(thread)).ifPresent(it -> it.lookAtChild(task)));
+  }
+
+  /** Returns how a child stands, for its task. */
+  Optional<ChildReport> report(String task) {
+    return Optional.ofNullable(byTask.get(task))
+        .flatMap(child -> child.read(it -> it.progress().flatMap(ChildReport::of)));
+  }
+}

@@ -1,0 +1,92 @@
+package io.evergraph.server.admin;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.evergraph.graph.Store;
+import io.evergraph.runtime.Erasure;
+import io.evergraph.runtime.ErasureReport;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.server.Fields;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/admin/erasures")
+@Tag(name = "Erasure", description = "Threads, and all that is recorded of a user, removed.")
+record ErasureController(
+    GraphRuntime runtime, ObjectProvider<Store> stores, ObjectProvider<TaskRecords> tasks) {
+
+  @PostMapping
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      required = true,
+      content =
+          @Content(
+              mediaType = "application/json",
+              examples = @ExampleObject("{\"user\":\"ann\",\"dry_run\":true}")))
+  @Operation(
+      summary = "Remove a thread, or all that is recorded of a user, wherever it is kept",
+      description =
+          "Give 'thread_id' or 'user'. The same request again removes what could not be reached.")
+  ErasureResource erase(@RequestBody(required = false) @Nullable Object body) {
+    Fields fields = Fields.ofBody(body).only("dry_run", "namespace", "thread_id", "user");
+    Erasure erasure =
+        Erasure.on(runtime)
+            .store(stores.getIfAvailable())
+            .tasks(tasks.getIfAvailable())
+            .dryRun(fields.flag("dry_run"));
+    Optional<String> user = fields.text("user");
+    if (user.isPresent() && fields.text("thread_id").isPresent()) {
+      throw fields.misfit("user", "it or 'thread_id', not both", user.get());
+    }
+    return ErasureResource.of(
+        user.map(name -> erasure.user(name, namespaces(fields)))
+            .orElseGet(
+                () ->
+                    erasure.thread(
+                        ThreadId.of(fields.requiredText("thread_id", "a thread, or 'user'")))));
+  }
+
+  private static List<List<String>> namespaces(Fields fields) {
+    return fields.text("namespace").map(it -> List.of(List.of(it.split("/")))).orElse(List.of());
+  }
+
+  @Schema(name = "Erasure", description = "What an erasure did, or would do.")
+  record ErasureResource(
+      @JsonProperty("dry_run") boolean dryRun,
+      boolean complete,
+      List<String> threads,
+      List<EntryResource> entries) {
+    static ErasureResource of(ErasureReport report) {
+      return new ErasureResource(
+          report.dryRun(),
+          report.isComplete(),
+          report.threads().stream().map(ThreadId::value).toList(),
+          report.entries().stream().map(EntryResource::of).toList());
+    }
+  }
+
+  @Schema(name = "ErasureEntry", description = "What became of one place.")
+  record EntryResource(String place, String subject, String outcome, int count, String reason) {
+    private static EntryResource of(ErasureReport.Entry entry) {
+      return new EntryResource(
+          entry.place().name().toLowerCase(Locale.ROOT),
+          entry.subject(),
+          entry.outcome().name().toLowerCase(Locale.ROOT),
+          entry.count(),
+          entry.reason());
+    }
+  }
+}

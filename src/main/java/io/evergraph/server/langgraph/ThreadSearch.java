@@ -1,0 +1,86 @@
+package io.evergraph.server.langgraph;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.server.Fields;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which threads a client looks for.
+ *
+ * @param ids these threads only, open or not; empty takes the open ones
+ * @param query the graph, the status, and how many threads are looked at
+ * @param metadata what the thread's metadata hold, beside the graph
+ */
+record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> metadata) {
+  /** How many threads one request looks at. */
+  static final int MOST = ThreadQuery.DEFAULT_LIMIT;
+
+  private static final String GRAPH = "graph_id";
+  private static final String ASSISTANT = "assistant_id";
+
+  static ThreadSearch of(Fields fields, Assistants assistants) {
+    fields.refuse("values", "threads are found by their metadata");
+    List<String> ids = fields.texts("ids");
+    if (ids.size() > MOST) {
+      throw new InvalidInputException("'ids'", "at most " + MOST, String.valueOf(ids.size()));
+    }
+    Map<String, Object> metadata = new LinkedHashMap<>(fields.map("metadata"));
+    metadata.remove(GRAPH);
+    metadata.remove(ASSISTANT);
+    return new ThreadSearch(
+        ids.stream().distinct().map(ThreadId::of).toList(),
+        new ThreadQuery(graph(fields, assistants), status(fields), MOST),
+        metadata);
+  }
+
+  private static @Nullable ThreadStatus status(Fields fields) {
+    List<String> names = Stream.of(ThreadStatus.values()).map(ThreadResource::name).toList();
+    return fields
+        .choice("status", names)
+        .map(name -> ThreadStatus.valueOf(name.toUpperCase(Locale.ROOT)))
+        .orElse(null);
+  }
+
+  /** An assistant that there is not stands for itself: no thread has such a graph. */
+  private static @Nullable String graph(Fields fields, Assistants assistants) {
+    Optional<Fields> metadata = fields.fields("metadata");
+    Optional<String> assistant = metadata.flatMap(it -> it.text(ASSISTANT));
+    return metadata
+        .flatMap(it -> it.text(GRAPH))
+        .or(() -> assistant.map(id -> assistants.find(id).map(Graph::name).orElse(id)))
+        .orElse(null);
+  }
+
+  /** Returns the threads as they are found: each is read when it is asked for. */
+  Stream<ThreadSnapshot> in(GraphRuntime runtime) {
+    return (ids.isEmpty() ? runtime.threads(query) : ids)
+        .stream().flatMap(id -> read(id, runtime).stream()).filter(this::takes);
+  }
+
+  /** A thread that was found and is gone by now is none. */
+  private static Optional<ThreadSnapshot> read(ThreadId id, GraphRuntime runtime) {
+    try {
+      return Optional.of(runtime.snapshot(id));
+    } catch (UnknownThreadException gone) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean takes(ThreadSnapshot thread) {
+    return query.takes(thread.graph(), thread.status())
+        && thread.metadata().entrySet().containsAll(metadata.entrySet());
+  }
+}

@@ -1,0 +1,47 @@
+package io.evergraph.spring;
+
+import io.evergraph.backend.jdbc.JdbcBudgetLedger;
+import io.evergraph.backend.redis.RedisBudgetLedger;
+import io.evergraph.runtime.spi.BudgetLedger;
+import io.evergraph.runtime.spi.LocalBudgetLedger;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The ledger that the agents of an application are given. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnMissingBean(BudgetLedger.class)
+class BudgetConfiguration {
+  private static final String TYPE = "evergraph.budgets.type";
+
+  @Bean
+  @ConditionalOnProperty(name = TYPE, havingValue = "memory", matchIfMissing = true)
+  BudgetLedger evergraphLocalBudgetLedger() {
+    return new LocalBudgetLedger();
+  }
+
+  /** Needs Spring JDBC, Flyway and a driver, which only some applications have. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty(name = TYPE, havingValue = "jdbc")
+  static class InDatabase {
+    @Bean
+    JdbcBudgetLedger evergraphJdbcBudgetLedger(
+        EvergraphProperties properties, ObjectProvider<DataSource> databases) {
+      return new ChosenDatabase("evergraph.budgets", properties.budgets().jdbc(), databases)
+          .open(JdbcBudgetLedger::open, JdbcBudgetLedger::new);
+    }
+  }
+
+  /** Needs Lettuce. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty(name = TYPE, havingValue = "redis")
+  static class InRedis {
+    @Bean
+    RedisBudgetLedger evergraphRedisBudgetLedger(EvergraphProperties properties) {
+      return RedisBudgetLedger.open(properties.budgets().redisUrl());
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.evergraph.temporal.client;
+
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.runtime.ErasureLog;
+import io.evergraph.runtime.ErasureReport.Outcome;
+import io.evergraph.runtime.ErasureReport.Place;
+import io.evergraph.runtime.KeptThreads;
+import io.evergraph.runtime.RuntimeInfo.Durability;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.spi.BlobReference;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.payload.CachedBlobStore;
+import io.evergraph.temporal.protocol.GraphWorkflow;
+import io.temporal.api.common.v1.WorkflowExecution;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The workflows of threads as a server keeps them, and what was saved of them beside it.
+ *
+ * @param deletion ends and forgets one thread
+ */
+public record KeptWorkflows(
+    TemporalConnection connection, ThreadCalls calls, Consumer<ThreadId> deletion)
+    implements KeptThreads {
+  private static final String THREADS = "WorkflowType = '" + GraphWorkflow.TYPE + "'";
+
+  @Override
+  public Set<ThreadId> all() {
+    Set<ThreadId> all = new LinkedHashSet<>();
+    connection.saved().ifPresent(it -> it.all().forEach(id -> all.add(ThreadId.of(id))));
+    if (isListed()) {
+      list(THREADS).forEach(it -> all.add(ThreadId.of(it.getWorkflowId())));
+    } else {
+      ThreadQuery any = new ThreadQuery(null, null, Integer.MAX_VALUE);
+      connection.localThreads().ifPresent(it -> all.addAll(it.find(any)));
+    }
+    return all;
+  }
+
+  private boolean isListed() {
+    return connection.durability() == Durability.DURABLE;
+  }
+
+  private List<WorkflowExecution> list(String conditions) {
+    return calls.list(
+        () -> connection.client().listExecutions(conditions).map(it -> it.getExecution()).toList());
+  }
+
+  @Override
+  public void read(Consumer<String> each) {
+    histories().read(each);
+    connection.saved().ifPresent(saved -> saved.read(each));
+  }
+
+  private KeptHistories histories() {
+    return new KeptHistories(connection, calls);
+  }
+
+  /** The history names the large values, so that it stays until those are gone. */
+  @Override
+  public void erase(ThreadId thread, ErasureLog log) {
+    connection
+        .saved()
+        .ifPresent(
+            saved ->
+                log.remove(
+                    Place.CHECKPOINTS,
+                    thread.value(),
+                    () -> (log.isDryRun() ? saved.has(thread) : saved.delete(thread)) ? 1 : 0));
+    boolean mayGo = connection.blobs().map(blobs -> eraseBlobs(thread, blobs, log)).orElse(true);
+    if (mayGo) {
+      eraseHistory(thread, log);
+    } else {
+      log.note(
+          Place.HISTORY,
+          thread.value(),
+          Outcome.UNREACHED,
+          0,
+          "It stays, because only it names the large values that could not be removed.");
+    }
+  }
+
+  private Set<WorkflowExecution> executions(ThreadId thread) {
+    Set<WorkflowExecution> all = new LinkedHashSet<>();
+    calls
+        .latest(thread)
+        .ifPresent(latest -> all.addAll(new Deletion(connection, calls).chain(latest)));
+    if (isListed()) {
+      all.addAll(list("WorkflowId = " + ThreadSearch.quoted(thread.value())));
+    }
+    return all;
+  }
+
+  private boolean eraseBlobs(ThreadId thread, CachedBlobStore blobs, ErasureLog log) {
+    return log.remove(Place.BLOBS, thread.value(), () -> removedBlobs(thread, blobs, log));
+  }
+
+  private int removedBlobs(ThreadId thread, CachedBlobStore blobs, ErasureLog log) {
+    BlobReferences references = new BlobReferences(connection, histories());
+    Set<BlobReference> named = references.in(executions(thread));
+    if (named.isEmpty()) {
+      return 0;
+    }
+    List<WorkflowExecution> others =
+        histories().executions().stream().filter(it -> !isOf(thread, it.getWorkflowId())).toList();
+    Set<BlobReference> own = new LinkedHashSet<>(named);
+    others.forEach(other -> own.removeAll(own.isEmpty() ? own : references.in(Set.of(other))));
+    if (own.size() < named.size()) {
+      log.note(
+          Place.BLOBS,
+          thread.value(),
+          Outcome.SHARED,
+          named.size() - own.size(),
+          "Other threads hold the same values.");
+    }
+    if (!log.isDryRun()) {
+      own.forEach(blobs::delete);
+    }
+    return own.size();
+  }
+
+  private static boolean isOf(ThreadId thread, String workflow) {
+    return workflow.equals(thread.value()) || workflow.startsWith(saving(thread));
+  }
+
+  private static String saving(ThreadId thread) {
+    return "save:" + thread.value() + ":";
+  }
+
+  private void eraseHistory(ThreadId thread, ErasureLog log) {
+    boolean isReached =
+        log.remove(
+            Place.HISTORY,
+            thread.value(),
+            () -> {
+              Set<WorkflowExecution> all = executions(thread);
+              if (!log.isDryRun()) {
+                delete(thread, all);
+              }
+              return all.size();
+            });
+    if (isReached && !log.isDryRun()) {
+      noteWhatIsLeft(thread, log);
+    }
+  }
+
+  private void delete(ThreadId thread, Set<WorkflowExecution> all) {
+    try {
+      deletion.accept(thread);
+    } catch (UnknownThreadException forgotten) {
+      // earlier executions may be there still
+    }
+    if (isListed()) {
+      Deletion server = new Deletion(connection, calls);
+      all.forEach(it -> forget(thread, server, it));
+      list("WorkflowId STARTS_WITH " + ThreadSearch.quoted(saving(thread)))
+          .forEach(it -> forget(thread, server, it));
+    }
+  }
+
+  private void forget(ThreadId thread, Deletion server, WorkflowExecution execution) {
+    boolean unused = calls.call(thread, () -> server.forget(execution));
+  }
+
+  private void noteWhatIsLeft(ThreadId thread, ErasureLog log) {
+    if (!isListed()) {
+      if (calls.isForgotten(thread)) {
+        log.note(
+            Place.HISTORY,
+            thread.value(),
+            Outcome.PENDING,
+            1,
+            "A server in this process keeps what has ended until the process ends.");
+      }
+    } else if (calls.latest(thread).isPresent()) {
+      log.note(
+          Place.HISTORY,
+          thread.value(),
+          Outcome.PENDING,
+          1,
+          "The server forgets what ended a moment ago within a minute.");
+    }
+  }
+}

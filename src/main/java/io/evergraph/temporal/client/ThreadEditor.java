@@ -1,0 +1,93 @@
+package io.evergraph.temporal.client;
+
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodeEdit;
+import io.evergraph.graph.Steering;
+import io.evergraph.pregel.Frame;
+import io.evergraph.runtime.Fork;
+import io.evergraph.runtime.GivenId;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.codec.Namespaces;
+import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.temporal.protocol.ForkMessage;
+import io.evergraph.temporal.protocol.MigrateMessage;
+import io.evergraph.temporal.protocol.RollbackMessage;
+import io.evergraph.temporal.protocol.UpdateStateMessage;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Has threads changed without a run; each change returns the number of the event it leads to. */
+public record ThreadEditor(
+    ThreadCalls calls, ThreadReader reader, UpdateEncoder encoder, GraphRegistry graphs) {
+
+  public Steering checked(ThreadId thread, @Nullable String graph, Steering steering) {
+    if (!steering.changesThread()) {
+      return steering;
+    }
+    String bound = graph == null ? reader.view(thread).graph() : graph;
+    return bound == null ? steering : encoder.checked(steering, graphs.graph(bound));
+  }
+
+  public long editState(
+      ThreadId thread, String editId, @Nullable String graph, List<NodeEdit> edits) {
+    Graph bound = bound(thread, graph);
+    if (edits.isEmpty()) {
+      throw new InvalidInputException("an edit", "at least one update", "none");
+    }
+    return edit(thread, editId, graph, Frame.ROOT, encoder.parts(edits, bound));
+  }
+
+  private Graph bound(ThreadId thread, @Nullable String otherwise) {
+    return Optional.ofNullable(reader.view(thread).graph())
+        .or(() -> Optional.ofNullable(otherwise))
+        .map(graphs::graph)
+        .orElseThrow(() -> ThreadDriver.withoutGraph(thread.value()));
+  }
+
+  private long edit(
+      ThreadId thread,
+      String id,
+      @Nullable String graph,
+      String namespace,
+      List<UpdateStateMessage.Part> parts) {
+    GivenId.require(id, "an edit");
+    UpdateStateMessage edit =
+        parts.size() == 1
+            ? new UpdateStateMessage(
+                id, graph, parts.get(0).update(), parts.get(0).asNode(), null, namespace)
+            : new UpdateStateMessage(id, graph, null, null, parts, namespace);
+    return calls.update(thread, "updateState", id, edit).event();
+  }
+
+  public long editSubgraph(ThreadId thread, String editId, String namespace, List<NodeEdit> edits) {
+    Graph inside = Namespaces.graphOf(bound(thread, null), namespace);
+    return edit(thread, editId, null, namespace, encoder.parts(edits, inside));
+  }
+
+  public long fork(ThreadId thread, String id, Fork fork) {
+    GivenId.require(id, "a fork");
+    List<UpdateStateMessage.Part> parts =
+        fork.edits().isEmpty()
+            ? List.of()
+            : encoder.parts(fork.edits(), reader.graphAt(thread, fork));
+    ForkMessage order =
+        new ForkMessage(
+            id, fork.checkpoint(), fork.branch(), parts, reader.past(thread, fork.checkpoint()));
+    return calls.update(thread, "fork", id, order).event();
+  }
+
+  public long rollback(ThreadId thread, String id, long checkpoint) {
+    GivenId.require(id, "a rollback");
+    RollbackMessage order = new RollbackMessage(id, checkpoint, reader.past(thread, checkpoint));
+    return calls.update(thread, "rollback", id, order).event();
+  }
+
+  public long migrate(ThreadId thread, String version) {
+    String id = TimeOrderedId.next();
+    return calls.update(thread, "migrate", id, new MigrateMessage(id, version)).event();
+  }
+}

@@ -1,0 +1,140 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
+import io.evergraph.event.RunEvent;
+import io.evergraph.export.Highlights;
+import io.evergraph.export.Mermaid;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphSpec;
+import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Frame;
+import io.evergraph.pregel.Pregel;
+import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.codec.AnswerSchemas;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.state.State;
+import io.evergraph.temporal.payload.JsonSize;
+import io.evergraph.temporal.protocol.BoundGraph;
+import io.evergraph.temporal.protocol.StateKey;
+import io.evergraph.temporal.protocol.StateLineage;
+import io.evergraph.temporal.protocol.ThreadMessage;
+import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.Topology;
+import io.temporal.workflow.SideEffectOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A thread's progress on its graph, as it was recorded, as messages see it.
+ *
+ * @param lineage the digests of the states that the progress went through in this workflow run
+ */
+record BoundThread(InterpreterServices shared, ThreadProgress progress, StateLineage lineage)
+    implements BoundGraph {
+  private static final SideEffectOptions TOPOLOGY =
+      SideEffectOptions.newBuilder().setSummary("topology").build();
+  private static final SideEffectOptions VERDICT =
+      SideEffectOptions.newBuilder().setSummary("check of the answer").build();
+
+  static Pregel engine(InterpreterServices shared, Graph current) {
+    return shared.engineOf(
+        Workflow.sideEffect(Topology.class, () -> shared.topologies().of(current), TOPOLOGY));
+  }
+
+  GraphSpec spec() {
+    return pregel().spec();
+  }
+
+  /** Holds what tasks are going to read ready in this process. */
+  void offerStates(String run) {
+    for (Frame frame : progress.at().frames().values()) {
+      offer(run, frame.checkpoint(), frame.state());
+      frame.plan().tasks().stream()
+          .map(planned -> planned.task().checkpoint())
+          .distinct()
+          .flatMap(number -> progress.commit(number).stream())
+          .filter(earlier -> earlier.number() != frame.checkpoint())
+          .forEach(earlier -> offer(run, earlier.number(), earlier.state()));
+    }
+  }
+
+  private void offer(String run, long checkpoint, State state) {
+    long written = new JsonSize(shared.codec()).of(state.values());
+    StateKey key = new StateKey(run, checkpoint, StateLineage.OF_BEGINNING);
+    shared.states().put(key, state, written);
+  }
+
+  String diagram() {
+    return Mermaid.of(spec(), Highlights.of(progress.at()));
+  }
+
+  @Override
+  public StateCodec codec() {
+    return shared.codec();
+  }
+
+  @Override
+  public AnswerSchemas schemas() {
+    return shared.schemas();
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  @Override
+  public MigrationPlan migration(String version) {
+    return progress.migration(graph(version).spec());
+  }
+
+  @Override
+  public Pregel engine(String version) {
+    return engine(shared, graph(version));
+  }
+
+  private Graph graph(String version) {
+    return shared.graphs().graph(spec().name(), version);
+  }
+
+  @Override
+  public void checkOnRecord(Runnable check) {
+    ThreadView.Failure[] verdict =
+        Workflow.sideEffect(ThreadView.Failure[].class, () -> verdict(check), VERDICT);
+    if (verdict.length > 0) {
+      throw verdict[0].restore();
+    }
+  }
+
+  private static ThreadView.Failure[] verdict(Runnable check) {
+    try {
+      check.run();
+      return new ThreadView.Failure[0];
+    } catch (GraphException refused) {
+      return new ThreadView.Failure[] {ThreadView.Failure.of(refused)};
+    }
+  }
+
+  List<RunEvent> apply(ThreadMessage message) {
+    return typed(() -> message.apply(this));
+  }
+
+  /** Returns the checkpoint that a message leads to, without taking it in. */
+  Checkpoint preview(Checkpoint at, ThreadMessage message) {
+    return typed(() -> message.preview(this, at));
+  }
+
+  /** No value in a message may stop the workflow's tasks. */
+  private static <T> T typed(Supplier<T> action) {
+    try {
+      return action.get();
+    } catch (IllegalArgumentException misfit) {
+      throw new InvalidInputException(
+          "a message", "permitted values", "\"" + misfit.getMessage() + "\"");
+    }
+  }
+}

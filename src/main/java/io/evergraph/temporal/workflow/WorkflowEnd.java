@@ -1,0 +1,67 @@
+package io.evergraph.temporal.workflow;
+
+import io.evergraph.pregel.Next;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.temporal.protocol.CancelMessage;
+import io.evergraph.temporal.protocol.Failures;
+import io.temporal.workflow.Workflow;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How the workflow of a thread comes to its end. Belongs to one workflow. */
+record WorkflowEnd(
+    GraphThread thread,
+    TaskDispatch tasks,
+    Optional<CallerNotifier> reports,
+    VisibilityPublisher visibility,
+    Optional<ThreadSaving> saving) {
+
+  /** Returns whether it may come: nothing is under way, and others see to what is not saved. */
+  boolean mayCome() {
+    return thread.driver().isOver()
+        && reports.map(CallerNotifier::isIdle).orElse(true)
+        && tasks.children().map(ChildThreads::isIdle).orElse(true)
+        && saving.map(ThreadSaving::mayEnd).orElse(true)
+        && Workflow.isEveryHandlerFinished();
+  }
+
+  /** Returns the result of the workflow; throws how its thread has failed. */
+  @Nullable Object result() {
+    try {
+      return last();
+    } catch (RuntimeException | StackOverflowError failure) {
+      throw Failures.of(RecordedOutcome.explained("end the thread", failure));
+    }
+  }
+
+  private @Nullable Object last() {
+    ThreadSnapshot last = thread.views().snapshot();
+    visibility.close(last);
+    Next next = thread.driver().progressFor(0).next();
+    if (next instanceof Next.Failed failed) {
+      throw Failures.of(failed.error());
+    }
+    return new FinalState(thread.shared().codec()).write(last.state());
+  }
+
+  /** Somebody has cancelled the workflow: whatever runs stops. */
+  void cancelled() {
+    thread.offer(CancelMessage.keeping(Workflow.randomUUID().toString()));
+    thread.drain();
+    Workflow.newDetachedCancellationScope(
+            () -> {
+              tasks.children().ifPresent(it -> thread.binding().ifPresent(bound -> end(it, bound)));
+              saving.ifPresent(ThreadSaving::saveAfterEnd);
+            })
+        .run();
+    visibility.tellEndIsNear();
+  }
+
+  private static void end(ChildThreads children, BoundThread bound) {
+    children.endAll(bound);
+    while (!children.isIdle()) {
+      Workflow.await(() -> children.hasNews() || children.isIdle());
+      children.endAll(bound);
+    }
+  }
+}

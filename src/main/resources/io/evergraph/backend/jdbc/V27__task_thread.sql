@@ -1,0 +1,1 @@
+CREATE INDEX evergraph_task_thread ON evergraph_task (thread, id);

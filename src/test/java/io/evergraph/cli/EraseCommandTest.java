@@ -1,0 +1,145 @@
+package io.evergraph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.backend.file.FileBlobStore;
+import io.evergraph.demo.samples.SampleGraphs;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.BlobReference;
+import io.evergraph.runtime.spi.LocalStore;
+import io.evergraph.state.StateUpdate;
+import io.evergraph.state.Write;
+import io.evergraph.temporal.RealTemporal;
+import io.evergraph.temporal.TemporalHouse;
+import io.evergraph.temporal.connection.TemporalConnection;
+import io.evergraph.temporal.connection.TemporalOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An operator removes threads, users and large values, in a namespace that has no other threads.
+ */
+@Tag("real")
+class EraseCommandTest {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final String NAMESPACE = "erase-command";
+
+  @TempDir private static Path folder;
+  private static TemporalHouse house;
+
+  @BeforeAll
+  static void start() {
+    TemporalOptions options =
+        TemporalOptions.builder()
+            .target(RealTemporal.address())
+            .namespace(RealTemporal.namespace(NAMESPACE))
+            .taskQueue("erase-command")
+            .connectTimeout(LONGEST)
+            .store(new LocalStore())
+            .blobs(new FileBlobStore(folder))
+            .inlineBytes(10_000)
+            .build();
+    house =
+        TemporalHouse.on(
+            TemporalConnection.open(options, StateCodec.create()),
+            SampleGraphs.all().toArray(new Graph[0]));
+  }
+
+  @AfterAll
+  static void stop() {
+    house.close();
+  }
+
+  private static CommandRun evergraph(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--temporal", RealTemporal.address(), "--namespace", NAMESPACE));
+    all.addAll(List.of("--task-queue", "erase-command", "--blobs", folder.toString()));
+    return CommandRun.of(all.toArray(new String[0]));
+  }
+
+  private static ThreadId run(String user, String value) throws Exception {
+    ThreadId thread = ThreadId.random();
+    RunOptions options = RunOptions.builder().metadata(Map.of("user", user)).build();
+    StateUpdate input = new StateUpdate(List.of(new Write("value", value)));
+    house.runtime().start("chain", thread, input, options).await(LONGEST);
+    return thread;
+  }
+
+  @Test
+  void shouldSayWhatItWouldEraseThenEraseIt() throws Exception {
+    String anns = run("ann", "a").value();
+    String bobs = run("bob", "b").value();
+    await().atMost(LONGEST).until(() -> house.runtime().kept().all().size() >= 2);
+
+    CommandRun plan = evergraph("erase", "--user", "ann", "--items", "notes/ann", "--dry-run");
+    CommandRun json = evergraph("erase", "--thread", bobs, "--dry-run", "--format", "json");
+    CommandRun done = evergraph("erase", "--thread", anns);
+    CommandRun again =
+        await()
+            .atMost(LONGEST)
+            .until(() -> evergraph("erase", "--thread", anns), it -> it.exitCode() == 0);
+
+    assertThat(plan.exitCode()).as(plan.err()).isZero();
+    assertThat(plan.out())
+        .contains("PLACE", "history", anns, "removed", "Nothing was done yet; 1 threads.")
+        .doesNotContain(bobs);
+    assertThat(json.out()).as(json.err()).contains("\"place\":", bobs, "\"outcome\":");
+    assertThat(done.err()).isEmpty();
+    assertThat(done.outLines())
+        .anySatisfy(line -> assertThat(line).matches("history +" + anns + " +removed +1"));
+    assertThat(again.outLines())
+        .anySatisfy(line -> assertThat(line).matches("history +" + anns + " +removed +0"));
+    assertThat(house.runtime().snapshot(ThreadId.of(bobs)).state().values()).isNotEmpty();
+  }
+
+  @Test
+  void shouldSayWhatIsMissing() {
+    for (CommandRun run :
+        List.of(evergraph("erase"), evergraph("erase", "--user", "a", "--thread", "b"))) {
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.errLines()).singleElement().asString().contains("--thread or --user");
+    }
+    CommandRun hasty = evergraph("clean-blobs", "--grace", "1m");
+    assertThat(hasty.exitCode()).isEqualTo(1);
+    assertThat(hasty.errLines()).singleElement().asString().contains("PT1H");
+  }
+
+  @Test
+  void shouldRemoveLargeValuesThatNothingNames() throws Exception {
+    run("carol", "large ".repeat(5_000));
+    FileBlobStore blobs = new FileBlobStore(folder);
+    BlobReference nobodys = blobs.put(new byte[] {1, 2, 3});
+
+    CommandRun recent = evergraph("clean-blobs");
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+      }
+    }
+    CommandRun plan = evergraph("clean-blobs", "--grace", "2h", "--dry-run");
+    assertThat(blobs.references()).contains(nobodys);
+    CommandRun done = evergraph("clean-blobs", "--grace", "2h");
+
+    assertThat(recent.outLines()).as(recent.err()).anyMatch(line -> line.matches("0 +\\d+ +1"));
+    assertThat(plan.out()).as(plan.err()).contains("Nothing was done yet.");
+    assertThat(plan.outLines()).anyMatch(line -> line.matches("1 +\\d+ +0"));
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(blobs.references()).isNotEmpty().doesNotContain(nobodys);
+  }
+}

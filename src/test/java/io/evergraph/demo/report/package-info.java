@@ -1,0 +1,4 @@
+@NullMarked
+package io.evergraph.demo.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,202 @@
+package io.evergraph.task;
+
+import static io.evergraph.task.Agents.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evergraph.error.LimitReachedException;
+import io.evergraph.error.RequestRefusedException;
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunHandle;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskState;
+import io.evergraph.task.BeforeHook.Decision;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The steps of an orchestrator, one after the other. */
+class OrchestratorStepsTest {
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final int STARTS = 3;
+  private static final SubmissionRetry SOON =
+      new SubmissionRetry(STARTS, Duration.ofMillis(10), Duration.ofMillis(20));
+
+  private final Agents agents = new Agents();
+  private final GraphRuntime runtime = agents.runtime("support");
+  private final List<String> asked = new ArrayList<>();
+  private final AtomicInteger starts = new AtomicInteger();
+
+  @AfterEach
+  void closeRuntime() {
+    runtime.close();
+  }
+
+  private OrchestratorBuilder desk() {
+    return AgentTaskOrchestrator.on(runtime);
+  }
+
+  private BeforeHook noting(String name) {
+    return it -> {
+      asked.add(name);
+      return it.input().get("order").equals("rude")
+          ? Decision.refuse("be polite")
+          : Decision.pass(it);
+    };
+  }
+
+  private static TaskState outcome(AgentTaskOrchestrator desk, String order) throws Exception {
+    return desk.execute(request("support", "ann", order)).await(LONGEST).state();
+  }
+
+  @Test
+  void shouldAskHooksInTheirOrderAndOnlyAfterTheLimits() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        desk()
+            .perUser(new PerUser(2, Duration.ofMinutes(10), 1))
+            .before("first", noting("first"))
+            .before("second", noting("second"))
+            .build()) {
+      assertThat(outcome(desk, "now")).isEqualTo(TaskState.FINISHED);
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "rude")))
+          .isInstanceOf(RequestRefusedException.class);
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
+          .isInstanceOf(LimitReachedException.class);
+
+      assertThat(asked).containsExactly("first", "second", "first");
+    }
+  }
+
+  @Test
+  void shouldHoldNoPlaceForWhomAHookRefused() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        desk()
+            .perUser(new PerUser(10, Duration.ofMinutes(1), 1))
+            .capacity(new Capacity(1, 1, Duration.ZERO))
+            .before("manners", noting("manners"))
+            .build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "rude")))
+          .isInstanceOf(RequestRefusedException.class);
+
+      assertThat(outcome(desk, "now")).isEqualTo(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldSayWhenAHookMayLetTheRequestPass() {
+    Duration tomorrow = Duration.ofHours(9);
+    try (AgentTaskOrchestrator desk =
+        desk().before("hours", it -> Decision.refuse("closed until 9", tomorrow)).build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
+          .isInstanceOfSatisfying(
+              RequestRefusedException.class,
+              refusal -> assertThat(refusal.retryAfter()).contains(tomorrow));
+    }
+  }
+
+  /** Returns the runtime as one whose server is away for the first starts, or loses the replies. */
+  private GraphRuntime away(int times, boolean isReplyLost) {
+    return (GraphRuntime)
+        Proxy.newProxyInstance(
+            GraphRuntime.class.getClassLoader(),
+            new Class<?>[] {GraphRuntime.class},
+            (proxy, method, arguments) -> {
+              boolean isAway =
+                  method.getName().equals("start") && starts.incrementAndGet() <= times;
+              if (isAway && isReplyLost) {
+                assertThat(called(method, arguments)).isInstanceOf(RunHandle.class);
+              }
+              if (isAway) {
+                throw new RuntimeUnavailableException("the server", "it is away");
+              }
+              return called(method, arguments);
+            });
+  }
+
+  private Object called(Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(runtime, arguments);
+    } catch (InvocationTargetException failure) {
+      throw failure.getCause();
+    }
+  }
+
+  @Test
+  void shouldStartARunAgainWhileTheRuntimeIsAway() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        AgentTaskOrchestrator.on(away(STARTS - 1, false)).retry(SOON).build()) {
+      assertThat(outcome(desk, "now")).isEqualTo(TaskState.FINISHED);
+
+      assertThat(starts).hasValue(STARTS);
+      assertThat(agents.begun).containsExactly("now");
+    }
+  }
+
+  @Test
+  void shouldBeginARunOnceThoughTheReplyIsLost() throws Exception {
+    try (AgentTaskOrchestrator desk = AgentTaskOrchestrator.on(away(1, true)).retry(SOON).build()) {
+      assertThat(outcome(desk, "now")).isEqualTo(TaskState.FINISHED);
+
+      assertThat(starts).hasValue(2);
+      assertThat(agents.begun).containsExactly("now");
+    }
+  }
+
+  @Test
+  void shouldGiveATaskUpWhoseRuntimeStaysAway() throws Exception {
+    try (AgentTaskOrchestrator desk =
+        AgentTaskOrchestrator.on(away(STARTS, false)).retry(SOON).build()) {
+      TaskRecord end = desk.execute(request("support", "ann", "now")).await(LONGEST);
+
+      assertThat(end.state()).isEqualTo(TaskState.FAILED);
+      assertThat(end.error()).contains("it is away");
+      assertThat(starts).hasValue(STARTS);
+    }
+  }
+
+  /** An agent of several steps, each shorter than the activity timeout, together longer. */
+  private static Graph walking() {
+    var graph = Graph.builder("walk");
+    String last = Graph.START;
+    for (int step = 0; step < 5; step++) {
+      String node = "step" + step;
+      graph.node(
+          node,
+          context -> {
+            Thread.sleep(150); // its work
+            return Command.none();
+          });
+      graph.edge(last, node);
+      last = node;
+    }
+    return graph.build();
+  }
+
+  @Test
+  void shouldFollowALongRunWhileItsNodesFinish() throws Exception {
+    try (GraphRuntime walking = InMemoryRuntime.of(walking());
+        AgentTaskOrchestrator desk =
+            AgentTaskOrchestrator.on(walking)
+                .timeouts(new TaskTimeouts(Duration.ofMillis(500), Duration.ofSeconds(20)))
+                .build()) {
+      assertThat(desk.execute(AgentRequest.to("walk", "ann")).await(LONGEST).state())
+          .isEqualTo(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldAllowThreeTimesTheActivityTimeoutInAll() {
+    assertThat(TaskTimeouts.activity(Duration.ofSeconds(7)))
+        .isEqualTo(new TaskTimeouts(Duration.ofSeconds(7), Duration.ofSeconds(21)));
+  }
+}
