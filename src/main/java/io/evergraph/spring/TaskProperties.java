@@ -3,7 +3,7 @@ package io.evergraph.spring;
 import io.evergraph.task.Breaker;
 import io.evergraph.task.Capacity;
 import io.evergraph.task.PerUser;
-import io.evergraph.task.SubmissionRetry;
+import io.evergraph.task.RetryPauses;
 import io.evergraph.task.TaskTimeouts;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -106,18 +106,15 @@ public record TaskProperties(
   }
 
   /**
-   * How often the start of a run is tried again.
+   * How long to wait before the runtime is asked again when it could not be reached.
    *
-   * @param attempts how often in all
    * @param first the first pause; pauses double
    * @param longest the longest pause
    */
   public record RetryRule(
-      @DefaultValue("5") int attempts,
-      @DefaultValue("500ms") Duration first,
-      @DefaultValue("5s") Duration longest) {
-    SubmissionRetry rule() {
-      return new SubmissionRetry(attempts, first, longest);
+      @DefaultValue("500ms") Duration first, @DefaultValue("5s") Duration longest) {
+    RetryPauses rule() {
+      return new RetryPauses(first, longest);
     }
   }
 

@@ -54,7 +54,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   AgentTaskOrchestrator(OrchestratorBuilder options) {
     this.runtime = options.runtime;
     this.records = options.records;
-    this.submission = new Submission(runtime, options.retry);
+    this.submission = new Submission(runtime);
     this.admission =
         new Admission(
             new AgentBreakers(options.breaker, options.clock),
@@ -69,6 +69,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             records,
             submission,
             new TaskFollower(runtime, options.timeouts),
+            new WhileAway(options.pauses),
             options.after);
     this.inHand = new TasksInHand(records, options.limits, options.expiry, this::goOn);
     long pause = options.expiry.toMillis() / RENEWALS_WITHIN_EXPIRY;

@@ -24,7 +24,7 @@ public final class OrchestratorBuilder {
   PerUser perUser = PerUser.standard();
   Capacity capacity = Capacity.standard();
   TaskTimeouts timeouts = TaskTimeouts.standard();
-  SubmissionRetry retry = SubmissionRetry.standard();
+  RetryPauses pauses = RetryPauses.standard();
   TaskRecords records = new LocalTaskRecords();
   AdmissionLimits limits = new LocalAdmissionLimits();
   Duration expiry = Duration.ofSeconds(30);
@@ -58,9 +58,9 @@ public final class OrchestratorBuilder {
     return this;
   }
 
-  /** Sets how often the start of a run is tried again. */
-  public OrchestratorBuilder retry(SubmissionRetry rule) {
-    this.retry = rule;
+  /** Sets how long to wait before the runtime is asked again when it could not be reached. */
+  public OrchestratorBuilder retry(RetryPauses rule) {
+    this.pauses = rule;
     return this;
   }
 

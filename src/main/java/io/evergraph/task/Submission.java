@@ -1,9 +1,5 @@
 package io.evergraph.task;
 
-import dev.failsafe.Failsafe;
-import dev.failsafe.FailsafeException;
-import dev.failsafe.RetryPolicy;
-import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
@@ -12,23 +8,13 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.state.StateUpdate;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 
-/** Starts the runs of tasks; again, while the runtime cannot be reached. */
-final class Submission {
-  private final GraphRuntime runtime;
-  private final RetryPolicy<RunHandle> whileAway;
-
-  Submission(GraphRuntime runtime, SubmissionRetry retry) {
-    this.runtime = runtime;
-    this.whileAway =
-        RetryPolicy.<RunHandle>builder()
-            .handle(RuntimeUnavailableException.class)
-            .withMaxAttempts(retry.attempts())
-            .withBackoff(retry.first(), retry.longest())
-            .build();
-  }
-
+/**
+ * Starts the runs of tasks.
+ *
+ * @param runtime where they run
+ */
+record Submission(GraphRuntime runtime) {
   /**
    * Returns the input of a task as its graph takes it.
    *
@@ -51,12 +37,6 @@ final class Submission {
             .metadata(Map.of("task", task.id(), "user", task.user()))
             .build();
     StateUpdate input = input(task.agent(), task.input());
-    try {
-      return Failsafe.with(whileAway)
-          .get(() -> runtime.start(task.agent(), ThreadId.of(task.thread()), input, options));
-    } catch (FailsafeException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("The start of a task was interrupted.");
-    }
+    return runtime.start(task.agent(), ThreadId.of(task.thread()), input, options);
   }
 }

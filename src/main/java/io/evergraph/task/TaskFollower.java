@@ -37,9 +37,13 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
           .subgraphs()
           .build();
 
-  /** Returns what becomes of the task. */
-  TaskChange follow(RunHandle run) throws InterruptedException {
-    Optional<String> late = untilItStops(run);
+  /**
+   * Returns what becomes of the task.
+   *
+   * @param begun since when its time counts, as of {@link System#nanoTime}
+   */
+  TaskChange follow(RunHandle run, long begun) throws InterruptedException {
+    Optional<String> late = untilItStops(run, begun);
     if (late.isPresent()) {
       runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
       return TaskChange.to(TaskState.TIMED_OUT, late.get());
@@ -48,9 +52,8 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
   }
 
   /** Returns why it must not go on; empty when it has stopped by itself. */
-  private Optional<String> untilItStops(RunHandle run) throws InterruptedException {
-    long begun = System.nanoTime();
-    long seen = begun;
+  private Optional<String> untilItStops(RunHandle run, long begun) throws InterruptedException {
+    long seen = System.nanoTime();
     try (RunStream parts = runtime.stream(run, SIGNS)) {
       while (!parts.isOver()) {
         long now = System.nanoTime();

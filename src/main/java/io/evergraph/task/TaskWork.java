@@ -23,6 +23,7 @@ final class TaskWork {
   private final TaskRecords records;
   private final Submission submission;
   private final TaskFollower follower;
+  private final WhileAway whileAway;
   private final List<AfterHook> hooks;
 
   TaskWork(
@@ -30,16 +31,19 @@ final class TaskWork {
       TaskRecords records,
       Submission submission,
       TaskFollower follower,
+      WhileAway whileAway,
       List<AfterHook> hooks) {
     this.runtime = runtime;
     this.records = records;
     this.submission = submission;
     this.follower = follower;
+    this.whileAway = whileAway;
     this.hooks = List.copyOf(hooks);
   }
 
   /**
-   * Works on a task that is pending or running until its work stops.
+   * Works on a task that is pending or running until its work stops; while the runtime cannot be
+   * reached, it stays what it is.
    *
    * @return its record after that
    * @throws CancellationException when this process stops; the task goes on
@@ -50,15 +54,15 @@ final class TaskWork {
     TaskRecord current = task;
     TaskChange end;
     try {
-      RunHandle run = begun(task);
+      RunHandle run = whileAway.retried(() -> begun(task));
       if (task.state() == TaskState.PENDING) {
         current = noted(task, TaskChange.to(TaskState.RUNNING));
       }
       if (current.state() != TaskState.RUNNING) {
-        runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
+        stop(run);
         return told(current);
       }
-      end = follower.follow(run);
+      end = followed(run);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new CancellationException("This process stops.");
@@ -75,6 +79,19 @@ final class TaskWork {
     return task.state() == TaskState.PENDING
         ? submission.start(task)
         : runtime.run(ThreadId.of(task.thread()), task.run());
+  }
+
+  private TaskChange followed(RunHandle run) throws InterruptedException {
+    long begun = System.nanoTime();
+    return whileAway.retried(() -> follower.follow(run, begun));
+  }
+
+  private void stop(RunHandle run) throws InterruptedException {
+    whileAway.retried(
+        () -> {
+          runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
+          return run;
+        });
   }
 
   /** Returns the record after a change, or as somebody else has changed it. */

@@ -47,7 +47,7 @@ class TaskConfigurationTest {
           assertThat(properties.capacity().rule())
               .hasToString("Capacity[total=200, perAgent=50, longestWait=PT5S]");
           assertThat(properties.retry().rule())
-              .hasToString("SubmissionRetry[attempts=5, first=PT0.5S, longest=PT5S]");
+              .hasToString("RetryPauses[first=PT0.5S, longest=PT5S]");
           assertThat(properties.timeouts().hard()).isEqualTo(Duration.ofMinutes(15));
         });
   }
