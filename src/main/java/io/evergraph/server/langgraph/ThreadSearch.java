@@ -1,6 +1,8 @@
 package io.evergraph.server.langgraph;
 
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
@@ -70,11 +72,11 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
         .stream().flatMap(id -> read(id, runtime).stream()).filter(this::takes);
   }
 
-  /** A thread that was found and is gone by now is none. */
+  /** A thread that has nothing to show, by now or for good, hides no other one. */
   private static Optional<ThreadSnapshot> read(ThreadId id, GraphRuntime runtime) {
     try {
       return Optional.of(runtime.snapshot(id));
-    } catch (UnknownThreadException gone) {
+    } catch (UnknownThreadException | ThreadEndedException | StateMissingException nothing) {
       return Optional.empty();
     }
   }
