@@ -54,7 +54,11 @@ public final class StateCodec {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .addModules(
-              new JavaTimeModule(), new Jdk8Module(), FrozenForms.module(), JsonForms.module())
+              new JavaTimeModule(),
+              new Jdk8Module(),
+              FrozenForms.module(),
+              OrderedForms.module(),
+              JsonForms.module())
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
           .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)

@@ -23,13 +23,13 @@ final class TypedForm extends JsonSerializer<Object> {
       throws IOException {
     if (value instanceof Collection<?> elements) {
       out.writeStartArray();
-      for (Object element : elements) {
+      for (Object element : OrderedForms.ordered(elements)) {
         write(element, out, provider);
       }
       out.writeEndArray();
     } else if (value instanceof Map<?, ?> map) {
       out.writeStartObject();
-      for (Map.Entry<?, ?> entry : map.entrySet()) {
+      for (Map.Entry<?, ?> entry : OrderedForms.ordered(map).entrySet()) {
         provider
             .findKeySerializer(entry.getKey().getClass(), null)
             .serialize(entry.getKey(), out, provider);
