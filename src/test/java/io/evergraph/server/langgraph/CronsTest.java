@@ -82,6 +82,11 @@ class CronsTest {
   }
 
   @Test
+  void shouldSayThatCronsAreOffered() {
+    assertThat(server.get("/info").json().get("flags").get("crons").asBoolean()).isTrue();
+  }
+
+  @Test
   void shouldTellOfACronInTheWordsOfTheClients() {
     JsonNode cron = create(",\"timezone\":\"Europe/Berlin\",\"end_time\":\"2040-05-01T00:00:00\"");
 

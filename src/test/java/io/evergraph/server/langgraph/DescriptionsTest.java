@@ -48,6 +48,7 @@ class DescriptionsTest {
                 + "'cache':'memory','tasks':'none','limits':'none','budgets':'none'}");
     assertThat(info.get("graphs").get(0).get("name").asText()).isEqualTo("approval");
     assertThat(info.get("flags").get("assistants").asBoolean()).isTrue();
+    assertThat(info.get("flags").get("crons").asBoolean()).isFalse();
   }
 
   @Test
