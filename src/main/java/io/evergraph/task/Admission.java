@@ -49,7 +49,7 @@ record Admission(
       giveBack(task, permit);
       Thread.currentThread().interrupt();
       throw new CancellationException("The admission of a request was interrupted.");
-    } catch (RuntimeException refused) {
+    } catch (RuntimeException | Error refused) {
       giveBack(task, permit);
       throw refused;
     }

@@ -14,11 +14,11 @@ import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
-import io.evergraph.state.StateUpdate;
 import io.evergraph.task.AgentBreakers.Permit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -40,6 +40,8 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   private static final int RENEWALS_WITHIN_EXPIRY = 3;
   private static final Duration LONGEST_BEGIN = Duration.ofSeconds(15);
   private static final long LOOK_MILLIS = 25;
+  private static final TaskChange STOPPED =
+      TaskChange.to(TaskState.CANCELLED, "Somebody stopped it.");
 
   private final GraphRuntime runtime;
   private final TaskRecords records;
@@ -95,11 +97,25 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   public TaskHandle execute(AgentRequest request) {
     Graph unused = runtime.graphs().graph(request.agent());
     String id = TimeOrderedId.next();
+    inHand.add(id);
+    boolean isBegun = false;
+    try {
+      TaskHandle begun = admitted(request, id);
+      isBegun = true;
+      return begun;
+    } finally {
+      if (!isBegun) {
+        inHand.remove(id);
+      }
+    }
+  }
+
+  private TaskHandle admitted(AgentRequest request, String id) {
     Admission.Admitted admitted = admission.admit(request, id);
     TaskRecord task;
     try {
       task = stored(id, admitted.request());
-    } catch (RuntimeException refused) {
+    } catch (RuntimeException | Error refused) {
       admission.giveBack(id, admitted.permit());
       throw refused;
     }
@@ -107,7 +123,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   }
 
   private TaskRecord stored(String id, AgentRequest request) {
-    StateUpdate unused = submission.input(request.agent(), request.input());
+    Map<String, Object> input = submission.recorded(request.agent(), request.input());
     Instant now = Instant.now();
     ThreadId thread = request.thread() == null ? ThreadId.of(id) : request.thread();
     TaskRecord task =
@@ -117,7 +133,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             request.user(),
             thread.value(),
             TimeOrderedId.next(),
-            runtime.codec().plain(request.input(), "the input of a task"),
+            input,
             runtime.codec().plain(request.context(), "the context of a task"),
             TaskState.PENDING,
             null,
@@ -134,7 +150,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
         () -> {
           try {
             stopped.complete(done(work.work(task), permit));
-          } catch (RuntimeException failure) {
+          } catch (RuntimeException | Error failure) {
             if (permit != null) {
               permit.givenBack();
             }
@@ -203,8 +219,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     try {
       runs = runtime.snapshot(ThreadId.of(task.thread())).runs();
     } catch (UnknownThreadException gone) {
-      return records.change(
-          task.id(), TaskState.WAITING, TaskChange.to(TaskState.FAILED, gone.getMessage()));
+      return ended(task, TaskChange.to(TaskState.FAILED, gone.getMessage()));
     }
     String latest = runs.isEmpty() ? task.run() : runs.get(runs.size() - 1);
     if (latest.equals(task.run())) {
@@ -214,6 +229,11 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
         records.change(task.id(), TaskState.WAITING, TaskChange.to(TaskState.RUNNING).by(latest));
     changed.ifPresent(this::goOn);
     return changed;
+  }
+
+  /** Ends a task that nobody works on: hooks are told here. */
+  private Optional<TaskRecord> ended(TaskRecord waiting, TaskChange end) {
+    return records.change(waiting.id(), TaskState.WAITING, end).map(work::told);
   }
 
   /** Returns the records of tasks, the latest first, as they were noted last. */
@@ -235,10 +255,8 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   public TaskRecord cancel(String id) {
     TaskRecord task = task(id);
     return switch (task.state()) {
-      case PENDING, WAITING ->
-          records
-              .change(id, task.state(), TaskChange.to(TaskState.CANCELLED, "Somebody stopped it."))
-              .orElseGet(() -> cancel(id));
+      case PENDING -> records.change(id, task.state(), STOPPED).orElseGet(() -> cancel(id));
+      case WAITING -> ended(task, STOPPED).orElseGet(() -> cancel(id));
       case RUNNING -> {
         runtime.cancel(ThreadId.of(task.thread()), task.run(), OnCancel.KEEP);
         yield task;

@@ -5,8 +5,10 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.ValueCheck;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.state.StateUpdate;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -26,6 +28,25 @@ record Submission(GraphRuntime runtime) {
         .codec()
         .bindInput(
             runtime.codec().update(values, graph.schema(), "the input of a task"), graph.schema());
+  }
+
+  /**
+   * Returns the input of a task as it is recorded: what its graph changes where an input is
+   * submitted is in no record as it was.
+   *
+   * @throws io.evergraph.error.GraphException when it does not fit
+   */
+  Map<String, Object> recorded(String agent, Map<String, Object> values) {
+    StateUpdate input = input(agent, values);
+    StateUpdate taken =
+        new ValueCheck(runtime.codec(), runtime.graphs().graph(agent), "the input of a task")
+            .input(input);
+    if (taken.equals(input)) {
+      return runtime.codec().plain(values, "the input of a task");
+    }
+    Map<String, Object> changed = new LinkedHashMap<>();
+    taken.writes().forEach(it -> changed.put(it.channel(), runtime.codec().plain(it.value())));
+    return changed;
   }
 
   /** Starts the run of a task; the same run a second time is the first one. */

@@ -9,6 +9,8 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskState;
 import java.time.Duration;
@@ -44,11 +46,17 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
    */
   TaskChange follow(RunHandle run, long begun) throws InterruptedException {
     Optional<String> late = untilItStops(run, begun);
-    if (late.isPresent()) {
+    if (late.isPresent() && !hasStopped(run)) {
       runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
       return TaskChange.to(TaskState.TIMED_OUT, late.get());
     }
     return outcome(run.await());
+  }
+
+  /** A run may have stopped in time while it could not be seen. */
+  private boolean hasStopped(RunHandle run) {
+    ThreadSnapshot thread = runtime.snapshot(run.thread());
+    return thread.status() != ThreadStatus.BUSY && thread.runs().contains(run.runId());
   }
 
   /** Returns why it must not go on; empty when it has stopped by itself. */

@@ -1,6 +1,8 @@
 package io.evergraph.task;
 
+import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.error.UnknownThreadException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.OnCancel;
@@ -11,7 +13,9 @@ import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +51,7 @@ final class TaskWork {
    *
    * @return its record after that
    * @throws CancellationException when this process stops; the task goes on
+   * @throws RuntimeClosedException when the runtime was closed before; the task goes on
    * @throws StoreUnavailableException when its record cannot be changed; it is taken care of again
    *     when that has expired which was noted last
    */
@@ -54,31 +59,43 @@ final class TaskWork {
     TaskRecord current = task;
     TaskChange end;
     try {
-      RunHandle run = whileAway.retried(() -> begun(task));
+      AtomicBoolean asked = new AtomicBoolean();
+      Optional<RunHandle> run = whileAway.retried(() -> begun(task, asked.getAndSet(true)));
       if (task.state() == TaskState.PENDING) {
-        current = noted(task, TaskChange.to(TaskState.RUNNING));
+        current = run.isPresent() ? noted(task, TaskChange.to(TaskState.RUNNING)) : found(task);
       }
-      if (current.state() != TaskState.RUNNING) {
-        stop(run);
+      if (run.isEmpty() || current.state() != TaskState.RUNNING) {
+        stop(task);
         return told(current);
       }
-      end = followed(run);
+      end = followed(run.get());
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
-      throw new CancellationException("This process stops.");
-    } catch (CancellationException | StoreUnavailableException goesOn) {
+      throw stopping();
+    } catch (CancellationException | StoreUnavailableException | RuntimeClosedException goesOn) {
       throw goesOn;
     } catch (RuntimeException failure) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw stopping();
+      }
       LOG.debug("Task {} has failed.", task.id(), LogContents.of(failure));
       end = TaskChange.to(TaskState.FAILED, String.valueOf(failure.getMessage()));
     }
     return told(noted(current, end));
   }
 
-  private RunHandle begun(TaskRecord task) {
-    return task.state() == TaskState.PENDING
-        ? submission.start(task)
-        : runtime.run(ThreadId.of(task.thread()), task.run());
+  private static CancellationException stopping() {
+    return new CancellationException("This process stops.");
+  }
+
+  /** Returns nothing where somebody has stopped the task while the runtime was away. */
+  private Optional<RunHandle> begun(TaskRecord task, boolean again) {
+    if (task.state() == TaskState.RUNNING) {
+      return Optional.of(runtime.run(ThreadId.of(task.thread()), task.run()));
+    }
+    boolean isStopped =
+        again && records.find(task.id()).filter(it -> !it.state().isOver()).isEmpty();
+    return isStopped ? Optional.empty() : Optional.of(submission.start(task));
   }
 
   private TaskChange followed(RunHandle run) throws InterruptedException {
@@ -86,27 +103,34 @@ final class TaskWork {
     return whileAway.retried(() -> follower.follow(run, begun));
   }
 
-  private void stop(RunHandle run) throws InterruptedException {
+  /** A start whose reply was lost may have begun the run. */
+  private void stop(TaskRecord task) throws InterruptedException {
     whileAway.retried(
         () -> {
-          runtime.cancel(run.thread(), run.runId(), OnCancel.KEEP);
-          return run;
+          try {
+            runtime.cancel(ThreadId.of(task.thread()), task.run(), OnCancel.KEEP);
+          } catch (UnknownThreadException neverBegun) {
+            LOG.debug("Task {} was stopped before it began.", task.id());
+          }
+          return task;
         });
   }
 
   /** Returns the record after a change, or as somebody else has changed it. */
   private TaskRecord noted(TaskRecord task, TaskChange change) {
-    return records
-        .change(task.id(), task.state(), change)
-        .or(() -> records.find(task.id()))
-        .orElse(task);
+    return records.change(task.id(), task.state(), change).orElseGet(() -> found(task));
   }
 
-  private TaskRecord told(TaskRecord task) {
+  private TaskRecord found(TaskRecord task) {
+    return records.find(task.id()).orElse(task);
+  }
+
+  /** Tells the hooks of a task whose work has stopped. */
+  TaskRecord told(TaskRecord task) {
     for (AfterHook hook : hooks) {
       try {
         hook.after(task);
-      } catch (RuntimeException failure) {
+      } catch (RuntimeException | Error failure) {
         LOG.warn("A hook failed after task {}.", task.id(), LogContents.of(failure));
       }
     }

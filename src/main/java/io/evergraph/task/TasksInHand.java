@@ -43,17 +43,29 @@ final class TasksInHand {
     ids.remove(id);
   }
 
-  /** Renews what is held, and takes over what nobody holds any more. */
+  /**
+   * Renews what is held, and takes over what nobody holds any more. Places and records may be in
+   * different stores: where one is away, the other is cared for.
+   */
   void care() {
     List<String> held = List.copyOf(ids);
+    if (!held.isEmpty()) {
+      attempt(() -> limits.renew(held, expiry));
+    }
+    attempt(
+        () -> {
+          if (!held.isEmpty()) {
+            records.keep(held);
+          }
+          records.adopt(expiry, MOST_AT_ONCE).stream()
+              .filter(task -> !ids.contains(task.id()))
+              .forEach(goOn);
+        });
+  }
+
+  private static void attempt(Runnable renewal) {
     try {
-      if (!held.isEmpty()) {
-        limits.renew(held, expiry);
-        records.keep(held);
-      }
-      records.adopt(expiry, MOST_AT_ONCE).stream()
-          .filter(task -> !ids.contains(task.id()))
-          .forEach(goOn);
+      renewal.run();
     } catch (StoreUnavailableException away) {
       LOG.warn("Tasks of agents could not be renewed: {}", LogContents.message(away));
     } catch (RuntimeException failure) {

@@ -276,6 +276,9 @@ class OrchestratorTest {
 
       assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.CANCELLED);
       assertThat(desk.task(task.id()).state()).isEqualTo(TaskState.CANCELLED);
+      assertThat(seen)
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.WAITING, TaskState.CANCELLED);
     }
   }
 

@@ -13,6 +13,7 @@ import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
+import io.evergraph.state.Reducer;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
@@ -179,6 +180,13 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
     if (items.isEmpty() && (parallel > 1 || results.isPresent())) {
       problems.add("parallel and collect are for the elements of a list; add over(<list>)");
     }
+    if (items.isPresent() && parallel > 1 && members().stream().anyMatch(LoopAgent::takesOne)) {
+      problems.add("several elements at once have several results; add collect(<list>)");
+    }
+  }
+
+  private static boolean takesOne(Member member) {
+    return member.output().reducer().concurrency() == Reducer.Concurrency.ONE_WRITER;
   }
 
   private static void checkTurns(String bound, int turns, List<String> problems) {

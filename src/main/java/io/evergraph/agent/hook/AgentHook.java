@@ -123,7 +123,10 @@ public interface AgentHook {
     return told;
   }
 
-  /** Runs when a turn ends, also where a hook or a limit ended it. */
+  /**
+   * Runs when a turn ends, also where a hook or a limit ended it. It may send the agent back to
+   * work, but not beyond a limit: that turn ends.
+   */
   default HookResult afterAgent(HookContext context) {
     return HookResult.goOn();
   }

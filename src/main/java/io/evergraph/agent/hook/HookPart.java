@@ -1,6 +1,7 @@
 package io.evergraph.agent.hook;
 
 import io.evergraph.agent.hook.HookResult.Jump;
+import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import java.util.Arrays;
 import java.util.List;
@@ -42,12 +43,13 @@ enum HookPart {
 
   /** Runs this part of a hook, writes what it wants, and returns where it jumps to. */
   Optional<Jump> run(AgentHook hook, HookTask task) {
+    boolean mustEnd = this == AFTER_AGENT && Limits.haveEnded(task.messages());
     HookResult result = result(hook, task);
     task.take(result, hook.name());
     if (result.jump().filter(Jump.END::equals).isPresent()) {
       task.closeCalls(hook.name());
     }
-    return result.jump();
+    return result.jump().filter(jump -> jump == Jump.END || !mustEnd);
   }
 
   /** Runs this part of hooks until one of them jumps. */

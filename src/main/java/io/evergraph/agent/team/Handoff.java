@@ -80,8 +80,14 @@ public final class Handoff implements AgentHook {
             : calls.stream()
                 .filter(it -> transfers.target(it.name()).isPresent())
                 .findFirst()
-                .filter(first -> !first.equals(call))
+                .filter(first -> isOther(first, call))
                 .map(first -> IGNORED);
+  }
+
+  /** Ids are not always unique: two calls of one message may be equal. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isOther(ToolCall one, ToolCall other) {
+    return one != other;
   }
 
   /** The agent is done when another one is active. */

@@ -4,6 +4,7 @@ import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Usage;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +39,9 @@ public record Limits(
   static final String TURN = "turn";
 
   private static final String THREAD = "thread";
+
+  /** What stands in the place of a model's answer where a limit forbids it. */
+  private static final String SOURCE = "limit";
 
   /** No limits. */
   public static final Limits NONE =
@@ -119,6 +123,17 @@ public record Limits(
         .or(() -> thread.reached(THREAD, tool, usage.thread()));
   }
 
+  /** Returns whether a limit has ended the turn in progress, whatever hooks have said since. */
+  public static boolean haveEnded(List<Message> chat) {
+    for (int i = chat.size() - 1; i >= 0; i--) {
+      Object source = chat.get(i).metadata().get(Message.SOURCE);
+      if (source == null || source.equals(SOURCE)) {
+        return source != null;
+      }
+    }
+    return false;
+  }
+
   /**
    * A limit that is reached.
    *
@@ -128,7 +143,7 @@ public record Limits(
   public record Reached(String what, String scope, long limit, long used) {
     /** Returns the message that an agent ends with. */
     public Message.Assistant message() {
-      return Message.assistant(text()).withMetadata(Message.SOURCE, "limit");
+      return Message.assistant(text()).withMetadata(Message.SOURCE, SOURCE);
     }
 
     /** Returns what people and models read: what is used up, and how much there was. */

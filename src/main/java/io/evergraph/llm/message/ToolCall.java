@@ -63,6 +63,9 @@ public record ToolCall(String id, String name, String arguments) {
   public <T> List<T> list(String argument, Class<T> type) {
     JsonNode values =
         value(argument).filter(JsonNode::isArray).orElseThrow(() -> missing(argument, "a list"));
+    if (values.valueStream().anyMatch(JsonNode::isNull)) {
+      throw missing(argument, "a list without null");
+    }
     try {
       return StreamSupport.stream(values.spliterator(), false)
           .map(each -> ToolCallForm.MAPPER.convertValue(each, type))

@@ -51,6 +51,9 @@ record Approvals(List<Approval> rules) {
         if (!tools.mayHave(tool)) {
           problems.add(
               "'" + tool + "' is to be approved and is none of the tools " + tools.names());
+        } else if (FinalAnswer.among(tools.only(tool)).isPresent()) {
+          problems.add(
+              "'" + tool + "' is to be approved and ends the turn; ask in an afterAgent hook");
         } else if (!seen.add(tool)) {
           problems.add("'" + tool + "' is in two approvals");
         }

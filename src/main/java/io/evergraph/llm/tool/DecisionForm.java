@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The decision of a person about one call: {@code {"type": "approve"}}, {@code {"type": "edit",
@@ -29,7 +30,9 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
   private static final String BY = "by";
   private static final String TYPE = "type";
   private static final String MESSAGE = "message";
+  private static final String FLAG = "approved";
   private static final Map<String, Object> TEXT = Map.of(TYPE, "string");
+  private static final Map<String, Object> NONE = Map.of("not", Map.of());
 
   /** Returns what counts where nobody decides in time. */
   Map<String, Object> whenLate() {
@@ -78,20 +81,29 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
     }
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put(TYPE, "object");
-    schema.put(
-        "properties",
-        Map.of(
-            TYPE,
-            Map.of("enum", words(allowed)),
-            MESSAGE,
-            TEXT,
-            BY,
-            TEXT,
-            REMEMBER,
-            Map.of("enum", rule.scopes().stream().map(Scope::word).toList())));
+    Map<String, Object> properties = new LinkedHashMap<>(remarks());
+    properties.put(TYPE, Map.of("enum", words(allowed)));
+    schema.put("properties", properties);
     schema.put("required", List.of(TYPE));
     schema.put("allOf", rules);
     return schema;
+  }
+
+  /** Returns the JSON schema of the short form: it decides nothing that the rule does not allow. */
+  Map<String, Object> flagSchema() {
+    List<Boolean> flags =
+        Stream.of(true, false)
+            .filter(it -> rule.allowed().contains(it ? Kind.APPROVE : Kind.REJECT))
+            .toList();
+    Map<String, Object> properties = new LinkedHashMap<>(remarks());
+    properties.put(FLAG, flags.isEmpty() ? NONE : Map.of("enum", flags));
+    properties.put(TYPE, NONE);
+    return Map.of("properties", properties, "required", List.of(FLAG));
+  }
+
+  private Map<String, Object> remarks() {
+    List<String> scopes = rule.scopes().stream().map(Scope::word).toList();
+    return Map.of(MESSAGE, TEXT, BY, TEXT, REMEMBER, Map.of("enum", scopes));
   }
 
   private static Map<String, Object> onlyThisCall() {
@@ -99,17 +111,18 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
   }
 
   private Map<String, Object> edit() {
-    Map<String, Object> own = tools.parameters(call.name());
+    Map<String, Object> own = parameters(call.name());
+    List<String> names = names();
     Map<String, Object> action = new LinkedHashMap<>();
     action.put(TYPE, "object");
-    action.put("properties", Map.of("name", Map.of("enum", tools.names()), "args", Map.of()));
+    action.put("properties", Map.of("name", Map.of("enum", names), "args", Map.of()));
     action.put("required", List.of("args"));
     List<Object> byName = new ArrayList<>();
     byName.add(
         Map.of(
             "if", Map.of("required", List.of("name")),
             "else", Map.of("properties", Map.of("args", own))));
-    tools.names().forEach(name -> byName.add(when("name", name, argumentsOf(name))));
+    names.forEach(name -> byName.add(when("name", name, argumentsOf(name))));
     action.put("allOf", byName);
     return Map.of(
         "properties", Map.of("edited_action", action, "args", own),
@@ -119,7 +132,19 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
   }
 
   private Map<String, Object> argumentsOf(String tool) {
-    return Map.of("properties", Map.of("args", tools.parameters(tool)));
+    return Map.of("properties", Map.of("args", parameters(tool)));
+  }
+
+  /** The tool of a source may be gone: then the model is told so when the call is made. */
+  private Map<String, Object> parameters(String tool) {
+    return tools.names().contains(tool) ? tools.parameters(tool) : Map.of(TYPE, "object");
+  }
+
+  /** An answer of the agent is its model's to give. */
+  private List<String> names() {
+    return tools.names().stream()
+        .filter(name -> FinalAnswer.among(tools.only(name)).isEmpty())
+        .toList();
   }
 
   private static Map<String, Object> when(String name, String value, Map<String, Object> then) {
@@ -130,7 +155,7 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
 
   /** Returns the decision that an answer holds; it fits the schema, or the short form of a flag. */
   ReviewedCall read(JsonNode given) {
-    String byFlag = (given.path("approved").asBoolean() ? Kind.APPROVE : Kind.REJECT).word();
+    String byFlag = (given.path(FLAG).asBoolean() ? Kind.APPROVE : Kind.REJECT).word();
     Kind kind = Kind.decided(given.path(TYPE).asText(byFlag)).orElse(Kind.REJECT);
     ToolCall made = kind == Kind.EDIT ? edited(given) : call;
     boolean isAsWritten = kind == Kind.EDIT && made.equals(call);

@@ -79,7 +79,10 @@ record ReviewForm(Toolset tools, Approvals approvals, List<ToolCall> calls) {
     schema.put("properties", Map.of("decisions", list, "approved", Map.of("type", "boolean")));
     schema.put(
         "anyOf",
-        List.of(required("decisions"), required("approved"), Map.of("allOf", forEveryCall(each))));
+        List.of(
+            Map.of("required", List.of("decisions")),
+            Map.of("allOf", calls.stream().map(call -> form(call).flagSchema()).toList()),
+            Map.of("allOf", forEveryCall(each))));
     return schema;
   }
 
@@ -92,10 +95,6 @@ record ReviewForm(Toolset tools, Approvals approvals, List<ToolCall> calls) {
     List<String> types = DecisionForm.words(List.of(Kind.APPROVE, Kind.REJECT));
     both.add(Map.of("properties", Map.of("type", Map.of("enum", types))));
     return both;
-  }
-
-  private static Map<String, Object> required(String name) {
-    return Map.of("required", List.of(name));
   }
 
   private DecisionForm form(ToolCall call) {

@@ -19,6 +19,7 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Channel;
+import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.testkit.GraphRun;
 import io.evergraph.testkit.TestServer;
@@ -191,6 +192,9 @@ class AgentFlowTest {
             "a flow needs an agent; found none",
             "a loop needs one of times, until and over; found 0",
             "parallel and collect are for the elements of a list; add over(<list>)");
+    ListChannel<String> items = ListChannel.append("items", String.class);
+    assertThat(problems(LoopAgent.of("each").agent(echoes("a")).over(items).parallel(2)))
+        .containsExactly("several elements at once have several results; add collect(<list>)");
     LoopAgent.of("most").agent(echoes("a")).times(LoopAgent.MAX_TURNS).build();
   }
 

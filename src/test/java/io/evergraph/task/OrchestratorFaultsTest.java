@@ -1,0 +1,241 @@
+package io.evergraph.task;
+
+import static io.evergraph.task.Agents.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.error.LimitReachedException;
+import io.evergraph.error.RuntimeClosedException;
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.spi.AdmissionLimits;
+import io.evergraph.runtime.spi.LocalAdmissionLimits;
+import io.evergraph.runtime.spi.LocalTaskRecords;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import io.evergraph.task.BeforeHook.Decision;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of tasks when what an orchestrator stands on fails it. */
+class OrchestratorFaultsTest {
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final RetryPauses SOON =
+      new RetryPauses(Duration.ofMillis(10), Duration.ofMillis(20));
+
+  private final Agents agents = new Agents();
+  private final GraphRuntime runtime = agents.runtime("support");
+  private final TaskRecords records = new LocalTaskRecords();
+  private final List<TaskRecord> seen = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void closeRuntime() {
+    runtime.close();
+  }
+
+  /** Fails a call of a part, or lets it pass. */
+  private interface Fault {
+    void before(String method) throws Exception;
+  }
+
+  private static <T> T with(Class<T> type, T part, Fault fault) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              fault.before(method.getName());
+              try {
+                return method.invoke(part, arguments);
+              } catch (InvocationTargetException failure) {
+                throw failure.getCause();
+              }
+            });
+    return type.cast(proxy);
+  }
+
+  private OrchestratorBuilder deskOn(Fault fault) {
+    return AgentTaskOrchestrator.on(with(GraphRuntime.class, runtime, fault))
+        .records(records)
+        .retry(SOON)
+        .after(seen::add);
+  }
+
+  private OrchestratorBuilder desk() {
+    return AgentTaskOrchestrator.on(runtime).records(records).after(seen::add);
+  }
+
+  private TaskState noted(TaskHandle task) {
+    return records.find(task.id()).orElseThrow().state();
+  }
+
+  @Test
+  void shouldNotBeginWhatWasStoppedWhileTheRuntimeWasAway() throws Exception {
+    AtomicBoolean away = new AtomicBoolean(true);
+    AtomicInteger starts = new AtomicInteger();
+    Fault fault =
+        method -> {
+          starts.addAndGet(method.equals("start") ? 1 : 0);
+          if (away.get() && (method.equals("start") || method.equals("cancel"))) {
+            throw new RuntimeUnavailableException("the server", "it is away");
+          }
+        };
+    try (AgentTaskOrchestrator desk = deskOn(fault).build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "now"));
+      await().atMost(LONGEST).until(() -> starts.get() > 0);
+      assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.CANCELLED);
+      away.set(false);
+
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.CANCELLED);
+      assertThat(agents.begun).isEmpty();
+      assertThat(seen).extracting(TaskRecord::state).containsExactly(TaskState.CANCELLED);
+    }
+  }
+
+  @Test
+  void shouldLeaveToOthersWhatIsInterruptedInACallWhenItCloses() throws Exception {
+    CountDownLatch calling = new CountDownLatch(1);
+    CompletableFuture<Void> interrupted = new CompletableFuture<>();
+    Fault fault =
+        method -> {
+          if (method.equals("stream")) {
+            try {
+              calling.countDown();
+              new CountDownLatch(1).await();
+            } catch (InterruptedException stop) {
+              Thread.currentThread().interrupt();
+              interrupted.complete(null);
+              throw new IllegalStateException("CANCELLED: Thread interrupted", stop);
+            }
+          }
+        };
+    AgentTaskOrchestrator gone = deskOn(fault).expiry(LONGEST).build();
+    TaskHandle task = gone.execute(request("support", "ann", "hold"));
+    calling.await();
+    gone.close();
+    interrupted.join();
+
+    assertThatThrownBy(() -> task.await(LONGEST)).hasMessageContaining("process stops");
+    assertThat(noted(task)).isEqualTo(TaskState.RUNNING);
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveToOthersWhatRunsWhenTheRuntimeIsClosedFirst() throws Exception {
+    Fault closed =
+        method -> {
+          if (method.equals("stream")) {
+            throw new RuntimeClosedException("temporal");
+          }
+        };
+    try (AgentTaskOrchestrator gone = deskOn(closed).expiry(LONGEST).build()) {
+      TaskHandle task = gone.execute(request("support", "ann", "now"));
+
+      assertThatThrownBy(() -> task.await(LONGEST)).isInstanceOf(RuntimeClosedException.class);
+      assertThat(noted(task)).isEqualTo(TaskState.RUNNING);
+      try (AgentTaskOrchestrator other = desk().expiry(Duration.ofMillis(60)).build()) {
+        await().atMost(LONGEST).until(() -> other.task(task.id()).state() == TaskState.FINISHED);
+      }
+    }
+  }
+
+  @Test
+  void shouldGiveBackWhatWasHeldWhenAHookBreaksDown() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean(true);
+    try (AgentTaskOrchestrator desk =
+        desk()
+            .capacity(new Capacity(1, 1, Duration.ZERO))
+            .before(
+                "broken",
+                it -> {
+                  if (broken.getAndSet(false)) {
+                    throw new NoClassDefFoundError("a part of the hook");
+                  }
+                  return Decision.pass(it);
+                })
+            .after(
+                task -> {
+                  throw new NoClassDefFoundError("a part of another hook");
+                })
+            .build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
+          .isInstanceOf(NoClassDefFoundError.class);
+
+      for (String order : List.of("now", "now again")) {
+        assertThat(desk.execute(request("support", "ann", order)).await(LONGEST).state())
+            .isEqualTo(TaskState.FINISHED);
+      }
+    }
+  }
+
+  @Test
+  void shouldHoldThePlaceOfAUserForAsLongAsTheRequestWaits() throws Exception {
+    Duration expiry = Duration.ofMillis(300);
+    try (AgentTaskOrchestrator desk =
+        desk()
+            .expiry(expiry)
+            .perUser(new PerUser(10, Duration.ofMinutes(1), 1))
+            .capacity(new Capacity(1, 1, LONGEST))
+            .build()) {
+      TaskHandle held = desk.execute(request("support", "ann", "hold"));
+      CompletableFuture<Thread> caller = new CompletableFuture<>();
+      CompletableFuture<TaskHandle> waits =
+          CompletableFuture.supplyAsync(
+              () -> {
+                caller.complete(Thread.currentThread());
+                return desk.execute(request("support", "bob", "hold"));
+              },
+              run -> new Thread(run).start());
+      await().until(() -> caller.join().getState() == Thread.State.TIMED_WAITING);
+      Thread.sleep(expiry.multipliedBy(2).toMillis()); // an expiry cannot be seen
+
+      assertThatThrownBy(() -> desk.execute(request("support", "bob", "now")))
+          .isInstanceOfSatisfying(
+              LimitReachedException.class,
+              it -> assertThat(it.rule()).isEqualTo("user_concurrency"));
+      agents.release("hold");
+      assertThat(held.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      assertThat(waits.join().await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldKeepItsTasksThoughTheStoreOfTheLimitsIsAway() throws Exception {
+    AtomicInteger renewals = new AtomicInteger();
+    Fault fault =
+        method -> {
+          if (method.equals("renew")) {
+            renewals.incrementAndGet();
+            throw new StoreUnavailableException("the places of tasks", "nobody answers");
+          }
+        };
+    Duration expiry = Duration.ofMillis(1500);
+    try (AgentTaskOrchestrator desk =
+            AgentTaskOrchestrator.on(runtime)
+                .records(records)
+                .expiry(expiry)
+                .limits(with(AdmissionLimits.class, new LocalAdmissionLimits(), fault))
+                .build();
+        AgentTaskOrchestrator other = desk().expiry(expiry).build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "hold"));
+      await().atMost(LONGEST).until(() -> renewals.get() > 6); // two times the expiry
+      agents.release("hold");
+
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      assertThat(other.task(task.id()).state()).isEqualTo(TaskState.FINISHED);
+      assertThat(seen).isEmpty();
+    }
+  }
+}
