@@ -112,7 +112,7 @@ public final class InMemoryRuntime implements GraphRuntime {
         "memory",
         RuntimeInfo.Durability.LOST_WITH_PROCESS,
         RuntimeInfo.USUAL_MESSAGE_BYTES,
-        checkpoints.map(it -> Map.of(RuntimeInfo.CHECKPOINTS, it.kind())).orElse(Map.of()));
+        checkpoints.map(it -> Map.of(RuntimeInfo.CHECKPOINTS, it.saved().kind())).orElse(Map.of()));
   }
 
   @Override
