@@ -240,6 +240,13 @@ public final class StateCodec {
         : fromJson(element, channel.elementType(), channel.name());
   }
 
+  /** Returns the state that an object holds by channel; its values stay trees. */
+  public static State ofTrees(JsonNode object) {
+    Map<String, JsonNode> trees = new LinkedHashMap<>();
+    object.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
+    return State.of(trees);
+  }
+
   public State bind(State state, StateSchema schema) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     state

@@ -17,7 +17,6 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -224,9 +223,7 @@ public record NodeCall(
   }
 
   private static State state(JsonNode tree, StateCodec codec, StateSchema schema) {
-    Map<String, JsonNode> trees = new LinkedHashMap<>();
-    tree.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
-    return codec.bind(State.of(trees), schema);
+    return codec.bind(StateCodec.ofTrees(tree), schema);
   }
 
   private static StateUpdate update(JsonNode tree, StateCodec codec) {
