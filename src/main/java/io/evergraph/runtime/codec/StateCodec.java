@@ -275,21 +275,21 @@ public final class StateCodec {
         failed -> failed);
   }
 
-  public TaskResult bindUpward(
+  public TaskResult bindForParent(
       TaskResult result, StateSchema outer, Function<String, StateSchema> inputs) {
     return result.match(
         done ->
             Optional.ofNullable(done.upward())
-                .map(upward -> done.with(bind(upward, outer, inputs)))
+                .map(command -> done.with(bind(command, outer, inputs)))
                 .orElse(done),
         asked -> asked,
         failed -> failed);
   }
 
   private ParentCommand bind(
-      ParentCommand upward, StateSchema outer, Function<String, StateSchema> inputs) {
+      ParentCommand command, StateSchema outer, Function<String, StateSchema> inputs) {
     return new ParentCommand(
-        bind(upward.writes(), outer, "a command to the parent"), bind(upward.routing(), inputs));
+        bind(command.writes(), outer, "a command to the parent"), bind(command.routing(), inputs));
   }
 
   private Routing bind(Routing routing, Function<String, StateSchema> inputs) {

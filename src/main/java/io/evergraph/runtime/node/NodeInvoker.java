@@ -218,7 +218,11 @@ public final class NodeInvoker implements AutoCloseable {
     Task task = invocation.task();
     if (command.scope() == Command.Scope.PARENT) {
       return new TaskResult.Completed(
-          task.id(), List.of(), Routing.beside(List.of()), report, upward(invocation, command));
+          task.id(),
+          List.of(),
+          Routing.beside(List.of()),
+          report,
+          parentCommand(invocation, command));
     }
     ValueCheck check = new ValueCheck(codec, invocation.graph(), task.node());
     List<Write> writes = check.writes(command.update());
@@ -234,7 +238,7 @@ public final class NodeInvoker implements AutoCloseable {
         : hooks.get().around(graph.hook(task.node())).around(action).run(context);
   }
 
-  private ParentCommand upward(Invocation invocation, Command command) {
+  private ParentCommand parentCommand(Invocation invocation, Command command) {
     Task task = invocation.task();
     Graph around =
         invocation

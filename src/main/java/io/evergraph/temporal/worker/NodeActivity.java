@@ -85,7 +85,7 @@ public final class NodeActivity implements DynamicActivity {
     this.states = new StateReader(connection);
     this.contexts = new ContextReader(connection);
     this.changed = new ChangedLimits(connection);
-    this.cancellations = connection.recalls();
+    this.cancellations = connection.cancellations();
     this.timer = timer;
     this.closing = closing;
     this.lostWorkers = connection.options().lostWorkers();
