@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * on meanwhile, does not keep the others from being served.
  */
 public final class ParkedTasks {
-  /** How many threads are spoken to at a time unless said otherwise. */
+  /** How many threads are handled at a time unless said otherwise. */
   public static final int DEFAULT_CONCURRENCY = 8;
 
   private final GraphRuntime runtime;
@@ -37,7 +37,7 @@ public final class ParkedTasks {
   /**
    * Looks after the threads of a runtime.
    *
-   * @param concurrency how many threads are spoken to at a time; at least 1
+   * @param concurrency how many threads are handled at a time; at least 1
    */
   public ParkedTasks(GraphRuntime runtime, int concurrency) {
     this.runtime = runtime;

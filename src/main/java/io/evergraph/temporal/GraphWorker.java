@@ -139,7 +139,7 @@ public final class GraphWorker implements AutoCloseable {
             schemas,
             connection.states(),
             connection.notifier(),
-            connection.recalls(),
+            connection.cancellations(),
             connection.localThreads());
     worker.registerWorkflowImplementationFactory(
         GraphWorkflow.class,

@@ -149,7 +149,7 @@ public final class CheckpointTypes {
   private TaskResult bind(TaskResult.Completed result, Graph within, Task task) {
     TaskResult own = codec.bind(result, within.schema(), within::inputOf, task.node());
     return Namespaces.around(graph, task.namespace())
-        .map(around -> codec.bindUpward(own, around.schema(), around::inputOf))
+        .map(around -> codec.bindForParent(own, around.schema(), around::inputOf))
         .orElse(own);
   }
 }

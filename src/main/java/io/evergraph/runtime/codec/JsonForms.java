@@ -329,12 +329,7 @@ final class JsonForms {
     @Override
     public State deserialize(JsonParser parser, DeserializationContext context) throws IOException {
       JsonNode tree = context.readTree(parser);
-      if (tree.isInt()) {
-        return SharedStates.standIn(tree.asInt());
-      }
-      Map<String, JsonNode> values = new LinkedHashMap<>();
-      tree.fields().forEachRemaining(field -> values.put(field.getKey(), field.getValue()));
-      return State.of(values);
+      return tree.isInt() ? SharedStates.standIn(tree.asInt()) : StateCodec.ofTrees(tree);
     }
   }
 }

@@ -244,6 +244,13 @@ public final class StateCodec {
         : fromJson(element, channel.elementType(), channel.name());
   }
 
+  /** Returns the state that an object holds by channel; its values stay trees. */
+  public static State ofTrees(JsonNode object) {
+    Map<String, JsonNode> trees = new LinkedHashMap<>();
+    object.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
+    return State.of(trees);
+  }
+
   public State bind(State state, StateSchema schema) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     state
@@ -272,21 +279,21 @@ public final class StateCodec {
         failed -> failed);
   }
 
-  public TaskResult bindUpward(
+  public TaskResult bindForParent(
       TaskResult result, StateSchema outer, Function<String, StateSchema> inputs) {
     return result.match(
         done ->
             Optional.ofNullable(done.upward())
-                .map(upward -> done.with(bind(upward, outer, inputs)))
+                .map(command -> done.with(bind(command, outer, inputs)))
                 .orElse(done),
         asked -> asked,
         failed -> failed);
   }
 
   private ParentCommand bind(
-      ParentCommand upward, StateSchema outer, Function<String, StateSchema> inputs) {
+      ParentCommand command, StateSchema outer, Function<String, StateSchema> inputs) {
     return new ParentCommand(
-        bind(upward.writes(), outer, "a command to the parent"), bind(upward.routing(), inputs));
+        bind(command.writes(), outer, "a command to the parent"), bind(command.routing(), inputs));
   }
 
   private Routing bind(Routing routing, Function<String, StateSchema> inputs) {

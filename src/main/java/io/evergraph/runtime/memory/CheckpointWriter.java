@@ -71,9 +71,9 @@ final class CheckpointWriter implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Returns what the store is called. */
-  String kind() {
-    return saved.kind();
+  /** Returns what is saved. */
+  SavedThreads saved() {
+    return saved;
   }
 
   private static Thread named(Runnable work) {
@@ -93,24 +93,6 @@ final class CheckpointWriter implements AutoCloseable {
   /** Returns a thread as it was saved, if it was. */
   Optional<SavedThreads.Restored> find(ThreadId id, Function<Graph, Pregel> engines) {
     return saved.find(id, graph -> engines.apply(graph.in(graphs)));
-  }
-
-  /** Deletes what was saved of a thread; returns whether something was. */
-  boolean delete(ThreadId id) {
-    return saved.delete(id);
-  }
-
-  boolean has(ThreadId id) {
-    return saved.has(id);
-  }
-
-  List<String> all() {
-    return saved.all();
-  }
-
-  /** Reads all that is saved. */
-  void read(Consumer<String> each) {
-    saved.read(each);
   }
 
   /** Deletes what was saved of threads that have stopped before a time; later, if need be. */

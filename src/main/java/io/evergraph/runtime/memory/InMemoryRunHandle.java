@@ -4,7 +4,6 @@ import io.evergraph.error.GraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.thread.FollowedRun;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +23,12 @@ final class InMemoryRunHandle extends FollowedRun {
   protected Optional<RunResult> follow(long deadline) throws InterruptedException {
     try {
       long left = deadline - System.nanoTime();
-      return Optional.of(result(inMemory.end(runId()).get(left, TimeUnit.NANOSECONDS)));
+      RunEvent end = inMemory.end(runId()).get(left, TimeUnit.NANOSECONDS);
+      return Optional.of(
+          result(
+              end,
+              inMemory.snapshot(),
+              checkpoint -> inMemory.read(it -> it.views().returnedAt(checkpoint))));
     } catch (TimeoutException goesOn) {
       return Optional.empty();
     } catch (ExecutionException failure) {
@@ -33,18 +37,5 @@ final class InMemoryRunHandle extends FollowedRun {
       }
       throw new IllegalStateException(failure);
     }
-  }
-
-  private RunResult result(RunEvent end) {
-    ThreadSnapshot snapshot = inMemory.snapshot();
-    return RunResult.of(
-        runId(), end, end instanceof RunEvent.RunFinished it ? atEnd(snapshot, it) : snapshot);
-  }
-
-  /** The next run may have begun meanwhile; this one's state is the one it finished with. */
-  private ThreadSnapshot atEnd(ThreadSnapshot snapshot, RunEvent.RunFinished finished) {
-    return snapshot.runs().contains(runId())
-        ? snapshot
-        : snapshot.withState(inMemory.read(it -> it.views().returnedAt(finished.checkpoint())));
   }
 }

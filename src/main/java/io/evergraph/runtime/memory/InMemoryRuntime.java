@@ -52,7 +52,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,7 +111,7 @@ public final class InMemoryRuntime implements GraphRuntime {
         "memory",
         RuntimeInfo.Durability.LOST_WITH_PROCESS,
         RuntimeInfo.USUAL_MESSAGE_BYTES,
-        checkpoints.map(it -> Map.of(RuntimeInfo.CHECKPOINTS, it.kind())).orElse(Map.of()));
+        checkpoints.map(it -> Map.of(RuntimeInfo.CHECKPOINTS, it.saved().kind())).orElse(Map.of()));
   }
 
   @Override
@@ -386,11 +385,7 @@ public final class InMemoryRuntime implements GraphRuntime {
     executor.execute(action);
   }
 
-  void after(Duration pause, Runnable action) {
-    timer.after(pause, action);
-  }
-
-  Future<?> at(Instant time, Runnable action) {
-    return timer.at(time, action);
+  Timer timer() {
+    return timer;
   }
 }

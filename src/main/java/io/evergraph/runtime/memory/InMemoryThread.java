@@ -20,13 +20,11 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
-import io.evergraph.runtime.node.Invocation;
 import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.runtime.thread.ReducerDeadline;
 import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
-import io.evergraph.state.State;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +50,7 @@ final class InMemoryThread implements ThreadDriver.Port {
     this.runtime = runtime;
     this.driver = new ThreadDriver<>(id, metadata, created, this);
     this.tasks = new TaskRunner(runtime, this);
-    this.expiry = new ScheduledDeadline(runtime);
+    this.expiry = new ScheduledDeadline(runtime.timer());
   }
 
   ThreadId id() {
@@ -313,7 +311,8 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   private void accept(Input input) {
-    advance(progress -> progress.accept(input, now()));
+    driver.accept(input);
+    tasks.start(align());
   }
 
   private void advance(Function<ThreadProgress, List<RunEvent>> step) {
@@ -339,14 +338,6 @@ final class InMemoryThread implements ThreadDriver.Port {
             accept(new Input.Expiry(time));
           }
         });
-  }
-
-  Invocation invocation(InMemoryTask running) {
-    return lock.locked(() -> tasks.invocation(driver.progressFor(0), running));
-  }
-
-  State stateAt(ThreadProgress progress, long checkpoint) {
-    return lock.locked(() -> progress.stateAt(checkpoint));
   }
 
   /** Takes a result in if the task is still wanted, and returns the tasks to start. */

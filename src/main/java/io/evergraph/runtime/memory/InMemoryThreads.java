@@ -129,7 +129,7 @@ final class InMemoryThreads {
 
   void delete(ThreadId id) {
     InMemoryThread deleted = find(id);
-    runtime.checkpoints().ifPresent(it -> it.delete(id));
+    runtime.checkpoints().ifPresent(it -> it.saved().delete(id));
     deleted.close(new UnknownThreadException(id.value()));
     byName.remove(id.value());
     byName.values().stream()
@@ -149,14 +149,16 @@ final class InMemoryThreads {
       public Set<ThreadId> all() {
         Set<ThreadId> all = new LinkedHashSet<>();
         byName.keySet().forEach(id -> all.add(ThreadId.of(id)));
-        runtime.checkpoints().ifPresent(it -> it.all().forEach(id -> all.add(ThreadId.of(id))));
+        runtime
+            .checkpoints()
+            .ifPresent(it -> it.saved().all().forEach(id -> all.add(ThreadId.of(id))));
         return all;
       }
 
       @Override
       public void read(Consumer<String> each) {
         byName.values().forEach(thread -> InMemoryThreads.this.read(thread, each));
-        runtime.checkpoints().ifPresent(it -> it.read(each));
+        runtime.checkpoints().ifPresent(it -> it.saved().read(each));
       }
 
       @Override
@@ -194,7 +196,7 @@ final class InMemoryThreads {
                 log.remove(
                     Place.CHECKPOINTS,
                     id.value(),
-                    () -> (log.isDryRun() ? it.has(id) : it.delete(id)) ? 1 : 0));
+                    () -> (log.isDryRun() ? it.saved().has(id) : it.saved().delete(id)) ? 1 : 0));
     log.remove(Place.HISTORY, id.value(), () -> forget(id, log.isDryRun()));
   }
 

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The next deadline of one thread. Used under the lock of the thread. */
 final class ScheduledDeadline {
-  private final InMemoryRuntime runtime;
+  private final Timer timer;
   private Optional<Instant> deadline = Optional.empty();
   private @Nullable Future<?> scheduled;
 
-  ScheduledDeadline(InMemoryRuntime runtime) {
-    this.runtime = runtime;
+  ScheduledDeadline(Timer timer) {
+    this.timer = timer;
   }
 
   /** Takes the place of the deadline before. */
@@ -21,7 +21,7 @@ final class ScheduledDeadline {
     if (!next.equals(deadline)) {
       Optional.ofNullable(scheduled).ifPresent(earlier -> earlier.cancel(false));
       deadline = next;
-      scheduled = next.map(time -> runtime.at(time, () -> whenItComes.accept(time))).orElse(null);
+      scheduled = next.map(time -> timer.at(time, () -> whenItComes.accept(time))).orElse(null);
     }
   }
 

@@ -106,7 +106,7 @@ final class TaskRunner {
       return new Attempt.Abandoned(task.task().id());
     }
     try {
-      return runtime.invoker().run(thread.invocation(task));
+      return runtime.invoker().run(thread.read(it -> invocation(it.progressFor(0), task)));
     } finally {
       task.end();
     }
@@ -122,7 +122,7 @@ final class TaskRunner {
 
   private List<InMemoryTask> retry(InMemoryTask task, Duration pause) {
     task.nextAttempt();
-    runtime.after(pause, () -> start(List.of(task)));
+    runtime.timer().after(pause, () -> start(List.of(task)));
     return List.of();
   }
 
@@ -131,7 +131,7 @@ final class TaskRunner {
     start(after(task, end));
   }
 
-  Invocation invocation(ThreadProgress progress, InMemoryTask running) {
+  private Invocation invocation(ThreadProgress progress, InMemoryTask running) {
     Task task = running.task();
     Segment segment = progress.at().lastSegment().orElseThrow();
     State live = progress.at().frame(task.namespace()).map(Frame::live).orElse(State.empty());
@@ -140,7 +140,7 @@ final class TaskRunner {
         progress.at().thread(),
         segment.runId(),
         task,
-        () -> thread.stateAt(progress, task.checkpoint()).and(live),
+        () -> thread.read(it -> it.progressFor(0).stateAt(task.checkpoint())).and(live),
         running.attempt(),
         running.attempt(),
         progress.remainingSteps(task),

@@ -41,7 +41,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -199,7 +198,9 @@ public final class NodeInvoker implements AutoCloseable {
     Task task = invocation.task();
     TaskContext context = end.context();
     Graph graph = invocation.graph();
-    NodeAction action = own -> notNull(graph.action(task.node()).run(own));
+    // Code that was compiled without regard to nullness may return null: it writes nothing
+    NodeAction action =
+        own -> Objects.requireNonNullElse(graph.action(task.node()).run(own), Command.none());
     Optional<CachedAction> cached =
         end.policy()
             .cache()
@@ -217,18 +218,17 @@ public final class NodeInvoker implements AutoCloseable {
     Task task = invocation.task();
     if (command.scope() == Command.Scope.PARENT) {
       return new TaskResult.Completed(
-          task.id(), List.of(), Routing.beside(List.of()), report, upward(invocation, command));
+          task.id(),
+          List.of(),
+          Routing.beside(List.of()),
+          report,
+          parentCommand(invocation, command));
     }
     ValueCheck check = new ValueCheck(codec, invocation.graph(), task.node());
     List<Write> writes = check.writes(command.update());
     Routing routing = routing(invocation, context, command, writes, check);
     return new TaskResult.Completed(
         task.id(), Identities.given(writes, task.id()), routing, report);
-  }
-
-  /** Code that was compiled without regard to nullness may return null: it writes nothing. */
-  private static Command notNull(@Nullable Command written) {
-    return Objects.requireNonNullElse(written, Command.none());
   }
 
   private Command command(Task task, Graph graph, TaskContext context, NodeAction action)
@@ -238,7 +238,7 @@ public final class NodeInvoker implements AutoCloseable {
         : hooks.get().around(graph.hook(task.node())).around(action).run(context);
   }
 
-  private ParentCommand upward(Invocation invocation, Command command) {
+  private ParentCommand parentCommand(Invocation invocation, Command command) {
     Task task = invocation.task();
     Graph around =
         invocation

@@ -195,11 +195,11 @@ final class RecordedParts {
     if (!options.has(StreamMode.MESSAGES)) {
       return;
     }
-    List<StreamableMessage> spoken = values.spoken(origin, writes);
-    if (!spoken.isEmpty()) {
-      values.spokenAt(trace.checkpoint(origin.namespace())).forEach(messages::known);
+    List<StreamableMessage> shown = values.messages(origin, writes);
+    if (!shown.isEmpty()) {
+      values.messageIdsAt(trace.checkpoint(origin.namespace())).forEach(messages::finish);
     }
-    spoken.stream()
+    shown.stream()
         .filter(message -> messages.finish(message.id()))
         .forEach(
             message ->

@@ -22,10 +22,7 @@ final class SeenMessages {
     pieces.text().append(delta);
   }
 
-  void known(String messageId) {
-    finished.add(messageId);
-  }
-
+  /** Notes that a message is there as a whole; returns false for one that was there before. */
   boolean finish(String messageId) {
     return finished.add(messageId);
   }

@@ -77,18 +77,18 @@ final class ThreadValues {
     return runtime.codec().bind(visible, schema, origin.node());
   }
 
-  List<StreamableMessage> spoken(TaskOrigin origin, List<Write> writes) {
-    return shown(origin, writes).stream().flatMap(write -> spoken(write.value())).toList();
+  List<StreamableMessage> messages(TaskOrigin origin, List<Write> writes) {
+    return shown(origin, writes).stream().flatMap(write -> messages(write.value())).toList();
   }
 
-  List<String> spokenAt(long checkpoint) {
+  List<String> messageIdsAt(long checkpoint) {
     return at(checkpoint).values().values().stream()
-        .flatMap(ThreadValues::spoken)
+        .flatMap(ThreadValues::messages)
         .map(StreamableMessage::id)
         .toList();
   }
 
-  private static Stream<StreamableMessage> spoken(@Nullable Object value) {
+  private static Stream<StreamableMessage> messages(@Nullable Object value) {
     Stream<?> elements = value instanceof List<?> list ? list.stream() : Stream.ofNullable(value);
     return elements.filter(StreamableMessage.class::isInstance).map(StreamableMessage.class::cast);
   }

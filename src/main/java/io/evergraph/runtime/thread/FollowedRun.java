@@ -1,14 +1,18 @@
 package io.evergraph.runtime.thread;
 
 import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.event.RunEvent;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadSnapshot;
+import io.evergraph.state.State;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongFunction;
 
 /** The handle of a run that is awaited by following its thread; each runtime says how. */
 public abstract class FollowedRun implements RunHandle {
@@ -78,6 +82,23 @@ public abstract class FollowedRun implements RunHandle {
       TimeUnit.NANOSECONDS.sleep(PAUSE_NANOS);
       return Optional.empty();
     }
+  }
+
+  /**
+   * Returns how the run stopped.
+   *
+   * @param now the thread; it may have moved on with another run
+   * @param returnedAt gives what the graph returned at a checkpoint
+   */
+  protected final RunResult result(
+      RunEvent end, ThreadSnapshot now, LongFunction<State> returnedAt) {
+    boolean overtaken = !now.runs().contains(runId);
+    return RunResult.of(
+        runId,
+        end,
+        overtaken && end instanceof RunEvent.RunFinished finished
+            ? now.withState(returnedAt.apply(finished.checkpoint()))
+            : now);
   }
 
   private CancellationException cancelled() {

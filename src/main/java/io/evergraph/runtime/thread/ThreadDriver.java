@@ -140,7 +140,7 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
    */
   public ThreadProgress progressFor(long checkpoint) {
     if (progress == null) {
-      throw new StateMissingException(id.value(), checkpoint, "the thread has no run yet");
+      throw withoutRun(id.value(), checkpoint);
     }
     return progress;
   }
@@ -210,6 +210,11 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
   public static GraphException withoutGraph(String thread) {
     return new NothingToResumeException(
         thread, "an edit", "a graph, and the thread has none yet. Name the graph");
+  }
+
+  /** Returns why a checkpoint of a thread that nothing has run on cannot be read. */
+  public static StateMissingException withoutRun(String thread, long checkpoint) {
+    return new StateMissingException(thread, checkpoint, "the thread has no run yet");
   }
 
   /** Returns the progress; the first call begins it. */

@@ -111,10 +111,6 @@ public final class ThreadProgress {
     return known;
   }
 
-  public List<Task> wanted() {
-    return next() instanceof Next.Run run ? run.tasks() : List.of();
-  }
-
   public boolean isRunning() {
     return pregel.isRunning(at);
   }

@@ -142,7 +142,7 @@ public record ThreadViews(
 
   private ThreadProgress bound(long checkpoint) {
     if (progress == null) {
-      throw new StateMissingException(thread.value(), checkpoint, "the thread has no run yet");
+      throw ThreadDriver.withoutRun(thread.value(), checkpoint);
     }
     return progress;
   }

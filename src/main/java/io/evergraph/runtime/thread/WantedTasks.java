@@ -1,5 +1,6 @@
 package io.evergraph.runtime.thread;
 
+import io.evergraph.pregel.Next;
 import io.evergraph.pregel.Task;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Set;
  */
 public record WantedTasks(List<Task> here, List<Task> calls) {
   public static WantedTasks of(ThreadProgress progress) {
-    List<Task> all = progress.wanted();
+    List<Task> all = progress.next() instanceof Next.Run run ? run.tasks() : List.of();
     if (!progress.pregel().hasCalls()) {
       return new WantedTasks(all, List.of());
     }

@@ -31,8 +31,6 @@ public final class RunStreams {
   /** How soon a client is missed that has its run cancelled by going. */
   private static final Duration SOON = Duration.ofMillis(250);
 
-  private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofDays(36_500);
-
   private final GraphRuntime runtime;
   private final EventPump pump;
   private final KeepAlive keepAlive;
@@ -91,7 +89,7 @@ public final class RunStreams {
   ResponseBodyEmitter outcome(RunPosition position, WhenGone whenGone) {
     ResponseBodyEmitter client = new ResponseBodyEmitter(NO_TIMEOUT);
     pump.carry(
-        () -> pump.later(() -> position.run().await(AS_LONG_AS_IT_TAKES)),
+        () -> pump.later(() -> position.run().await()),
         interval(keepAlive.outcome(), whenGone),
         new OutcomeWriter(runtime, position.run(), client, () -> gone(position, whenGone)));
     return client;

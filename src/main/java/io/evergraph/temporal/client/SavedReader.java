@@ -18,7 +18,6 @@ import io.evergraph.runtime.LogContents;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.FollowedRun;
 import io.evergraph.runtime.thread.ProgressCodec;
@@ -117,28 +116,18 @@ public final class SavedReader {
                 progress.events(1).stream()
                     .filter(event -> event.runs().contains(runId) && event.endsRun())
                     .reduce((earlier, later) -> later))
-        .map(end -> new Stopped(thread.id(), result(thread.views(), runId, end)))
+        .map(end -> new Stopped(thread, runId, end))
         .orElseThrow(() -> new UnknownRunException(thread.id().value(), runId));
-  }
-
-  private static RunResult result(ThreadViews views, String runId, RunEvent end) {
-    ThreadSnapshot now = views.now();
-    boolean overtaken = !now.runs().contains(runId);
-    return RunResult.of(
-        runId,
-        end,
-        overtaken && end instanceof RunEvent.RunFinished finished
-            ? now.withState(views.returnedAt(finished.checkpoint()))
-            : now);
   }
 
   /** A run whose end is known. */
   private static final class Stopped extends FollowedRun {
     private final RunResult result;
 
-    Stopped(ThreadId thread, RunResult result) {
-      super(thread, result.runId());
-      this.result = result;
+    Stopped(Restored thread, String runId, RunEvent end) {
+      super(thread.id(), runId);
+      ThreadViews views = thread.views();
+      this.result = result(end, views.now(), views::returnedAt);
     }
 
     @Override

@@ -76,14 +76,8 @@ public final class TemporalRunHandle extends FollowedRun {
 
   private RunResult result(RunEvent end, RunView run) {
     ThreadView view = Objects.requireNonNull(run.thread());
-    ThreadSnapshot snapshot = reader.snapshot(view, run.state());
-    boolean overtaken = !view.runs().contains(runId());
-    return RunResult.of(
-        runId(),
-        end,
-        overtaken && end instanceof RunEvent.RunFinished finished
-            ? snapshot.withState(reader.returned(view, finished.checkpoint()))
-            : snapshot);
+    return result(
+        end, reader.snapshot(view, run.state()), checkpoint -> reader.returned(view, checkpoint));
   }
 
   /** The workflow has ended: it left behind how, unless somebody has ended it by force. */

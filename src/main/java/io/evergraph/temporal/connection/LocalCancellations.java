@@ -30,19 +30,19 @@ public final class LocalCancellations {
     early.remove(task);
   }
 
-  /** Recalls a task; one that has not begun is recalled when it does. */
-  public synchronized void recall(Key task) {
+  /** Cancels a task; one that has not begun is cancelled when it does. */
+  public synchronized void cancel(Key task) {
     Attempt attempt = running.get(task);
     if (attempt == null) {
       early.add(task);
     } else {
-      attempt.recall();
+      attempt.cancel();
     }
   }
 
   public synchronized void begin(Key task, Attempt attempt) {
     if (early.remove(task)) {
-      attempt.recall();
+      attempt.cancel();
     } else {
       running.put(task, attempt);
     }
@@ -61,6 +61,6 @@ public final class LocalCancellations {
 
   /** An attempt of a task that runs in this process. */
   public interface Attempt {
-    void recall();
+    void cancel();
   }
 }

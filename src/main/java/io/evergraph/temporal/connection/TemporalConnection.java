@@ -61,7 +61,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final Cache<String, ByteString> historyPositions =
       Caffeine.newBuilder().maximumSize(HISTORY_POSITIONS).build();
   private final LocalNotifier notifier = new LocalNotifier();
-  private final LocalCancellations recalls = new LocalCancellations();
+  private final LocalCancellations cancellations = new LocalCancellations();
   private final LocalThreads localThreads = new LocalThreads();
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Runnable onClose;
@@ -157,7 +157,7 @@ public final class TemporalConnection implements AutoCloseable {
     return stubs.blockingStub();
   }
 
-  /** Returns where the server is, and how it is spoken to. */
+  /** Returns where the server is, and how it is called. */
   public TemporalOptions options() {
     return options;
   }
@@ -225,8 +225,8 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /** Returns what reaches cancelled tasks past the server, where the server cannot. */
-  public Optional<LocalCancellations> recalls() {
-    return durability == Durability.DURABLE ? Optional.empty() : Optional.of(recalls);
+  public Optional<LocalCancellations> cancellations() {
+    return durability == Durability.DURABLE ? Optional.empty() : Optional.of(cancellations);
   }
 
   /** Returns the open threads, where the server cannot list them. */
@@ -251,7 +251,7 @@ public final class TemporalConnection implements AutoCloseable {
     return known;
   }
 
-  /** Returns whether the server is connected at this moment, or was when last spoken to. */
+  /** Returns whether the server is connected at this moment, or was when last called. */
   public boolean isConnected() {
     ConnectivityState state = stubs.getRawChannel().getState(false);
     return state == ConnectivityState.READY || state == ConnectivityState.IDLE;

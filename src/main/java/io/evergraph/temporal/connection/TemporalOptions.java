@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a Temporal server is, and how it is spoken to.
+ * Where a Temporal server is, and how it is called.
  *
  * @param target host and port
  * @param namespace the namespace

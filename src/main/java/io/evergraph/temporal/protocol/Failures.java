@@ -36,11 +36,13 @@ public final class Failures {
   }
 
   private static ApplicationFailure.Builder explaining(GraphException error) {
+    return named(error).setDetails(error.details()).setNonRetryable(true);
+  }
+
+  private static ApplicationFailure.Builder named(GraphException error) {
     return ApplicationFailure.newBuilder()
         .setType(error.type())
-        .setMessage(String.valueOf(error.getMessage()))
-        .setDetails(error.details())
-        .setNonRetryable(true);
+        .setMessage(String.valueOf(error.getMessage()));
   }
 
   public static ApplicationFailure ending(TaskResult.Failed failure, StateCodec codec) {
@@ -77,20 +79,12 @@ public final class Failures {
 
   /** Returns the wire form of an attempt that says nothing about the node: it does not count. */
   public static ApplicationFailure uncounted(GraphException error, Duration pause) {
-    return bare(
-        ApplicationFailure.newBuilder()
-            .setType(error.type())
-            .setMessage(String.valueOf(error.getMessage()))
-            .setNextRetryDelay(pause));
+    return bare(named(error).setNextRetryDelay(pause));
   }
 
   /** Returns the wire form of an error that passes, and that nobody needs to be told of. */
   public static ApplicationFailure passing(GraphException error) {
-    return bare(
-        ApplicationFailure.newBuilder()
-            .setType(error.type())
-            .setMessage(String.valueOf(error.getMessage()))
-            .setCategory(ApplicationErrorCategory.BENIGN));
+    return bare(named(error).setCategory(ApplicationErrorCategory.BENIGN));
   }
 
   /** Returns the wire form of an attempt that ended with its worker: it does not count. */

@@ -3,11 +3,11 @@ package io.evergraph.temporal.protocol;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.evergraph.error.GraphException;
-import io.evergraph.error.StateMissingException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.MigrationPlan;
+import io.evergraph.runtime.thread.ThreadDriver;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record MigrateMessage(@Nullable String id, String version) implements Thr
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return new StateMissingException(thread, 0, "the thread has no run yet");
+    return ThreadDriver.withoutRun(thread, 0);
   }
 
   /** A message that was taken in before, and is not applied yet, does not wait for a rest. */

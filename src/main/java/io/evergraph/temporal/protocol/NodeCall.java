@@ -17,7 +17,6 @@ import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -83,7 +82,7 @@ public record NodeCall(
     CallOptions asked = at.lastSegment().orElseThrow().settings().callOptions();
     NodeOptions options = asked.of(Namespaces.path(task));
     State live = at.frame(task.namespace()).map(Frame::live).orElseGet(State::empty);
-    Brought brought = Brought.with(task.trigger(), new CompactJson(codec));
+    TaskInput input = TaskInput.with(task.trigger(), new CompactJson(codec));
     return new NodeCall(
         task.checkpoint(),
         digest,
@@ -95,13 +94,13 @@ public record NodeCall(
         remaining,
         task.namespace().isEmpty() ? null : task.namespace(),
         task.index(),
-        brought.sent(),
-        brought.entry(),
-        brought.edited(),
-        brought.failure(),
+        input.sent(),
+        input.entry(),
+        input.edited(),
+        input.failure(),
         live.values().isEmpty() ? null : codec.toJson(live),
         task.answers().isEmpty() ? null : task.answers(),
-        brought.timeout(),
+        input.timeout(),
         options.changesNothing() ? null : options,
         null,
         0);
@@ -224,9 +223,7 @@ public record NodeCall(
   }
 
   private static State state(JsonNode tree, StateCodec codec, StateSchema schema) {
-    Map<String, JsonNode> trees = new LinkedHashMap<>();
-    tree.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
-    return codec.bind(State.of(trees), schema);
+    return codec.bind(StateCodec.ofTrees(tree), schema);
   }
 
   private static StateUpdate update(JsonNode tree, StateCodec codec) {
@@ -234,26 +231,26 @@ public record NodeCall(
   }
 
   /** What a task was given beside its checkpoint. */
-  private record Brought(
+  private record TaskInput(
       @Nullable JsonNode sent,
       @Nullable JsonNode entry,
       @Nullable JsonNode edited,
       @Nullable Duration timeout,
       @Nullable NodeFailure failure) {
 
-    static Brought with(Trigger trigger, CompactJson json) {
+    static TaskInput with(Trigger trigger, CompactJson json) {
       return trigger.match(
-          edges -> new Brought(null, null, null, null, null),
-          edited -> new Brought(null, null, json.write(edited.values().writes()), null, null),
+          edges -> new TaskInput(null, null, null, null, null),
+          edited -> new TaskInput(null, null, json.write(edited.values().writes()), null, null),
           sent ->
-              new Brought(
+              new TaskInput(
                   json.write(sent.input().writes()), null, null, sent.timeout().orElse(null), null),
-          entry -> new Brought(null, json.write(entry.update().writes()), null, null, null),
+          entry -> new TaskInput(null, json.write(entry.update().writes()), null, null, null),
           handling -> with(handling.origin(), json).after(handling.failure()));
     }
 
-    private Brought after(NodeFailure handled) {
-      return new Brought(sent, entry, edited, timeout, handled);
+    private TaskInput after(NodeFailure handled) {
+      return new TaskInput(sent, entry, edited, timeout, handled);
     }
   }
 }

@@ -49,7 +49,7 @@ public record NodeReply(
     @Nullable Integer attempts,
     @Nullable Long micros,
     @Nullable Map<String, Long> usage,
-    @Nullable Upwards upward,
+    @Nullable ParentCommandForm upward,
     @Nullable Boolean cached)
     implements Referable {
   private static final String REMEDY =
@@ -62,11 +62,11 @@ public record NodeReply(
         failed -> with(null, failed.details(), failed.report()));
   }
 
-  private static NodeReply completed(TaskResult.Completed done, CompactJson wire) {
+  private static NodeReply completed(TaskResult.Completed done, CompactJson json) {
     Routing.Rule rule = done.routing().rule();
-    List<JsonNode> routes = done.routing().routes().stream().map(wire::write).toList();
+    List<JsonNode> routes = done.routing().routes().stream().map(json::write).toList();
     return new NodeReply(
-        wire.write(done.writes()),
+        json.write(done.writes()),
         routes,
         rule == Routing.Rule.BESIDE_EDGES ? null : rule,
         null,
@@ -74,7 +74,7 @@ public record NodeReply(
         attempts(done.report()),
         micros(done.report()),
         done.report().usage(),
-        Upwards.of(done.upward(), wire),
+        ParentCommandForm.of(done.upward(), json),
         done.report().cached() ? true : null);
   }
 
@@ -148,19 +148,19 @@ public record NodeReply(
     if (asked != null) {
       return new TaskResult.Asked(taskId, asked, report());
     }
-    CompactJson wire = new CompactJson(codec);
+    CompactJson json = new CompactJson(codec);
     return new TaskResult.Completed(
         taskId,
-        wire.writes(writes, "a result"),
-        routing(routes, rule, wire),
+        json.writes(writes, "a result"),
+        routing(routes, rule, json),
         report(),
-        upward == null ? null : upward.command(wire));
+        upward == null ? null : upward.command(json));
   }
 
   private static Routing routing(
-      @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule, CompactJson wire) {
+      @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule, CompactJson json) {
     return new Routing(
-        Optional.ofNullable(routes).orElse(List.of()).stream().map(wire::route).toList(),
+        Optional.ofNullable(routes).orElse(List.of()).stream().map(json::route).toList(),
         Optional.ofNullable(rule).orElse(Routing.Rule.BESIDE_EDGES));
   }
 
@@ -172,22 +172,23 @@ public record NodeReply(
    * @param rule how the routes stand to the edges of the subgraph's node
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  record Upwards(
+  record ParentCommandForm(
       @Nullable JsonNode writes, @Nullable List<JsonNode> routes, Routing.@Nullable Rule rule) {
 
-    private static @Nullable Upwards of(@Nullable ParentCommand command, CompactJson wire) {
+    private static @Nullable ParentCommandForm of(
+        @Nullable ParentCommand command, CompactJson json) {
       if (command == null) {
         return null;
       }
-      return new Upwards(
-          wire.write(command.writes()),
-          command.routing().routes().stream().map(wire::write).toList(),
+      return new ParentCommandForm(
+          json.write(command.writes()),
+          command.routing().routes().stream().map(json::write).toList(),
           command.routing().rule());
     }
 
-    private ParentCommand command(CompactJson wire) {
+    private ParentCommand command(CompactJson json) {
       return new ParentCommand(
-          wire.writes(writes, "a command to the parent"), routing(routes, rule, wire));
+          json.writes(writes, "a command to the parent"), routing(routes, rule, json));
     }
   }
 

@@ -20,9 +20,7 @@ import io.evergraph.state.State;
 import io.evergraph.temporal.payload.Referable;
 import io.evergraph.temporal.payload.SizeGuard;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -140,16 +138,12 @@ public record ReportMessage(
 
   private ChildReport report(StateCodec codec) {
     NodeReply given = reply;
-    Map<String, @Nullable Object> values = new LinkedHashMap<>();
-    if (end != null) {
-      end.fields().forEachRemaining(field -> values.put(field.getKey(), field.getValue()));
-    }
     return new ChildReport(
         task,
         place,
         Optional.ofNullable(open).orElse(List.of()),
         given == null ? null : result(given, codec),
-        State.of(values));
+        end == null ? State.empty() : StateCodec.ofTrees(end));
   }
 
   private TaskResult result(NodeReply given, StateCodec codec) {

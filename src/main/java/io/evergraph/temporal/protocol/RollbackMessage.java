@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphException;
-import io.evergraph.error.StateMissingException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Input;
 import io.evergraph.runtime.thread.CheckpointBundle;
+import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.temporal.payload.Referable;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +40,7 @@ public record RollbackMessage(@Nullable String id, long checkpoint, @Nullable Js
 
   @Override
   public GraphException withoutGraph(String thread) {
-    return new StateMissingException(thread, checkpoint, "the thread has no run yet");
+    return ThreadDriver.withoutRun(thread, checkpoint);
   }
 
   @Override

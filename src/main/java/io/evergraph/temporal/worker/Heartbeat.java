@@ -135,7 +135,7 @@ public final class Heartbeat implements AttemptControl, LocalCancellations.Attem
   }
 
   @Override
-  public void recall() {
+  public void cancel() {
     end =
         ApplicationFailure.newNonRetryableFailure(
             "The run does not need the task any more.", CancellationException.class.getName());

@@ -45,7 +45,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +85,7 @@ public final class NodeActivity implements DynamicActivity {
     this.states = new StateReader(connection);
     this.contexts = new ContextReader(connection);
     this.changed = new ChangedLimits(connection);
-    this.cancellations = connection.recalls();
+    this.cancellations = connection.cancellations();
     this.timer = timer;
     this.closing = closing;
     this.lostWorkers = connection.options().lostWorkers();
@@ -120,8 +119,8 @@ public final class NodeActivity implements DynamicActivity {
     }
   }
 
-  /** One attempt of one task; gives the state when the node asks for it. */
-  private final class TaskAttempt implements Supplier<State> {
+  /** One attempt of one task; the state is read when the node asks for it. */
+  private final class TaskAttempt {
     private final ActivityInfo activity;
     private final NodeCall call;
     private final Heartbeat heartbeat;
@@ -224,7 +223,7 @@ public final class NodeActivity implements DynamicActivity {
           thread,
           run.id(),
           task,
-          () -> call.seen(get(), codec, graph.schema()),
+          () -> call.seen(state(), codec, graph.schema()),
           attempt(),
           call.tried() + activity.getAttempt(),
           call.left(),
@@ -288,8 +287,7 @@ public final class NodeActivity implements DynamicActivity {
       }
     }
 
-    @Override
-    public State get() {
+    private State state() {
       try {
         return call.checkpoint() == 0
             ? graph.schema().initial()

@@ -5,7 +5,6 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.state.State;
 import io.evergraph.temporal.payload.JsonSize;
 import io.evergraph.temporal.payload.SizeGuard;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +33,8 @@ public record FinalState(StateCodec codec) {
   }
 
   public Optional<State> read(JsonNode result) {
-    if (result.size() == 1 && result.has(OMITTED)) {
-      return Optional.empty();
-    }
-    Map<String, JsonNode> trees = new LinkedHashMap<>();
-    result.fields().forEachRemaining(field -> trees.put(field.getKey(), field.getValue()));
-    return Optional.of(State.of(trees));
+    return result.size() == 1 && result.has(OMITTED)
+        ? Optional.empty()
+        : Optional.of(StateCodec.ofTrees(result));
   }
 }

@@ -127,7 +127,7 @@ final class TaskDispatch {
 
   private void cancel(Running task) {
     task.scope().cancel("The run does not need the task any more.");
-    liveCancellations().ifPresent(it -> it.recall(key(task.task())));
+    liveCancellations().ifPresent(it -> it.cancel(key(task.task())));
   }
 
   private Optional<LocalCancellations> liveCancellations() {
@@ -349,7 +349,7 @@ final class TaskDispatch {
       return around
           .map(
               outer ->
-                  codec.bindUpward(
+                  codec.bindForParent(
                       own, pregel.schema(outer), target -> pregel.inputOf(outer, target)))
           .orElse(own);
     } catch (RuntimeException | StackOverflowError failure) {
