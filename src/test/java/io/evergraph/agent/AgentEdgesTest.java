@@ -171,9 +171,7 @@ class AgentEdgesTest {
   void shouldEndATurnAtItsLimitThoughAHookWantsMore() {
     ScriptedChat model =
         ScriptedChat.of(
-            IntStream.range(0, 10)
-                .mapToObj(i -> says("draft " + i))
-                .toArray(AiMessage[]::new));
+            IntStream.range(0, 10).mapToObj(i -> says("draft " + i)).toArray(AiMessage[]::new));
     Graph agent =
         agent("writer", model)
             .with(new Again())

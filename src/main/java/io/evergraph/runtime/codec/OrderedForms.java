@@ -85,7 +85,9 @@ final class OrderedForms extends BeanSerializerModifier {
   }
 
   private static Collection<?> sorted(Collection<?> elements) {
-    return elements.stream().sorted(Comparator.comparing(element -> String.valueOf(element))).toList();
+    return elements.stream()
+        .sorted(Comparator.comparing(element -> String.valueOf(element)))
+        .toList();
   }
 
   private static final class Sorting extends StdConverter<Object, Object> {
