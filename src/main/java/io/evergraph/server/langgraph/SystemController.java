@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RuntimeInfo;
+import io.evergraph.runtime.Schedules;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.evergraph.runtime.spi.BudgetLedger;
 import io.evergraph.runtime.spi.TaskRecords;
@@ -47,7 +48,11 @@ record SystemController(
         runtime.graphs().graphs().stream().map(GraphPart::of).toList(),
         kind(tasks, TaskRecords::kind),
         backEnds(info),
-        Map.of("assistants", true, "crons", false));
+        Map.of("assistants", true, "crons", offersSchedules()));
+  }
+
+  private boolean offersSchedules() {
+    return !(runtime.schedules() instanceof Schedules.NotOffered);
   }
 
   private BackEnds backEnds(RuntimeInfo info) {
