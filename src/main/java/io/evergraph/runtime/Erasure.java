@@ -59,7 +59,7 @@ public record Erasure(
     return new Erasure(runtime, store, tasks, only);
   }
 
-  /** Erases a thread; one in progress ends. */
+  /** Erases a thread with those that work for its tasks; one in progress ends. */
   public ErasureReport thread(ThreadId thread) {
     ErasureLog log = new ErasureLog(dryRun);
     erase(thread, log);
@@ -133,16 +133,29 @@ public record Erasure(
    * Histories and records of tasks tell what belongs to a thread, and whose it is: they go last.
    */
   private void erase(ThreadId thread, ErasureLog log) {
+    Optional<Set<ThreadId>> descendants = descendants(thread, log);
     List<GraphSpec> graphs = graphs(thread, log);
-    if (isCleared(thread, graphs, log)) {
-      runtime.kept().erase(thread, log);
+    Set<ThreadId> family = new LinkedHashSet<>(Set.of(thread));
+    descendants.ifPresent(family::addAll);
+    if (isCleared(family, graphs, log) && descendants.isPresent()) {
+      runtime.kept().erase(thread, descendants.get(), log);
       // a task that ran on meanwhile may have emitted, and put a result again
-      boolean unused = isCleared(thread, graphs, log);
+      boolean unused = isCleared(family, graphs, log);
     } else {
       stays(Place.HISTORY, thread, log);
     }
     if (tasks != null && !dryRun) {
       eraseTasks(tasks, thread, log);
+    }
+  }
+
+  /** Returns empty where they cannot be looked for: then the thread stays, to find them again. */
+  private Optional<Set<ThreadId>> descendants(ThreadId thread, ErasureLog log) {
+    try {
+      return Optional.of(runtime.kept().descendants(thread));
+    } catch (GraphException failure) {
+      log.unreached(Place.HISTORY, thread.value(), failure);
+      return Optional.empty();
     }
   }
 
@@ -184,7 +197,7 @@ public record Erasure(
     }
   }
 
-  private boolean isCleared(ThreadId thread, List<GraphSpec> graphs, ErasureLog log) {
+  private boolean isCleared(Set<ThreadId> family, List<GraphSpec> graphs, ErasureLog log) {
     boolean isReached = true;
     for (GraphSpec graph : dryRun ? List.<GraphSpec>of() : graphs) {
       for (Node node : graph.nodes()) {
@@ -199,7 +212,7 @@ public record Erasure(
         }
       }
     }
-    if (!dryRun) {
+    for (ThreadId thread : dryRun ? Set.<ThreadId>of() : family) {
       isReached &=
           log.remove(Place.EMISSIONS, thread.value(), () -> runtime.bus().forget(thread.value()));
     }

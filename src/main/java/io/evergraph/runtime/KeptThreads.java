@@ -13,6 +13,14 @@ public interface KeptThreads {
   Set<ThreadId> all();
 
   /**
+   * Returns the threads that work for tasks of a thread, or for tasks of those, ended ones too, as
+   * far as they can be found.
+   *
+   * @throws io.evergraph.error.GraphException when a place cannot be reached
+   */
+  Set<ThreadId> descendants(ThreadId thread);
+
+  /**
    * Reads all that is kept of threads, of those that have ended or are deleted but not forgotten
    * too, and all that will begin some.
    *
@@ -22,8 +30,11 @@ public interface KeptThreads {
   void read(Consumer<String> each);
 
   /**
-   * Removes a thread, its history, what was saved of it, and the large values that no other thread
-   * uses. Failures are notes of the log, and so is what is not there.
+   * Removes a thread with those that work for its tasks: histories, what was saved of them, and the
+   * large values that no other thread uses. Failures are notes of the log, and so is what is not
+   * there.
+   *
+   * @param descendants those that work for its tasks, as this has found them
    */
-  void erase(ThreadId thread, ErasureLog log);
+  void erase(ThreadId thread, Set<ThreadId> descendants, ErasureLog log);
 }

@@ -2,7 +2,6 @@ package io.evergraph.temporal;
 
 import com.google.protobuf.ByteString;
 import io.evergraph.error.UnknownRunException;
-import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
@@ -35,6 +34,7 @@ import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.ThreadSnapshot;
 import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.TimeOrderedId;
+import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.EventBus;
 import io.evergraph.runtime.spi.NodeCache;
@@ -157,7 +157,7 @@ public final class TemporalRuntime implements GraphRuntime {
   @Override
   public ThreadSnapshot create(ThreadId thread, Map<String, Object> metadata) {
     Map<String, Object> sent = codec().plain(ThreadMetadata.checked(metadata), "metadata");
-    revival.beforeStart(thread);
+    revival.beforeCreation(thread);
     starter.open(thread, sent, GraphInput.opening(sent));
     return snapshot(thread);
   }
@@ -168,12 +168,19 @@ public final class TemporalRuntime implements GraphRuntime {
     RunSettings unused = options.settingsFor(graph.spec());
     SubmitMessage submit =
         SubmitMessage.of(graph, encoder.input(input, graph), options.asSent(codec()));
-    revival.beforeStart(thread);
+    return revival.start(
+        thread,
+        options.whenEnded(),
+        whenEnded -> started(thread, graph, submit, options.mode(), whenEnded));
+  }
+
+  private RunHandle started(
+      ThreadId thread, Graph graph, SubmitMessage submit, RunMode mode, WhenEnded whenEnded) {
     ByteString position = watch.position(thread.value());
     Start start =
-        options.mode() == RunMode.ALONE
-            ? starter.alone(thread, graph, submit, options.whenEnded())
-            : starter.join(thread, graph, submit, options.whenEnded());
+        mode == RunMode.ALONE
+            ? starter.alone(thread, graph, submit, whenEnded)
+            : starter.join(thread, graph, submit, whenEnded);
     return handle(thread, submit.id(), start, position);
   }
 
@@ -269,16 +276,7 @@ public final class TemporalRuntime implements GraphRuntime {
 
   @Override
   public void delete(ThreadId thread) {
-    boolean wasSaved = connection.saved().filter(it -> it.delete(thread)).isPresent();
-    try {
-      calls.delete(thread);
-    } catch (UnknownThreadException forgotten) {
-      if (!wasSaved) {
-        throw forgotten;
-      }
-    }
-    connection.saved().ifPresent(it -> it.delete(thread));
-    connection.localThreads().ifPresent(local -> local.forget(thread.value()));
+    calls.delete(thread);
   }
 
   @Override

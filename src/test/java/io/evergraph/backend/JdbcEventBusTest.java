@@ -1,12 +1,24 @@
 package io.evergraph.backend;
 
+import static org.awaitility.Awaitility.await;
+
 import io.evergraph.backend.jdbc.JdbcEventBus;
+import io.evergraph.graph.Emission;
+import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -41,5 +53,79 @@ class JdbcEventBusTest extends EventBusContract {
   @Override
   EventBus elsewhere() {
     return elsewhere;
+  }
+
+  @Test
+  @Tag("slow")
+  void shouldCarryOnToThoseWhoListenedBeforeACrashOfTheServer(@TempDir Path folder)
+      throws Exception {
+    try (OwnPostgres own = OwnPostgres.start(folder);
+        JdbcEventBus mortal = JdbcEventBus.open(own.url(), "postgres", "postgres");
+        EventBus.Subscription listener = mortal.subscribe("t", () -> {})) {
+      List<Emitted> heard = new ArrayList<>();
+      for (int sequence = 1; sequence <= 3_000; sequence++) {
+        mortal.publish(emitted(sequence));
+      }
+      await().until(() -> heard.addAll(listener.take()) && heard.size() == 3_000);
+
+      own.kill();
+      own.restart();
+
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () -> {
+                mortal.publish(emitted(3_001));
+                mortal.flush();
+                return !listener.take().isEmpty();
+              });
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void shouldListenAgainWhereItsConnectionHasGoneSilent() throws Exception {
+    try (SilentProxy proxy = new SilentProxy(server.getPort());
+        JdbcEventBus far =
+            JdbcEventBus.open(
+                "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres",
+                "postgres",
+                "postgres")) {
+      Semaphore news = new Semaphore(0);
+      try (EventBus.Subscription unused = far.subscribe("silent", news::release)) {
+        bus.publish(emitted("silent", 1));
+        await().until(() -> news.tryAcquire(2));
+
+        proxy.silence();
+        int unheard = news.drainPermits();
+
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(
+                () -> {
+                  bus.publish(emitted("silent", 2));
+                  return news.tryAcquire();
+                });
+      }
+    }
+  }
+
+  private static Emitted emitted(long sequence) {
+    return emitted("t", sequence);
+  }
+
+  private static Emitted emitted(String thread, long sequence) {
+    return new Emitted(
+        thread,
+        "run",
+        "",
+        1,
+        1,
+        "task",
+        "node",
+        1,
+        sequence,
+        Instant.EPOCH,
+        new Emission.Custom("x"));
   }
 }

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.backend.jdbc.JdbcStore;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Store;
 import io.evergraph.graph.StoreWrite;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -65,5 +68,25 @@ class JdbcStoreTest extends StoreContract {
 
     assertThatThrownBy(() -> closed.put(List.of("n"), "k", Map.of()))
         .isInstanceOf(StoreUnavailableException.class);
+  }
+
+  @Test
+  void shouldSayThatTheDatabaseCannotHoldWhatIsPut() {
+    List<String> deep = Collections.nCopies(8, "a");
+    Random random = new Random(1);
+    String key =
+        random
+            .ints(500, 0x4e00, 0x9000)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+
+    assertThatThrownBy(() -> store.put(List.of("n"), "k", Map.of("text", "a\0b")))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("'k'")
+        .hasMessageNotContaining("a\\u0000b");
+    assertThatThrownBy(() -> store.put(List.of(key, key), key, Map.of()))
+        .isInstanceOf(InvalidInputException.class);
+    store.put(deep, key, Map.of());
+    assertThat(elsewhere.get(deep, key)).isPresent();
   }
 }

@@ -2,6 +2,7 @@ package io.evergraph.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.evergraph.backend.jdbc.JdbcAdmissionLimits;
 import io.evergraph.backend.jdbc.JdbcTaskRecords;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -99,6 +101,27 @@ class JdbcTasksTest {
             });
 
     assertThat(records.find("kept")).isPresent();
+  }
+
+  /** More than a statement has parameters. */
+  @Test
+  void shouldKeepAnyNumberOfTasks() {
+    records.create(pending("held"));
+    records.create(pending("let-go"));
+    List<String> held =
+        IntStream.rangeClosed(0, 70_000)
+            .mapToObj(number -> number == 0 ? "held" : "t" + number)
+            .toList();
+    await()
+        .untilAsserted(
+            () -> {
+              records.keep(held);
+              elsewhere.limits().renew(held, Duration.ofMinutes(1));
+              assertThat(records.adopt(Duration.ofMillis(500), 10_000))
+                  .extracting(TaskRecord::id)
+                  .contains("let-go")
+                  .doesNotContain("held");
+            });
   }
 
   @Test

@@ -7,11 +7,20 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.backend.jdbc.JdbcCheckpointStore;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.SavedPart;
+import io.evergraph.runtime.spi.SavedThread;
+import io.evergraph.runtime.spi.SavedThread.Progress;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,5 +92,35 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
     closed.close();
 
     assertThatThrownBy(() -> closed.find("t")).isInstanceOf(StoreUnavailableException.class);
+  }
+
+  @Test
+  void shouldKeepAThreadThatGoesOnWhileThoseThatStoppedAreDeleted() throws Exception {
+    Instant old = Instant.EPOCH;
+    store.save(
+        new SavedThread("resumed", "g", Progress.STOPPED, "{}", old),
+        new SavedPart("resumed", 1, 1, 0, "{}"));
+    try (Connection other = server.getPostgresDatabase().getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.executeUpdate(
+          "UPDATE evergraph_saved_thread SET progress = 'RUNNING' WHERE id = 'resumed'");
+
+      CompletableFuture<Integer> deleted =
+          CompletableFuture.supplyAsync(() -> elsewhere.deleteStopped(old.plusSeconds(1)));
+      await().until(() -> waitsForAnother(statement));
+      other.commit();
+
+      assertThat(deleted.get(30, TimeUnit.SECONDS)).isZero();
+    }
+    assertThat(store.find("resumed")).isPresent();
+    assertThat(store.parts("resumed")).hasSize(1);
+    assertThat(store.delete("resumed")).isTrue();
+  }
+
+  private static boolean waitsForAnother(Statement statement) throws SQLException {
+    try (ResultSet found = statement.executeQuery("SELECT 1 FROM pg_locks WHERE NOT granted")) {
+      return found.next();
+    }
   }
 }

@@ -8,7 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.runtime.Erasure;
+import io.evergraph.runtime.ErasureReport;
+import io.evergraph.runtime.ErasureReport.Outcome;
 import io.evergraph.runtime.HistoryEntry;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunHandle;
@@ -59,7 +63,15 @@ abstract class SavedContract {
   }
 
   static Graph[] graphs() {
-    return new Graph[] {Samples.chain("saved", "first", "second"), Samples.approval()};
+    return new Graph[] {Samples.chain("saved", "first", "second"), Samples.approval(), family()};
+  }
+
+  private static Graph family() {
+    return Graph.builder("family")
+        .channels(Samples.LOG)
+        .subgraph("child", Samples.chain("inside", "first", "second"), Embedding.ownThread())
+        .edge(Graph.START, "child")
+        .build();
   }
 
   RunResult run(TemporalHouse house, String graph, RunOptions options) throws Exception {
@@ -239,6 +251,52 @@ abstract class SavedContract {
 
     assertThat(store().find(thread.value())).isEmpty();
     assertThatThrownBy(() -> house().runtime().snapshot(thread))
+        .isInstanceOf(UnknownThreadException.class);
+  }
+
+  private List<String> savedOfFamily() {
+    return store().ids("", 10_000).stream().filter(id -> id.startsWith(thread.value())).toList();
+  }
+
+  @Test
+  void shouldDeleteWhatWasSavedOfThreadsThatWorkForIt() throws Exception {
+    run(house(), "family", RunOptions.defaults());
+    await().atMost(LONGEST).until(() -> savedOfFamily().size() == 2);
+    ThreadId child = ThreadId.of(savedOfFamily().get(1));
+    awaitEnded(child);
+    // the server has forgotten it long ago
+    forget(house(), child);
+
+    house().runtime().delete(thread);
+
+    assertThat(savedOfFamily()).isEmpty();
+    assertThatThrownBy(() -> house().runtime().snapshot(child))
+        .isInstanceOf(UnknownThreadException.class);
+  }
+
+  @Test
+  void shouldEraseWhatWasSavedOfThreadsThatWorkForIt() throws Exception {
+    run(house(), "family", RunOptions.defaults());
+    await().atMost(LONGEST).until(() -> savedOfFamily().size() == 2);
+    awaitEnded(ThreadId.of(savedOfFamily().get(1)));
+
+    ErasureReport report = Erasure.on(house().runtime()).thread(thread);
+
+    assertThat(report.entries()).noneMatch(it -> it.outcome() == Outcome.UNREACHED);
+    assertThat(savedOfFamily()).isEmpty();
+  }
+
+  @Test
+  void shouldDeleteAThreadOfTheLongestName() throws Exception {
+    ThreadId longest = ThreadId.of("t".repeat(164) + thread.value());
+    RunOptions alone = RunOptions.builder().alone().build();
+    house().runtime().start("saved", longest, StateUpdate.empty(), alone).await(LONGEST);
+    awaitEnded(longest);
+
+    house().runtime().delete(longest);
+
+    assertThat(store().find(longest.value())).isEmpty();
+    assertThatThrownBy(() -> house().runtime().snapshot(longest))
         .isInstanceOf(UnknownThreadException.class);
   }
 

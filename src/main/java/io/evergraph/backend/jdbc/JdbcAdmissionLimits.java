@@ -37,7 +37,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
 
   private static final String RENEW =
       "UPDATE evergraph_place SET expires_at = now() + :expiry * interval '1 millisecond'"
-          + " WHERE holder IN (:holders)";
+          + " WHERE holder = ANY (:holders)";
 
   private static final int CLEANED_AT_ONCE = 1_000;
 
@@ -113,7 +113,7 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
                     : client
                         .sql(RENEW)
                         .param("expiry", expiry.toMillis())
-                        .param("holders", holders)
+                        .param("holders", holders.toArray(String[]::new))
                         .update());
     int unusedCleaned = with("old budgets", () -> budgets.removeExpired(CLEANED_AT_ONCE));
   }

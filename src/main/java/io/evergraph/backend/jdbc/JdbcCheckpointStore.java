@@ -31,6 +31,8 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
       "INSERT INTO evergraph_saved_thread (id, graph, progress, head, saved_at)"
           + " VALUES (:id, :graph, :progress, :head, :saved)";
   private static final String DELETE = "DELETE FROM evergraph_saved_thread WHERE id = :id";
+  private static final String DELETE_STOPPED =
+      DELETE + " AND progress <> :running AND saved_at < :before";
   private static final String FIND = "SELECT * FROM evergraph_saved_thread WHERE id = :id";
   private static final String OPEN =
       "SELECT * FROM evergraph_saved_thread WHERE progress <> :ended AND id > :after"
@@ -184,24 +186,37 @@ public final class JdbcCheckpointStore implements CheckpointStore, AutoCloseable
             Boolean.TRUE.equals(
                 transaction.execute(
                     status -> {
+                      boolean wasThere = client.sql(DELETE).param("id", thread).update() > 0;
                       int unused = client.sql(DELETE_PARTS).param("thread", thread).update();
-                      return client.sql(DELETE).param("id", thread).update() > 0;
+                      return wasThere;
                     })));
   }
 
+  /** Each is looked at again when it is deleted: it may have gone on meanwhile. */
   @Override
   public int deleteStopped(Instant savedBefore) {
     List<String> over =
-        with(
-            "*",
-            () ->
-                client
-                    .sql(STOPPED)
-                    .param("running", SavedThread.Progress.RUNNING.name())
-                    .param("before", savedBefore.toEpochMilli())
-                    .query(String.class)
-                    .list());
-    return (int) over.stream().filter(this::delete).count();
+        with("*", () -> stopped(client.sql(STOPPED), savedBefore).query(String.class).list());
+    return (int) over.stream().filter(id -> deleteIfStopped(id, savedBefore)).count();
+  }
+
+  private static StatementSpec stopped(StatementSpec statement, Instant savedBefore) {
+    return statement
+        .param("running", SavedThread.Progress.RUNNING.name())
+        .param("before", savedBefore.toEpochMilli());
+  }
+
+  private boolean deleteIfStopped(String thread, Instant savedBefore) {
+    return with(
+        thread,
+        () ->
+            Boolean.TRUE.equals(
+                transaction.execute(
+                    status ->
+                        stopped(client.sql(DELETE_STOPPED).param("id", thread), savedBefore)
+                                    .update()
+                                > 0
+                            && client.sql(DELETE_PARTS).param("thread", thread).update() >= 0)));
   }
 
   private static SavedThread thread(ResultSet row, int number) throws SQLException {

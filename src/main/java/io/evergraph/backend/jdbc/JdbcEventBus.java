@@ -43,6 +43,8 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
   private static final Duration KEPT = Duration.ofHours(1);
   private static final long PAUSE_SECONDS = 1;
   private static final int POLL_MILLIS = 1_000;
+  private static final int POLLS_PER_CHECK = 10;
+  private static final int ANSWER_SECONDS = 5;
 
   /** One batch after the other: numbers come in the order in which they can be read. */
   private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtext('evergraph_emission'))";
@@ -163,15 +165,18 @@ public final class JdbcEventBus implements EventBus, AutoCloseable {
           Statement statement = connection.createStatement()) {
         statement.execute(LISTEN);
         listeners.wakeAll();
-        hear(connection.unwrap(PGConnection.class));
+        while (!closed && connection.isValid(ANSWER_SECONDS)) {
+          hear(connection.unwrap(PGConnection.class));
+        }
       } catch (SQLException | RuntimeException lost) {
         pause();
       }
     }
   }
 
+  /** A connection whose other end is gone may never tell so: it is asked now and then. */
   private void hear(PGConnection connection) throws SQLException {
-    while (!closed) {
+    for (int polled = 0; polled < POLLS_PER_CHECK && !closed; polled++) {
       PGNotification[] news = connection.getNotifications(POLL_MILLIS);
       for (PGNotification each : news == null ? new PGNotification[0] : news) {
         listeners.wake(each.getParameter());

@@ -1,6 +1,10 @@
 package io.evergraph.backend.jdbc;
 
+import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
+import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -12,6 +16,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Reads tables of any size, a few rows at a time. */
 final class JdbcRows {
   private static final int FETCHED = 100;
+
+  /** Data exceptions, and limits of the program. */
+  private static final List<String> REFUSALS = List.of("22", "54");
 
   private final JdbcTemplate template;
   private final TransactionTemplate transaction;
@@ -27,6 +34,27 @@ final class JdbcRows {
     this.transaction = new TransactionTemplate(new JdbcTransactionManager(database));
     this.subject = subject;
     template.setFetchSize(FETCHED);
+  }
+
+  /**
+   * Returns the failure of a call: what the database cannot hold, such as a text with a NUL or a
+   * key that is too long for its index, it does not hold later either.
+   */
+  static GraphException explained(String subject, DataAccessException failure) {
+    GraphException explained =
+        failure.getRootCause() instanceof SQLException said && isRefused(said)
+            ? new InvalidInputException(subject, "what the database can hold", firstLine(said))
+            : new StoreUnavailableException(subject, String.valueOf(failure.getMessage()));
+    return explained.causedBy(failure);
+  }
+
+  private static boolean isRefused(SQLException said) {
+    return REFUSALS.stream().anyMatch(String.valueOf(said.getSQLState())::startsWith);
+  }
+
+  /** Those that follow hold parts of what was written. */
+  private static String firstLine(SQLException said) {
+    return String.valueOf(said.getMessage()).lines().findFirst().orElse("");
   }
 
   /** PostgreSQL's driver fetches rows as they are read within a transaction only. */

@@ -1,7 +1,6 @@
 package io.evergraph.backend.jdbc;
 
 import io.evergraph.error.InvalidInputException;
-import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Store;
 import io.evergraph.graph.StoreItem;
 import io.evergraph.graph.StoreNames;
@@ -213,8 +212,7 @@ public final class JdbcStore implements Store, AutoCloseable {
     try {
       return action.get();
     } catch (DataAccessException failure) {
-      throw new StoreUnavailableException("'" + subject + "'", String.valueOf(failure.getMessage()))
-          .causedBy(failure);
+      throw JdbcRows.explained("'" + subject + "'", failure);
     }
   }
 

@@ -169,8 +169,8 @@ public final class JdbcTaskRecords implements TaskRecords {
                 ids.isEmpty()
                     ? 0
                     : client
-                        .sql("UPDATE evergraph_task SET seen_at = now() WHERE id IN (:ids)")
-                        .param("ids", ids)
+                        .sql("UPDATE evergraph_task SET seen_at = now() WHERE id = ANY (:ids)")
+                        .param("ids", ids.toArray(String[]::new))
                         .update());
   }
 
@@ -226,7 +226,9 @@ public final class JdbcTaskRecords implements TaskRecords {
   private <T> T with(String subject, Supplier<T> action) {
     try {
       return Objects.requireNonNull(apart.execute(status -> action.get()));
-    } catch (DataAccessException | TransactionException failure) {
+    } catch (DataAccessException failure) {
+      throw JdbcRows.explained("the record of '" + subject + "'", failure);
+    } catch (TransactionException failure) {
       throw new StoreUnavailableException(
               "the record of '" + subject + "'", String.valueOf(failure.getMessage()))
           .causedBy(failure);

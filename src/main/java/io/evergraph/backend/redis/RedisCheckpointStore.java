@@ -65,6 +65,16 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
       return redis.call('DEL', KEYS[1])
       """;
 
+  /** A thread may have gone on since it was found among those that have stopped. */
+  private static final String DELETE_STOPPED =
+      """
+      local saved = redis.call('HMGET', KEYS[1], 'progress', 'saved')
+      if saved[1] == 'RUNNING' or (saved[2] and tonumber(saved[2]) >= tonumber(ARGV[2])) then
+        return 0
+      end
+      """
+          + DELETE;
+
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
 
@@ -193,7 +203,7 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
             Range.Boundary.unbounded(), Range.Boundary.excluding(savedBefore.toEpochMilli()));
     return (int)
         with("*", () -> commands().zrangebyscore(STOPPED, earlier)).stream()
-            .filter(this::delete)
+            .filter(id -> run(DELETE_STOPPED, id, id, "" + savedBefore.toEpochMilli()) > 0)
             .count();
   }
 

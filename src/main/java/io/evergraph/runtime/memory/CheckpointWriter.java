@@ -39,6 +39,9 @@ final class CheckpointWriter implements AutoCloseable {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final long LONGEST_END_SECONDS = 10;
 
+  /** Then the other threads have their turn: a store may refuse what is too large for it. */
+  private static final int RETRIES_IN_A_ROW = 5;
+
   private final SavedThreads saved;
   private final GraphRegistry graphs;
   private final Clock clock;
@@ -47,7 +50,7 @@ final class CheckpointWriter implements AutoCloseable {
       RetryPolicy.builder()
           .handle(StoreUnavailableException.class)
           .withBackoff(FIRST_PAUSE, LONGEST_PAUSE)
-          .withMaxRetries(-1)
+          .withMaxRetries(RETRIES_IN_A_ROW)
           .onRetry(attempt -> warnOnce(attempt.getLastException()))
           .onSuccess(done -> warned = false)
           .build();
@@ -127,6 +130,8 @@ final class CheckpointWriter implements AutoCloseable {
       save(thread, progress);
     } catch (FailsafeException ended) {
       Thread.currentThread().interrupt();
+    } catch (StoreUnavailableException away) {
+      later(thread, progress);
     } catch (RuntimeException failure) {
       LOG.error(
           "Thread '{}' cannot be saved; it goes on in memory.",
@@ -135,15 +140,23 @@ final class CheckpointWriter implements AutoCloseable {
     }
   }
 
-  private void save(InMemoryThread thread, Progress progress) {
-    if (thread.isClosed()) {
-      return;
+  /** At the end there is no later. */
+  private void later(InMemoryThread thread, Progress progress) {
+    if (worker.isShutdown()) {
+      saveOrReport(thread, progress);
+    } else {
+      moved(thread);
     }
-    SavedForm.Capture capture = thread.read(it -> saved.capture(it, progress.position));
-    Failsafe.with(whileAway).run(() -> saved.save(capture, clock.instant()));
-    progress.position = capture.position();
-    if (thread.isClosed() && !worker.isShutdown()) {
-      boolean unused = saved.delete(thread.id());
+  }
+
+  private void save(InMemoryThread thread, Progress progress) {
+    if (!thread.isClosed()) {
+      SavedForm.Capture capture = thread.read(it -> saved.capture(it, progress.position));
+      Failsafe.with(whileAway).run(() -> saved.save(capture, clock.instant()));
+      progress.position = capture.position();
+    }
+    if (thread.isGone()) {
+      Failsafe.with(whileAway).run(() -> saved.delete(thread.id()));
     }
   }
 

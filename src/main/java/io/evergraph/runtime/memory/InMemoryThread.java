@@ -162,6 +162,11 @@ final class InMemoryThread implements ThreadDriver.Port {
     return lock.locked(ends::isClosed);
   }
 
+  /** Returns whether it was deleted, or has ended with its caller's task. */
+  boolean isGone() {
+    return lock.locked(ends::isGone);
+  }
+
   void cancel(OnCancel writes) {
     lock.exclusively(
         () -> {
@@ -211,10 +216,15 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
-  /** Goes on as it was saved. */
-  void begin(SavedThreads.Restored saved) {
+  /**
+   * Goes on as it was saved.
+   *
+   * @param shown shows it to others, who wait until it stands as it was saved
+   */
+  void begin(SavedThreads.Restored saved, Runnable shown) {
     lock.exclusively(
         () -> {
+          shown.run();
           saving.isAt(saved.position());
           saved
               .progress()

@@ -61,8 +61,7 @@ final class InMemoryThreads {
   private InMemoryThread goOn(SavedThreads.Restored saved) {
     InMemoryThread thread =
         opened(new InMemoryThread(runtime, saved.id(), saved.metadata(), saved.created()));
-    byName.put(saved.id().value(), thread);
-    thread.begin(saved);
+    thread.begin(saved, () -> byName.put(saved.id().value(), thread));
     return thread;
   }
 
@@ -127,15 +126,45 @@ final class InMemoryThreads {
     return new RuntimeClosedException(runtime.info().kind());
   }
 
+  /** Deletes a thread with those that work for it. */
   void delete(ThreadId id) {
-    InMemoryThread deleted = find(id);
+    if (!byName.containsKey(id.value()) && !isSaved(id)) {
+      throw new UnknownThreadException(id.value());
+    }
+    Set<ThreadId> descendants = descendants(id);
+    forget(id);
+    descendants.forEach(this::forget);
+  }
+
+  private boolean isSaved(ThreadId id) {
+    return runtime.checkpoints().filter(it -> it.saved().has(id)).isPresent();
+  }
+
+  private void forget(ThreadId id) {
     runtime.checkpoints().ifPresent(it -> it.saved().delete(id));
-    deleted.close(new UnknownThreadException(id.value()));
-    byName.remove(id.value());
+    InMemoryThread deleted = byName.get(id.value());
+    if (deleted != null) {
+      deleted.close(new UnknownThreadException(id.value()));
+      // a save that was under way may have ended between the deletion and the close
+      runtime.checkpoints().ifPresent(it -> it.moved(deleted));
+      byName.remove(id.value(), deleted);
+    }
+  }
+
+  /** Returns the threads that work for a thread, or for those, here and saved. */
+  private Set<ThreadId> descendants(ThreadId id) {
+    Set<ThreadId> found = new LinkedHashSet<>();
+    addDescendants(id, found);
+    runtime.checkpoints().ifPresent(it -> found.addAll(it.saved().descendants(id)));
+    return found;
+  }
+
+  private void addDescendants(ThreadId id, Set<ThreadId> found) {
     byName.values().stream()
         .filter(it -> it.read(InMemoryThreads::caller).equals(Optional.of(id.value())))
         .map(InMemoryThread::id)
-        .forEach(this::delete);
+        .filter(found::add)
+        .forEach(child -> addDescendants(child, found));
   }
 
   private static Optional<String> caller(ThreadDriver<?> driver) {
@@ -162,8 +191,14 @@ final class InMemoryThreads {
       }
 
       @Override
-      public void erase(ThreadId thread, ErasureLog log) {
+      public Set<ThreadId> descendants(ThreadId thread) {
+        return InMemoryThreads.this.descendants(thread);
+      }
+
+      @Override
+      public void erase(ThreadId thread, Set<ThreadId> descendants, ErasureLog log) {
         InMemoryThreads.this.erase(thread, log);
+        descendants.forEach(it -> InMemoryThreads.this.erase(it, log));
       }
     };
   }
@@ -203,7 +238,7 @@ final class InMemoryThreads {
   private int forget(ThreadId id, boolean dryRun) {
     boolean isKnown = byName.containsKey(id.value());
     if (isKnown && !dryRun) {
-      delete(id);
+      forget(id);
     }
     return isKnown ? 1 : 0;
   }

@@ -1,6 +1,7 @@
 package io.evergraph.runtime.memory;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.event.RunEvent;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,11 @@ final class RunEnds {
 
   boolean isClosed() {
     return closed != null;
+  }
+
+  /** Returns whether it is closed for good, and not only with its runtime. */
+  boolean isGone() {
+    return closed != null && !(closed instanceof RuntimeClosedException);
   }
 
   void requireOpen() {

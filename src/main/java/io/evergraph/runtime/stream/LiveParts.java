@@ -34,9 +34,6 @@ final class LiveParts {
 
   void hold(List<Emitted> more) {
     more.stream().filter(this::isWanted).forEach(held::add);
-    while (held.size() > MOST_HELD) {
-      held.removeFirst();
-    }
   }
 
   private boolean isWanted(Emitted emitted) {
@@ -77,8 +74,13 @@ final class LiveParts {
         : event.endsRun() && event.runs().contains(emitted.runId());
   }
 
+  /** Returns what may be shown now; of the rest, the latest are held. */
   List<StreamPart> due() {
-    return release(held.size());
+    List<StreamPart> parts = release(held.size());
+    while (held.size() > MOST_HELD) {
+      held.removeFirst();
+    }
+    return parts;
   }
 
   private List<StreamPart> release(int first) {

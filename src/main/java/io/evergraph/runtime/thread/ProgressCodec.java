@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.Checkpoint;
 import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Plan;
@@ -153,6 +154,16 @@ public final class ProgressCodec {
   /** Returns the number of the last event in a part, or before it. */
   static long lastEvent(JsonNode part) {
     return part.path(PROGRESS).path("lastEvent").asLong();
+  }
+
+  /** Returns the task that the thread of a part works for; empty for none. */
+  static Optional<Caller> caller(JsonNode part) {
+    JsonNode caller = part.path(PROGRESS).path("at").at("/segment/settings/caller");
+    return caller.isObject()
+        ? Optional.of(
+            new Caller(
+                caller.path("thread").asText(), caller.path("taskId").asText(), null, List.of()))
+        : Optional.empty();
   }
 
   public Part since(ThreadProgress progress, Saved last) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.InvalidValueException;
 import io.evergraph.graph.Graph;
+import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunMode;
@@ -16,11 +17,14 @@ import io.evergraph.runtime.thread.SavedForm.Head;
 import io.evergraph.runtime.thread.SavedForm.Position;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +98,37 @@ public final class SavedThreads {
       page = store.ids(page.get(page.size() - 1), PAGE);
     }
     return all;
+  }
+
+  /**
+   * Returns the threads that are saved and work for tasks of a thread, or for tasks of those; but
+   * for those whose ids are hashes, because their callers' ids are too long.
+   */
+  public Set<ThreadId> descendants(ThreadId thread) {
+    String beginning = thread.value() + ".";
+    Set<String> family = new LinkedHashSet<>(Set.of(thread.value()));
+    List<String> page = store.ids(beginning, PAGE);
+    while (!page.isEmpty() && page.get(0).startsWith(beginning)) {
+      page.stream()
+          .filter(id -> id.startsWith(beginning) && isCalledByOneOf(family, id))
+          .forEach(family::add);
+      page = store.ids(page.get(page.size() - 1), PAGE);
+    }
+    family.remove(thread.value());
+    return family.stream().map(ThreadId::of).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Callers come before those that they call: their ids are shorter. */
+  private boolean isCalledByOneOf(Set<String> family, String id) {
+    List<SavedPart> parts = store.parts(id);
+    if (parts.isEmpty()) {
+      return false;
+    }
+    SavedPart last = parts.get(parts.size() - 1);
+    return ProgressCodec.caller(form.tree(id, last.content()))
+        .filter(caller -> family.contains(caller.thread()))
+        .filter(caller -> Caller.childOf(caller.thread(), caller.taskId()).equals(id))
+        .isPresent();
   }
 
   /** Reads all that is saved, as the texts that the store holds. */

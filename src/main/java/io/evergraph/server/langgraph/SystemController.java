@@ -48,10 +48,10 @@ record SystemController(
         runtime.graphs().graphs().stream().map(GraphPart::of).toList(),
         kind(tasks, TaskRecords::kind),
         backEnds(info),
-        Map.of("assistants", true, "crons", offersCrons()));
+        Map.of("assistants", true, "crons", offersSchedules()));
   }
 
-  private boolean offersCrons() {
+  private boolean offersSchedules() {
     return !(runtime.schedules() instanceof Schedules.NotOffered);
   }
 

@@ -1,8 +1,11 @@
 package io.evergraph.server.langgraph;
 
+import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.InvalidValueException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadEndedException;
+import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
@@ -76,7 +79,12 @@ record ThreadSearch(List<ThreadId> ids, ThreadQuery query, Map<String, Object> m
   private static Optional<ThreadSnapshot> read(ThreadId id, GraphRuntime runtime) {
     try {
       return Optional.of(runtime.snapshot(id));
-    } catch (UnknownThreadException | ThreadEndedException | StateMissingException nothing) {
+    } catch (UnknownThreadException
+        | ThreadEndedException
+        | StateMissingException
+        | UnknownGraphException
+        | GraphChangedException
+        | InvalidValueException nothing) {
       return Optional.empty();
     }
   }

@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,22 +38,71 @@ record Deletion(TemporalConnection connection, ThreadCalls calls) {
   private static final String REASON = "The thread was deleted.";
 
   /**
-   * Deletes a thread, and then those that work for its tasks.
+   * Deletes a thread with what was saved of it, and then those that work for its tasks.
    *
    * @throws UnknownThreadException when there is none
    */
   void delete(ThreadId thread) {
-    Set<String> children = calls.call(thread, () -> children(thread.value()));
-    boolean isForgotten = calls.call(thread, () -> delete(thread.value()));
-    if (!isForgotten) {
-      connection.forgotten().add(thread.value());
-    }
-    for (String child : children) {
-      try {
-        calls.delete(ThreadId.of(child));
-      } catch (UnknownThreadException gone) {
-        // somebody else has deleted it
+    Set<ThreadId> descendants =
+        connection.saved().map(it -> it.descendants(thread)).orElse(Set.of());
+    boolean wasSaved = connection.saved().filter(it -> it.delete(thread)).isPresent();
+    try {
+      deleteWorkflows(thread);
+    } catch (UnknownThreadException forgotten) {
+      if (!wasSaved) {
+        throw forgotten;
       }
+    }
+    connection.saved().ifPresent(it -> it.delete(thread));
+    descendants.forEach(child -> unlessGone(() -> calls.delete(child)));
+    connection.localThreads().ifPresent(local -> local.forget(thread.value()));
+  }
+
+  private void deleteWorkflows(ThreadId thread) {
+    calls.requireNotForgotten(thread);
+    Set<String> children = calls.call(thread, () -> children(thread.value()));
+    forget(thread, thread.value());
+    children.forEach(child -> unlessGone(() -> deleteChild(thread, child)));
+  }
+
+  /** The name of a workflow that saves a thread may be too long for a thread. */
+  private void deleteChild(ThreadId thread, String child) {
+    if (child.startsWith(saving(thread))) {
+      forget(thread, child);
+    } else {
+      calls.delete(ThreadId.of(child));
+    }
+  }
+
+  private void forget(ThreadId thread, String workflow) {
+    boolean isForgotten = calls.call(thread, () -> delete(workflow));
+    if (!isForgotten) {
+      connection.forgotten().add(workflow);
+    }
+  }
+
+  private static void unlessGone(Runnable deletion) {
+    try {
+      deletion.run();
+    } catch (UnknownThreadException gone) {
+      // somebody else has deleted it
+    }
+  }
+
+  /** Returns how the names of the workflows begin that save a thread. */
+  static String saving(ThreadId thread) {
+    return "save:" + thread.value() + ":";
+  }
+
+  /** Returns the threads that work for tasks of a thread, as far as the server knows them. */
+  Set<ThreadId> childThreads(ThreadId thread) {
+    try {
+      return calls.call(thread, () -> children(thread.value())).stream()
+          .filter(child -> !child.startsWith(saving(thread)))
+          .map(ThreadId::of)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    } catch (UnknownThreadException forgotten) {
+      return Set.of();
     }
   }
 

@@ -9,6 +9,7 @@ import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.spi.BlobReference;
+import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.payload.CachedBlobStore;
 import io.evergraph.temporal.protocol.GraphWorkflow;
@@ -60,20 +61,33 @@ public record KeptWorkflows(
     return new KeptHistories(connection, calls);
   }
 
+  @Override
+  public Set<ThreadId> descendants(ThreadId thread) {
+    Set<ThreadId> found = new LinkedHashSet<>();
+    connection.saved().ifPresent(saved -> found.addAll(saved.descendants(thread)));
+    addChildren(thread, new LinkedHashSet<>(), found);
+    found.remove(thread);
+    return found;
+  }
+
+  private void addChildren(ThreadId thread, Set<ThreadId> seen, Set<ThreadId> found) {
+    if (seen.add(thread)) {
+      Set<ThreadId> children = new Deletion(connection, calls).childThreads(thread);
+      found.addAll(children);
+      children.forEach(child -> addChildren(child, seen, found));
+    }
+  }
+
   /** The history names the large values, so that it stays until those are gone. */
   @Override
-  public void erase(ThreadId thread, ErasureLog log) {
-    connection
-        .saved()
-        .ifPresent(
-            saved ->
-                log.remove(
-                    Place.CHECKPOINTS,
-                    thread.value(),
-                    () -> (log.isDryRun() ? saved.has(thread) : saved.delete(thread)) ? 1 : 0));
-    boolean mayGo = connection.blobs().map(blobs -> eraseBlobs(thread, blobs, log)).orElse(true);
+  public void erase(ThreadId thread, Set<ThreadId> descendants, ErasureLog log) {
+    Set<ThreadId> family = new LinkedHashSet<>(Set.of(thread));
+    family.addAll(descendants);
+    connection.saved().ifPresent(saved -> family.forEach(it -> eraseSaved(it, saved, log)));
+    boolean mayGo =
+        connection.blobs().map(blobs -> eraseBlobs(thread, family, blobs, log)).orElse(true);
     if (mayGo) {
-      eraseHistory(thread, log);
+      eraseHistory(thread, family, log);
     } else {
       log.note(
           Place.HISTORY,
@@ -84,29 +98,41 @@ public record KeptWorkflows(
     }
   }
 
-  private Set<WorkflowExecution> executions(ThreadId thread) {
+  private static void eraseSaved(ThreadId thread, SavedThreads saved, ErasureLog log) {
+    boolean unused =
+        log.remove(
+            Place.CHECKPOINTS,
+            thread.value(),
+            () -> (log.isDryRun() ? saved.has(thread) : saved.delete(thread)) ? 1 : 0);
+  }
+
+  private Set<WorkflowExecution> executions(Set<ThreadId> family) {
     Set<WorkflowExecution> all = new LinkedHashSet<>();
-    calls
-        .latest(thread)
-        .ifPresent(latest -> all.addAll(new Deletion(connection, calls).chain(latest)));
-    if (isListed()) {
-      all.addAll(list("WorkflowId = " + ThreadSearch.quoted(thread.value())));
+    for (ThreadId thread : family) {
+      calls
+          .latest(thread)
+          .ifPresent(latest -> all.addAll(new Deletion(connection, calls).chain(latest)));
+      if (isListed()) {
+        all.addAll(list("WorkflowId = " + ThreadSearch.quoted(thread.value())));
+      }
     }
     return all;
   }
 
-  private boolean eraseBlobs(ThreadId thread, CachedBlobStore blobs, ErasureLog log) {
-    return log.remove(Place.BLOBS, thread.value(), () -> removedBlobs(thread, blobs, log));
+  private boolean eraseBlobs(
+      ThreadId thread, Set<ThreadId> family, CachedBlobStore blobs, ErasureLog log) {
+    return log.remove(Place.BLOBS, thread.value(), () -> removedBlobs(thread, family, blobs, log));
   }
 
-  private int removedBlobs(ThreadId thread, CachedBlobStore blobs, ErasureLog log) {
+  private int removedBlobs(
+      ThreadId thread, Set<ThreadId> family, CachedBlobStore blobs, ErasureLog log) {
     BlobReferences references = new BlobReferences(connection, histories());
-    Set<BlobReference> named = references.in(executions(thread));
+    Set<BlobReference> named = references.in(executions(family));
     if (named.isEmpty()) {
       return 0;
     }
     List<WorkflowExecution> others =
-        histories().executions().stream().filter(it -> !isOf(thread, it.getWorkflowId())).toList();
+        histories().executions().stream().filter(it -> !isOf(family, it.getWorkflowId())).toList();
     Set<BlobReference> own = new LinkedHashSet<>(named);
     others.forEach(other -> own.removeAll(own.isEmpty() ? own : references.in(Set.of(other))));
     if (own.size() < named.size()) {
@@ -123,23 +149,21 @@ public record KeptWorkflows(
     return own.size();
   }
 
-  private static boolean isOf(ThreadId thread, String workflow) {
-    return workflow.equals(thread.value()) || workflow.startsWith(saving(thread));
+  private static boolean isOf(Set<ThreadId> family, String workflow) {
+    return family.stream()
+        .anyMatch(it -> workflow.equals(it.value()) || workflow.startsWith(Deletion.saving(it)));
   }
 
-  private static String saving(ThreadId thread) {
-    return "save:" + thread.value() + ":";
-  }
-
-  private void eraseHistory(ThreadId thread, ErasureLog log) {
+  private void eraseHistory(ThreadId thread, Set<ThreadId> family, ErasureLog log) {
     boolean isReached =
         log.remove(
             Place.HISTORY,
             thread.value(),
             () -> {
-              Set<WorkflowExecution> all = executions(thread);
+              Set<WorkflowExecution> all = executions(family);
               if (!log.isDryRun()) {
-                delete(thread, all);
+                family.forEach(this::delete);
+                forget(thread, family, all);
               }
               return all.size();
             });
@@ -148,16 +172,23 @@ public record KeptWorkflows(
     }
   }
 
-  private void delete(ThreadId thread, Set<WorkflowExecution> all) {
+  private void delete(ThreadId thread) {
     try {
       deletion.accept(thread);
     } catch (UnknownThreadException forgotten) {
       // earlier executions may be there still
     }
+  }
+
+  private void forget(ThreadId thread, Set<ThreadId> family, Set<WorkflowExecution> all) {
     if (isListed()) {
       Deletion server = new Deletion(connection, calls);
       all.forEach(it -> forget(thread, server, it));
-      list("WorkflowId STARTS_WITH " + ThreadSearch.quoted(saving(thread)))
+      family.stream()
+          .flatMap(
+              it ->
+                  list("WorkflowId STARTS_WITH " + ThreadSearch.quoted(Deletion.saving(it)))
+                      .stream())
           .forEach(it -> forget(thread, server, it));
     }
   }

@@ -176,9 +176,8 @@ public final class ThreadCalls {
             });
   }
 
-  /** Deletes a thread with those that work for it. */
+  /** Deletes a thread with those that work for it, and what was saved of them. */
   public void delete(ThreadId thread) {
-    requireNotForgotten(thread);
     new Deletion(connection, this).delete(thread);
   }
 
@@ -298,7 +297,7 @@ public final class ThreadCalls {
     return connection.forgotten().contains(thread.value());
   }
 
-  private void requireNotForgotten(ThreadId thread) {
+  void requireNotForgotten(ThreadId thread) {
     if (isForgotten(thread)) {
       throw new UnknownThreadException(thread.value());
     }

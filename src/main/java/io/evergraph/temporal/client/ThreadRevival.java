@@ -6,6 +6,7 @@ import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.WhenEnded;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
 import io.evergraph.runtime.thread.SavedThreads.Restored;
@@ -20,6 +21,7 @@ import io.evergraph.temporal.protocol.Topology;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -44,14 +46,41 @@ public record ThreadRevival(
   }
 
   /**
-   * Begins the workflow of a thread again before something is started on it, lest it begin anew.
+   * Starts something on a thread. One that has rested is begun again first, lest it begin anew; one
+   * that comes to rest meanwhile as well.
+   *
+   * @param action is told whether a thread that has ended may begin anew
+   * @throws io.evergraph.error.StoreUnavailableException when the server does not know the thread,
+   *     and the store cannot be asked
+   */
+  public <T> T start(ThreadId thread, WhenEnded whenEnded, Function<WhenEnded, T> action) {
+    if (!doThreadsRest()) {
+      return action.apply(whenEnded);
+    }
+    boolean unused = beginAgain(thread);
+    try {
+      return with(thread, () -> action.apply(WhenEnded.REFUSE));
+    } catch (ThreadEndedException ended) {
+      if (whenEnded == WhenEnded.REFUSE) {
+        throw ended;
+      }
+      return action.apply(whenEnded);
+    }
+  }
+
+  private boolean doThreadsRest() {
+    TemporalOptions.Checkpoints checkpoints = connection.options().checkpoints();
+    return checkpoints != null && checkpoints.idle() != null;
+  }
+
+  /**
+   * Begins the workflow of a thread again before it is created, which is then refused.
    *
    * @throws io.evergraph.error.StoreUnavailableException when the server does not know the thread,
    *     and the store cannot be asked
    */
-  public void beforeStart(ThreadId thread) {
-    TemporalOptions.Checkpoints checkpoints = connection.options().checkpoints();
-    if (checkpoints != null && checkpoints.idle() != null) {
+  public void beforeCreation(ThreadId thread) {
+    if (doThreadsRest()) {
       boolean unused = beginAgain(thread);
     }
   }

@@ -25,14 +25,40 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
 
   static final String OPEN = GRAPH + "ExecutionStatus = 'Running'";
 
+  private static final long MORE = 4;
+
   private static final String OPEN_OR_RESTING =
       GRAPH + "(ExecutionStatus = 'Running' OR ExecutionStatus = 'Completed')";
+
+  /** What has ended with its run may be much, and is left to the server to leave out. */
+  private static final String OPEN_OR_LISTED_AT_REST =
+      OPEN_OR_RESTING
+          + " AND (ExecutionStatus = 'Running' OR %1$s IS NULL OR %1$s != %2$s)"
+              .formatted(Attributes.STATUS.getName(), quoted(Attributes.nameOf(ThreadStatus.BUSY)));
 
   public List<ThreadId> find(ThreadQuery query) {
     return connection.localThreads().map(local -> local.find(query)).orElseGet(() -> ask(query));
   }
 
+  /** What is listed may turn out to go on elsewhere: then more is listed. */
   private List<ThreadId> ask(ThreadQuery query) {
+    long most = query.limit();
+    while (true) {
+      List<WorkflowExecutionMetadata> listed = list(query, most);
+      List<ThreadId> found =
+          listed.stream()
+              .filter(it -> isOpen(it) || isLatest(it.getExecution()))
+              .limit(query.limit())
+              .map(it -> ThreadId.of(it.getExecution().getWorkflowId()))
+              .toList();
+      if (found.size() == query.limit() || listed.size() < most) {
+        return found;
+      }
+      most *= MORE;
+    }
+  }
+
+  private List<WorkflowExecutionMetadata> list(ThreadQuery query, long most) {
     boolean byName = calls.isSearchable();
     String conditions = byName ? conditions(query) : asked();
     return calls.list(
@@ -42,9 +68,8 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
                 .listExecutions(conditions)
                 .filter(
                     it -> byName || query.takes(memo(it, VisibilityPublisher.GRAPH), status(it)))
-                .filter(this::isOpenOrResting)
-                .limit(query.limit())
-                .map(found -> ThreadId.of(found.getExecution().getWorkflowId()))
+                .filter(it -> isOpen(it) || !isListedBusy(it))
+                .limit(most)
                 .toList());
   }
 
@@ -53,15 +78,11 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
     return connection.options().checkpoints() == null ? OPEN : OPEN_OR_RESTING;
   }
 
-  /** One that has ended with its run is listed as busy; one that goes on is open elsewhere. */
-  private boolean isOpenOrResting(WorkflowExecutionMetadata thread) {
-    return isOpen(thread) || (!isListedBusy(thread) && isLatest(thread.getExecution()));
-  }
-
   private static boolean isOpen(WorkflowExecutionMetadata thread) {
     return thread.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
   }
 
+  /** One that has ended with its run is listed so. */
   private static boolean isListedBusy(WorkflowExecutionMetadata thread) {
     String listed = thread.getTypedSearchAttributes().get(Attributes.STATUS);
     return listed == null
@@ -69,6 +90,7 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
         : listed.equals(Attributes.nameOf(ThreadStatus.BUSY));
   }
 
+  /** One that goes on is open elsewhere. */
   private boolean isLatest(WorkflowExecution execution) {
     ThreadId thread = ThreadId.of(execution.getWorkflowId());
     return calls.latest(thread).filter(execution::equals).isPresent();
@@ -76,7 +98,7 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
 
   private String conditions(ThreadQuery query) {
     StringJoiner conditions = new StringJoiner(" AND ");
-    conditions.add(asked());
+    conditions.add(connection.options().checkpoints() == null ? OPEN : OPEN_OR_LISTED_AT_REST);
     Optional.ofNullable(query.graph())
         .ifPresent(name -> conditions.add(Attributes.GRAPH.getName() + " = " + quoted(name)));
     Optional.ofNullable(query.status())

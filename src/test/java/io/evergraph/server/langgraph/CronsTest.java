@@ -221,4 +221,12 @@ class CronsTest {
       problem(other.post(PATH + "/search", "{}"), 422, "not-offered");
     }
   }
+
+  @Test
+  void shouldTellClientsWhetherThereAreCrons() {
+    try (TestServer without = TestServer.of(greeter())) {
+      assertThat(server.get("/info").json().at("/flags/crons").asBoolean()).isTrue();
+      assertThat(without.get("/info").json().at("/flags/crons").asBoolean()).isFalse();
+    }
+  }
 }

@@ -3,10 +3,13 @@ package io.evergraph.server.langgraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evergraph.error.GraphChangedException;
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidValueException;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.ThreadEndedException;
+import io.evergraph.error.UnknownGraphException;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadQuery;
@@ -43,7 +46,10 @@ class ThreadSearchTest {
   static List<GraphException> nothingToShow() {
     return List.of(
         new StateMissingException(BROKEN.value(), 0, "its blob is not there"),
-        new ThreadEndedException(BROKEN.value()));
+        new ThreadEndedException(BROKEN.value()),
+        new UnknownGraphException("retired", List.of("chain")),
+        new GraphChangedException(BROKEN.value(), "chain", "1", "was", "is"),
+        new InvalidValueException("channel 'value'", "a text", "3"));
   }
 
   @ParameterizedTest

@@ -1,0 +1,138 @@
+package io.evergraph.backend;
+
+import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.Question;
+import io.evergraph.runtime.Erasure;
+import io.evergraph.runtime.ErasureReport;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.spi.LocalCheckpointStore;
+import io.evergraph.runtime.spi.SavedThread.Progress;
+import io.evergraph.state.ListChannel;
+import io.evergraph.state.StateUpdate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a store keeps of threads that work for others, when those go. */
+class SavedChildrenTest {
+  private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
+  private static final ThreadQuery ALL = new ThreadQuery(null, null, 100);
+
+  private final LocalCheckpointStore store = new LocalCheckpointStore();
+  private final ThreadId thread = ThreadId.of("parent");
+  private final Graph graph = around("outer", around("middle", inner()));
+
+  private static Graph inner() {
+    return Graph.builder("inner")
+        .channels(LOG)
+        .node(
+            "ask",
+            context -> {
+              context.emitter().custom("from inside");
+              return Command.update(LOG, "" + context.interrupt(Question.of("?")));
+            })
+        .edge(START, "ask")
+        .build();
+  }
+
+  private static Graph around(String name, Graph inner) {
+    return Graph.builder(name)
+        .channels(LOG)
+        .subgraph("child", inner, Embedding.ownThread())
+        .edge(START, "child")
+        .build();
+  }
+
+  private InMemoryRuntime runtime() {
+    return InMemoryRuntime.builder(GraphRegistry.of(graph)).checkpoints(store).build();
+  }
+
+  private List<String> saved() {
+    return store.ids("", 100);
+  }
+
+  private void runToTheEnd() {
+    try (InMemoryRuntime runtime = runtime()) {
+      RunResult asked =
+          runtime.start("outer", thread, StateUpdate.empty(), RunOptions.defaults()).await();
+      assertThat(asked.status()).isEqualTo(RunStatus.WAITING);
+      runtime
+          .start("outer", ThreadId.of("parent.other"), StateUpdate.empty(), RunOptions.defaults())
+          .await();
+      assertThat(runtime.answer(thread, Answer.single("yes")).await().status())
+          .isEqualTo(RunStatus.FINISHED);
+    }
+    assertThat(saved()).hasSize(6);
+  }
+
+  @Test
+  void shouldDeleteChildrenThatEndedBeforeTheProcessBegan() {
+    runToTheEnd();
+
+    try (InMemoryRuntime again = runtime()) {
+      again.delete(thread);
+
+      assertThat(saved()).hasSize(3).allMatch(id -> id.startsWith("parent.other"));
+    }
+  }
+
+  @Test
+  void shouldEraseChildrenThatEndedBeforeTheProcessBegan() {
+    runToTheEnd();
+
+    try (InMemoryRuntime again = runtime()) {
+      ErasureReport plan = Erasure.on(again).dryRun(true).thread(thread);
+      assertThat(saved()).hasSize(6);
+      ErasureReport report = Erasure.on(again).thread(thread);
+
+      assertThat(plan.isComplete()).isTrue();
+      assertThat(report.isComplete()).isTrue();
+      assertThat(saved()).hasSize(3).allMatch(id -> id.startsWith("parent.other"));
+    }
+  }
+
+  @Test
+  void shouldForgetWhatChildrenHaveEmittedToo() {
+    try (InMemoryRuntime runtime = runtime()) {
+      runtime.start("outer", thread, StateUpdate.empty(), RunOptions.defaults()).await();
+      await().until(() -> saved().size() == 3);
+      List<String> family = saved();
+
+      Erasure.on(runtime).thread(thread);
+
+      assertThat(family).allMatch(id -> runtime.bus().forget(id) == 0);
+      await().untilAsserted(() -> assertThat(saved()).isEmpty());
+    }
+  }
+
+  @Test
+  void shouldNotTakeUpAChildAgainWhoseTaskWasAbandoned() {
+    try (InMemoryRuntime runtime = runtime()) {
+      runtime.start("outer", thread, StateUpdate.empty(), RunOptions.defaults()).await();
+      await()
+          .until(
+              () ->
+                  saved().stream()
+                          .filter(id -> store.find(id).orElseThrow().progress() == Progress.STOPPED)
+                          .count()
+                      == 3);
+      runtime.start("outer", thread, StateUpdate.empty(), RunOptions.defaults()).await();
+    }
+
+    try (InMemoryRuntime again = runtime()) {
+      assertThat(again.threads(ALL)).hasSize(3);
+    }
+  }
+}

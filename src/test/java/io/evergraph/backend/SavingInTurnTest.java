@@ -1,0 +1,139 @@
+package io.evergraph.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRegistry;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.LocalCheckpointStore;
+import io.evergraph.runtime.spi.SavedPart;
+import io.evergraph.runtime.spi.SavedThread;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Threads of a runtime in memory share what saves them, and the store. */
+class SavingInTurnTest {
+  private static final Channel<String> VALUE = Channel.of("value", String.class);
+  private static final Graph GRAPH =
+      Graph.builder("valued")
+          .channels(VALUE)
+          .node("n", context -> Command.none())
+          .edge(Graph.START, "n")
+          .build();
+
+  private final LocalCheckpointStore store = new LocalCheckpointStore();
+
+  /** A store that refuses what is too large for it, as a database does, in the same words. */
+  private record Narrow(CheckpointStore store) implements CheckpointStore {
+    @Override
+    public String kind() {
+      return store.kind();
+    }
+
+    @Override
+    public void save(SavedThread thread) {
+      store.save(thread);
+    }
+
+    @Override
+    public void save(SavedThread thread, SavedPart part) {
+      if (part.content().length() > 10_000) {
+        throw new StoreUnavailableException(thread.id(), "packet too large");
+      }
+      store.save(thread, part);
+    }
+
+    @Override
+    public Optional<SavedThread> find(String thread) {
+      return store.find(thread);
+    }
+
+    @Override
+    public List<SavedPart> parts(String thread) {
+      return store.parts(thread);
+    }
+
+    @Override
+    public List<SavedThread> open(String after, int limit) {
+      return store.open(after, limit);
+    }
+
+    @Override
+    public List<String> ids(String after, int limit) {
+      return store.ids(after, limit);
+    }
+
+    @Override
+    public boolean delete(String thread) {
+      return store.delete(thread);
+    }
+
+    @Override
+    public int deleteStopped(Instant savedBefore) {
+      return store.deleteStopped(savedBefore);
+    }
+  }
+
+  private static InMemoryRuntime runtime(CheckpointStore store) {
+    return InMemoryRuntime.builder(GraphRegistry.of(GRAPH)).checkpoints(store).build();
+  }
+
+  @Test
+  void shouldSaveTheOthersWhereOneIsTooLargeForTheStore() {
+    try (InMemoryRuntime runtime = runtime(new Narrow(store))) {
+      StateUpdate large = StateUpdate.of(VALUE, "x".repeat(20_000));
+      runtime.start(GRAPH, ThreadId.of("large"), large).await();
+      runtime.start(GRAPH, ThreadId.of("small"), StateUpdate.of(VALUE, "x")).await();
+
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(() -> assertThat(store.parts("small")).isNotEmpty());
+      assertThat(store.find("large")).isEmpty();
+      runtime.delete(ThreadId.of("large"));
+    }
+  }
+
+  @Test
+  void shouldShowNobodyAThreadBeforeItStandsAsItWasSaved() {
+    List<ThreadId> ids =
+        IntStream.range(0, 500).mapToObj(number -> ThreadId.of("t" + number)).toList();
+    RunOptions alone = RunOptions.builder().alone().build();
+    try (InMemoryRuntime runtime = runtime(store)) {
+      for (ThreadId id : ids) {
+        runtime.start("valued", id, StateUpdate.of(VALUE, "x"), alone).await();
+      }
+    }
+
+    try (InMemoryRuntime again = runtime(store)) {
+      AtomicBoolean over = new AtomicBoolean();
+      CompletableFuture<Long> open =
+          CompletableFuture.supplyAsync(
+              () -> {
+                long seen = 0;
+                while (!over.get()) {
+                  seen += again.threads(new ThreadQuery(null, null, 1_000)).size();
+                }
+                return seen;
+              });
+      ids.forEach(again::snapshot);
+      over.set(true);
+
+      assertThat(open.join()).isZero();
+    }
+  }
+}
