@@ -8,17 +8,13 @@ import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -57,33 +53,6 @@ class JdbcEventBusTest extends EventBusContract {
 
   @Test
   @Tag("slow")
-  void shouldCarryOnToThoseWhoListenedBeforeACrashOfTheServer(@TempDir Path folder)
-      throws Exception {
-    try (OwnPostgres own = OwnPostgres.start(folder);
-        JdbcEventBus mortal = JdbcEventBus.open(own.url(), "postgres", "postgres");
-        EventBus.Subscription listener = mortal.subscribe("t", () -> {})) {
-      List<Emitted> heard = new ArrayList<>();
-      for (int sequence = 1; sequence <= 3_000; sequence++) {
-        mortal.publish(emitted(sequence));
-      }
-      await().until(() -> heard.addAll(listener.take()) && heard.size() == 3_000);
-
-      own.kill();
-      own.restart();
-
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(
-              () -> {
-                mortal.publish(emitted(3_001));
-                mortal.flush();
-                return !listener.take().isEmpty();
-              });
-    }
-  }
-
-  @Test
-  @Tag("slow")
   void shouldListenAgainWhereItsConnectionHasGoneSilent() throws Exception {
     try (SilentProxy proxy = new SilentProxy(server.getPort());
         JdbcEventBus far =
@@ -108,10 +77,6 @@ class JdbcEventBusTest extends EventBusContract {
                 });
       }
     }
-  }
-
-  private static Emitted emitted(long sequence) {
-    return emitted("t", sequence);
   }
 
   private static Emitted emitted(String thread, long sequence) {

@@ -109,7 +109,8 @@ class JdbcTasksTest {
     records.create(pending("held"));
     records.create(pending("let-go"));
     List<String> held =
-        IntStream.rangeClosed(0, 70_000).mapToObj(number -> number == 0 ? "held" : "t" + number)
+        IntStream.rangeClosed(0, 70_000)
+            .mapToObj(number -> number == 0 ? "held" : "t" + number)
             .toList();
     await()
         .untilAsserted(

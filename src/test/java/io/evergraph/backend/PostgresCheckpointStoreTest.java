@@ -119,8 +119,7 @@ class PostgresCheckpointStoreTest extends SavedThreadsContract {
   }
 
   private static boolean waitsForAnother(Statement statement) throws SQLException {
-    try (ResultSet found =
-        statement.executeQuery("SELECT 1 FROM pg_locks WHERE NOT granted")) {
+    try (ResultSet found = statement.executeQuery("SELECT 1 FROM pg_locks WHERE NOT granted")) {
       return found.next();
     }
   }

@@ -203,8 +203,7 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
             Range.Boundary.unbounded(), Range.Boundary.excluding(savedBefore.toEpochMilli()));
     return (int)
         with("*", () -> commands().zrangebyscore(STOPPED, earlier)).stream()
-            .filter(
-                id -> run(DELETE_STOPPED, id, id, "" + savedBefore.toEpochMilli()) > 0)
+            .filter(id -> run(DELETE_STOPPED, id, id, "" + savedBefore.toEpochMilli()) > 0)
             .count();
   }
 

@@ -115,9 +115,7 @@ public final class SavedThreads {
       page = store.ids(page.get(page.size() - 1), PAGE);
     }
     family.remove(thread.value());
-    return family.stream()
-        .map(ThreadId::of)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+    return family.stream().map(ThreadId::of).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Callers come before those that they call: their ids are shorter. */

@@ -121,8 +121,7 @@ public record KeptWorkflows(
 
   private boolean eraseBlobs(
       ThreadId thread, Set<ThreadId> family, CachedBlobStore blobs, ErasureLog log) {
-    return log.remove(
-        Place.BLOBS, thread.value(), () -> removedBlobs(thread, family, blobs, log));
+    return log.remove(Place.BLOBS, thread.value(), () -> removedBlobs(thread, family, blobs, log));
   }
 
   private int removedBlobs(
@@ -152,8 +151,7 @@ public record KeptWorkflows(
 
   private static boolean isOf(Set<ThreadId> family, String workflow) {
     return family.stream()
-        .anyMatch(
-            it -> workflow.equals(it.value()) || workflow.startsWith(Deletion.saving(it)));
+        .anyMatch(it -> workflow.equals(it.value()) || workflow.startsWith(Deletion.saving(it)));
   }
 
   private void eraseHistory(ThreadId thread, Set<ThreadId> family, ErasureLog log) {

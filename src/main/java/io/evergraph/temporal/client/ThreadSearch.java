@@ -34,8 +34,7 @@ public record ThreadSearch(TemporalConnection connection, ThreadCalls calls) {
   private static final String OPEN_OR_LISTED_AT_REST =
       OPEN_OR_RESTING
           + " AND (ExecutionStatus = 'Running' OR %1$s IS NULL OR %1$s != %2$s)"
-              .formatted(
-                  Attributes.STATUS.getName(), quoted(Attributes.nameOf(ThreadStatus.BUSY)));
+              .formatted(Attributes.STATUS.getName(), quoted(Attributes.nameOf(ThreadStatus.BUSY)));
 
   public List<ThreadId> find(ThreadQuery query) {
     return connection.localThreads().map(local -> local.find(query)).orElseGet(() -> ask(query));
