@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -71,11 +72,12 @@ class JdbcEventBusTest extends EventBusContract {
       own.kill();
       own.restart();
 
+      AtomicInteger sequence = new AtomicInteger(3_000);
       await()
           .atMost(Duration.ofSeconds(60))
           .until(
               () -> {
-                mortal.publish(emitted(3_001));
+                mortal.publish(emitted(sequence.incrementAndGet()));
                 mortal.flush();
                 return !listener.take().isEmpty();
               });
@@ -108,10 +110,6 @@ class JdbcEventBusTest extends EventBusContract {
                 });
       }
     }
-  }
-
-  private static Emitted emitted(long sequence) {
-    return emitted("t", sequence);
   }
 
   private static Emitted emitted(String thread, long sequence) {

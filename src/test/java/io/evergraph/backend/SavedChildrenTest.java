@@ -16,10 +16,8 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
-import io.evergraph.runtime.spi.SavedThread.Progress;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -28,7 +26,6 @@ import org.junit.jupiter.api.Test;
 /** What a store keeps of threads that work for others, when those go. */
 class SavedChildrenTest {
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
-  private static final ThreadQuery ALL = new ThreadQuery(null, null, 100);
 
   private final LocalCheckpointStore store = new LocalCheckpointStore();
   private final ThreadId thread = ThreadId.of("parent");
@@ -114,25 +111,6 @@ class SavedChildrenTest {
 
       assertThat(family).allMatch(id -> runtime.bus().forget(id) == 0);
       await().untilAsserted(() -> assertThat(saved()).isEmpty());
-    }
-  }
-
-  @Test
-  void shouldNotTakeUpAChildAgainWhoseTaskWasAbandoned() {
-    try (InMemoryRuntime runtime = runtime()) {
-      runtime.start("outer", thread, StateUpdate.empty(), RunOptions.defaults()).await();
-      await()
-          .until(
-              () ->
-                  saved().stream()
-                          .filter(id -> store.find(id).orElseThrow().progress() == Progress.STOPPED)
-                          .count()
-                      == 3);
-      runtime.start("outer", thread, StateUpdate.empty(), RunOptions.defaults()).await();
-    }
-
-    try (InMemoryRuntime again = runtime()) {
-      assertThat(again.threads(ALL)).hasSize(3);
     }
   }
 }

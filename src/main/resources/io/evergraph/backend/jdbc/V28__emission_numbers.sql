@@ -1,6 +1,4 @@
--- a crash of the server begins the sequence of an unlogged table anew; those who read on from a place
--- would miss what has smaller numbers
-CREATE SEQUENCE evergraph_emission_number;
-SELECT setval('evergraph_emission_number', nextval('evergraph_emission_id_seq'));
-ALTER TABLE evergraph_emission ALTER COLUMN id SET DEFAULT nextval('evergraph_emission_number');
-DROP SEQUENCE evergraph_emission_id_seq;
+-- a crash of the server begins the sequence of an unlogged table anew: the start of the server comes first, so
+-- that those who read on from a place miss nothing
+ALTER TABLE evergraph_emission ALTER COLUMN id SET DEFAULT
+  (extract(epoch FROM pg_postmaster_start_time())::bigint << 20) + nextval('evergraph_emission_id_seq');
