@@ -8,13 +8,18 @@ import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.spi.EventBus;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** On a real PostgreSQL. */
 @Tag("real")
@@ -49,6 +54,34 @@ class JdbcEventBusTest extends EventBusContract {
   @Override
   EventBus elsewhere() {
     return elsewhere;
+  }
+
+  @Test
+  @Tag("slow")
+  void shouldCarryOnToThoseWhoListenedBeforeACrashOfTheServer(@TempDir Path folder)
+      throws Exception {
+    try (OwnPostgres own = OwnPostgres.start(folder);
+        JdbcEventBus mortal = JdbcEventBus.open(own.url(), "postgres", "postgres");
+        EventBus.Subscription listener = mortal.subscribe("t", () -> {})) {
+      List<Emitted> heard = new ArrayList<>();
+      for (int sequence = 1; sequence <= 3_000; sequence++) {
+        mortal.publish(emitted("t", sequence));
+      }
+      await().until(() -> heard.addAll(listener.take()) && heard.size() == 3_000);
+
+      own.kill();
+      own.restart();
+
+      AtomicInteger sequence = new AtomicInteger(3_000);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () -> {
+                mortal.publish(emitted("t", sequence.incrementAndGet()));
+                mortal.flush();
+                return !listener.take().isEmpty();
+              });
+    }
   }
 
   @Test

@@ -28,7 +28,10 @@ public final class OwnPostgres implements AutoCloseable {
   }
 
   private EmbeddedPostgres.Builder builder() {
-    return EmbeddedPostgres.builder().setDataDirectory(folder).setCleanDataDirectory(false);
+    return EmbeddedPostgres.builder()
+        .setDataDirectory(folder)
+        .setCleanDataDirectory(false)
+        .setServerConfig("synchronous_commit", "on"); // what was committed outlives a kill
   }
 
   public String url() {
