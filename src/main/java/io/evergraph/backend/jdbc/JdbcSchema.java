@@ -55,6 +55,7 @@ final class JdbcSchema {
     config.setPassword(password);
     config.setPoolName(pool);
     config.setInitializationFailTimeout(-1);
+    config.setMinimumIdle(1); // others are made when needed: each back-end has a pool of its own
     config.setConnectionInitSql(begin);
     return new HikariDataSource(config);
   }
