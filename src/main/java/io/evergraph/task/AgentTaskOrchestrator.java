@@ -98,15 +98,11 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     Graph unused = runtime.graphs().graph(request.agent());
     String id = TimeOrderedId.next();
     inHand.add(id);
-    boolean isBegun = false;
     try {
-      TaskHandle begun = admitted(request, id);
-      isBegun = true;
-      return begun;
-    } finally {
-      if (!isBegun) {
-        inHand.remove(id);
-      }
+      return admitted(request, id);
+    } catch (RuntimeException | Error refused) {
+      inHand.remove(id);
+      throw refused;
     }
   }
 
