@@ -42,6 +42,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tools of servers of the Model Context Protocol, in processes of their own. */
 class McpToolsContract extends RuntimeContract {
@@ -272,6 +274,34 @@ class McpToolsContract extends RuntimeContract {
 
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(McpServerProcess.calls(folder)).containsExactly("find 9");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldShowOnlyCallsToAPersonThatTheServerTakes(Approval.Card card) throws IOException {
+    Approval rule = Approval.of("crm_find", "crm_gone");
+    AiMessage script =
+        calls(
+            call("c1", "crm_find", "{\"id\":\"seven\"}"),
+            call("c2", "crm_find", "{\"id\":8}"),
+            call("c3", "crm_gone", "{}"));
+    Graph agent =
+        ReactAgent.of(
+                "agent-" + thread().value(), ModelSource.of(ScriptedChat.of(script, says("Done."))))
+            .tools(Toolset.source(crm))
+            .approve(card == Approval.Card.PER_CALL ? rule.perCall() : rule)
+            .build();
+
+    RunResult asked = say(agent);
+    assertThat(asked.interrupts()).hasSize(1);
+    assertThat(asked.interrupts().get(0).value().toString()).contains("8").doesNotContain("seven");
+    RunResult result = answer(Answer.single(Map.of("type", "approve")));
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(results(result)).hasSize(3).element(1).isEqualTo("SUCCESS find 8 found");
+    assertThat(results(result).get(0)).startsWith("ERROR").contains("integer expected");
+    assertThat(results(result).get(2)).startsWith("ERROR There is no tool 'crm_gone'.");
+    assertThat(McpServerProcess.calls(folder)).containsExactly("find 8");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.evergraph.llm.tool;
 
+import io.evergraph.graph.Route;
 import io.evergraph.llm.message.ToolCall;
+import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +33,13 @@ record Approvals(List<Approval> rules) {
   /** Returns whether a person decides about a call in one question with others of its message. */
   boolean isShownWithOthers(PlannedCall planned) {
     return planned.isOpen() && recorded(planned.asked()).card() == Approval.Card.PER_MESSAGE;
+  }
+
+  /** Returns where the calls of a message go: to a person first where one of them needs it. */
+  List<Route> next(List<PlannedCall> planned, ToolRoutes routes) {
+    return planned.stream().anyMatch(this::isShownWithOthers)
+        ? List.of(Route.send(ToolCalls.REVIEW, StateUpdate.of(ReviewNode.CALLS, planned)))
+        : routes.to(planned);
   }
 
   boolean haveCard(Approval.Card card) {

@@ -3,7 +3,6 @@ package io.evergraph.llm.tool;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
-import io.evergraph.graph.Route;
 import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.limit.LimitReachedException;
 import io.evergraph.llm.limit.Limits;
@@ -66,7 +65,7 @@ record BranchNode(
         .flatMap(check -> check.given(plan.calls, said).map(call -> answered(call, check, plan)))
         .map(answer -> Command.update(update.and(answer)))
         .orElseGet(() -> Command.update(update))
-        .then(next(plan.calls));
+        .then(approvals.next(plan.calls, routes));
   }
 
   /** None of the calls is made: the turn ends, and the thread's counts stay. */
@@ -155,16 +154,10 @@ record BranchNode(
     }
   }
 
-  /** What the tools of a source take is not known here: their own node tells. */
+  /** What the tools of a source take is not known here: where they are asked for, is told. */
   private Optional<String> refusal(ToolCall call) {
     return tools.sourceOf(call.name()).isPresent()
         ? Optional.empty()
         : new ToolRunner(tools).refusal(call);
-  }
-
-  private List<Route> next(List<PlannedCall> planned) {
-    return planned.stream().anyMatch(approvals::isShownWithOthers)
-        ? List.of(Route.send(ToolCalls.REVIEW, StateUpdate.of(ReviewNode.CALLS, planned)))
-        : routes.to(planned);
   }
 }

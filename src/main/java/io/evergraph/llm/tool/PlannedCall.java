@@ -42,6 +42,14 @@ public record PlannedCall(
     return decision.kind() == CallDecision.Kind.ASK;
   }
 
+  /** Returns this call, refused where these tools do not take it. */
+  PlannedCall checked(Toolset tools) {
+    return new ToolRunner(tools)
+        .refusal(asked)
+        .map(reason -> with(CallDecision.refuse(asked, reason)))
+        .orElse(this);
+  }
+
   /** Returns this call with another decision. */
   PlannedCall with(CallDecision other) {
     return new PlannedCall(asked, index, position, other, last);

@@ -11,7 +11,9 @@ import java.util.List;
 
 /**
  * Shows the calls of one message that need it to a person, in one question, and sends all calls of
- * the message on their way when the answer is there.
+ * the message on their way when the answer is there. Calls that their source does not take, which
+ * is asked here, are left out first; where that comes to light with an answer, the others are shown
+ * again.
  */
 record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) implements NodeAction {
   /** The calls of the message; they are sent to the task. */
@@ -21,11 +23,26 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
   @Override
   public Command run(NodeContext context) {
     List<PlannedCall> planned = context.state().get(CALLS);
-    List<ToolCall> open =
-        planned.stream().filter(approvals::isShownWithOthers).map(PlannedCall::asked).toList();
     Toolset known =
-        open.stream().map(ToolCall::name).reduce(tools, Toolset::nowFor, (one, other) -> other);
-    ReviewForm form = new ReviewForm(known, approvals, open);
+        open(planned).stream()
+            .map(ToolCall::name)
+            .reduce(tools, Toolset::nowFor, (one, other) -> other);
+    List<PlannedCall> takable = planned.stream().map(it -> checked(it, known)).toList();
+    return takable.equals(planned)
+        ? asked(context, planned, known)
+        : Command.none().then(approvals.next(takable, routes));
+  }
+
+  private List<ToolCall> open(List<PlannedCall> planned) {
+    return planned.stream().filter(approvals::isShownWithOthers).map(PlannedCall::asked).toList();
+  }
+
+  private PlannedCall checked(PlannedCall call, Toolset known) {
+    return approvals.isShownWithOthers(call) ? call.checked(known) : call;
+  }
+
+  private Command asked(NodeContext context, List<PlannedCall> planned, Toolset known) {
+    ReviewForm form = new ReviewForm(known, approvals, open(planned));
     List<ReviewedCall> reviews = form.reviews(context.interrupt(form.question()));
     Iterator<ReviewedCall> next = reviews.iterator();
     List<PlannedCall> decided =

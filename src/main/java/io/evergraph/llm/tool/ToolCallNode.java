@@ -60,7 +60,8 @@ final class ToolCallNode implements NodeAction {
   /** The model is told as it is told what the tool throws. */
   @Override
   public Optional<Command> timedOut(NodeContext context, NodeTimeoutException failure) {
-    Decided decided = decided(context, asked -> Question.of(asked.id()));
+    PlannedCall planned = context.state().get(CALL);
+    Decided decided = decided(context, planned, asked -> Question.of(asked.id()));
     PlannedCall call = decided.call();
     return call.decision().isMade()
         ? new ToolRunner(tools)
@@ -89,13 +90,19 @@ final class ToolCallNode implements NodeAction {
     }
   }
 
-  /** Returns the call of a task, after a person has decided about it where that is to be done. */
+  /**
+   * Returns the call of a task, after a person has decided about it where that is to be done: where
+   * its tool takes it, which a source is asked for here.
+   */
   Decided decided(NodeContext context) {
-    return decided(context, this::question);
+    PlannedCall planned = context.state().get(CALL);
+    Toolset known = planned.isOpen() ? tools.nowFor(planned.asked().name()) : tools;
+    PlannedCall checked = planned.isOpen() ? planned.checked(known) : planned;
+    return decided(context, checked, asked -> question(asked, known));
   }
 
-  private Decided decided(NodeContext context, Function<ToolCall, Question<Object>> question) {
-    PlannedCall planned = context.state().get(CALL);
+  private Decided decided(
+      NodeContext context, PlannedCall planned, Function<ToolCall, Question<Object>> question) {
     if (!planned.isOpen()) {
       return new Decided(planned, Optional.empty());
     }
@@ -107,9 +114,8 @@ final class ToolCallNode implements NodeAction {
     return new Decided(planned.with(review.decision()), Optional.of(review));
   }
 
-  private Question<Object> question(ToolCall call) {
+  private Question<Object> question(ToolCall call, Toolset known) {
     Approval rule = approvals.recorded(call);
-    Toolset known = tools.nowFor(call.name());
     DecisionForm form = new DecisionForm(call, rule, known.only(call.name()));
     Question<Object> question = Question.of(card(call, rule, known)).fitting(form.schema());
     return rule.patience()

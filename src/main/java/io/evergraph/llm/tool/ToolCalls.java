@@ -147,7 +147,8 @@ public record ToolCalls(
       graph
           .node(REVIEW, new ReviewNode(tools, rules, routes))
           .ends(BRANCHING, REVIEW)
-          .ends(REVIEW, routes.targets());
+          .ends(REVIEW, routes.targets())
+          .ends(REVIEW, REVIEW);
     }
     if (perCall) {
       addTools(graph, loop, routes, call);
