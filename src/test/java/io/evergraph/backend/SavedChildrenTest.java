@@ -16,6 +16,7 @@ import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.ThreadQuery;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
 import io.evergraph.state.ListChannel;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Test;
 /** What a store keeps of threads that work for others, when those go. */
 class SavedChildrenTest {
   private static final ListChannel<String> LOG = ListChannel.append("log", String.class);
+
+  private static final ThreadQuery ANY = new ThreadQuery(null, null, 100);
 
   private final LocalCheckpointStore store = new LocalCheckpointStore();
   private final ThreadId thread = ThreadId.of("parent");
@@ -111,6 +114,47 @@ class SavedChildrenTest {
 
       assertThat(family).allMatch(id -> runtime.bus().forget(id) == 0);
       await().untilAsserted(() -> assertThat(saved()).isEmpty());
+    }
+  }
+
+  private RunResult begin(InMemoryRuntime runtime) {
+    return runtime.start("outer", thread, StateUpdate.empty(), RunOptions.defaults()).await();
+  }
+
+  private static List<String> open(InMemoryRuntime runtime) {
+    return runtime.threads(ANY).stream().map(ThreadId::value).sorted().toList();
+  }
+
+  @Test
+  void shouldEndChildrenWhoseTaskIsAbandonedForANewInput() {
+    try (InMemoryRuntime runtime = runtime()) {
+      begin(runtime);
+      List<String> first = open(runtime);
+      begin(runtime);
+
+      assertThat(open(runtime)).hasSize(3).isNotEqualTo(first);
+      await().untilAsserted(() -> assertThat(saved()).hasSize(3));
+    }
+
+    try (InMemoryRuntime again = runtime()) {
+      assertThat(open(again)).hasSize(3);
+      assertThat(again.answer(thread, Answer.single("yes")).await().status())
+          .isEqualTo(RunStatus.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldEndChildrenOfAnEarlierProcessWhoseTaskIsAbandoned() {
+    try (InMemoryRuntime runtime = runtime()) {
+      begin(runtime);
+    }
+
+    try (InMemoryRuntime again = runtime()) {
+      List<String> first = open(again);
+      begin(again);
+
+      assertThat(open(again)).hasSize(3).isNotEqualTo(first);
+      await().untilAsserted(() -> assertThat(saved()).hasSize(3));
     }
   }
 }

@@ -1,13 +1,21 @@
 package io.evergraph.runtime.codec;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.Map;
 
 /** Plain values as JSON texts, for stores. */
 public final class PlainJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder().addModule(new SimpleModule().addSerializer(new PlainDouble())).build();
   private static final TypeReference<Map<String, Object>> FIELDS = new TypeReference<>() {};
 
   private PlainJson() {}
@@ -27,6 +35,26 @@ public final class PlainJson {
       return MAPPER.readValue(text, FIELDS);
     } catch (JsonProcessingException misfit) {
       throw new IllegalArgumentException("Expected an object in JSON.", misfit);
+    }
+  }
+
+  /** Databases that know JSON read 1.0E7 as an integer, and 10000000.0 as what it is. */
+  private static final class PlainDouble extends StdSerializer<Double> {
+    private static final long serialVersionUID = 1;
+
+    PlainDouble() {
+      super(Double.class);
+    }
+
+    @Override
+    public void serialize(Double value, JsonGenerator json, SerializerProvider unused)
+        throws IOException {
+      if (Double.isFinite(value)) {
+        BigDecimal exact = new BigDecimal(value.toString());
+        json.writeNumber(exact.setScale(Math.max(1, exact.scale())).toPlainString());
+      } else {
+        json.writeNumber(value);
+      }
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.evergraph.runtime.memory;
 
-import io.evergraph.error.ThreadEndedException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.ChildCall;
@@ -57,10 +56,37 @@ final class InMemoryChildren {
       return false;
     }
     running.remove(task);
-    if (!child.read(ThreadDriver::isOver)) {
-      child.close(new ThreadEndedException(child.id().value()));
-    }
+    end(child);
     return true;
+  }
+
+  private static void end(InMemoryThread child) {
+    if (!child.read(ThreadDriver::isOver)) {
+      child.endWithCaller();
+    }
+  }
+
+  /** Those that have not ended end with the thread that they work for. */
+  void endAll() {
+    byTask.values().forEach(InMemoryChildren::end);
+    byTask.clear();
+    running.clear();
+  }
+
+  /** Finds the threads that worked for the tasks of a thread before it was saved. */
+  void takeUp(ThreadProgress parent) {
+    String thread = parent.at().thread();
+    for (String task : ChildReport.calls(parent).keySet()) {
+      runtime
+          .threads()
+          .known(ThreadId.of(Caller.childOf(thread, task)))
+          .filter(child -> !child.isClosed())
+          .ifPresent(
+              child -> {
+                byTask.put(task, child);
+                lookAgain(runtime, thread, task);
+              });
+    }
   }
 
   /** A task that is still to be run was interrupted; any other has stopped with its thread. */

@@ -158,6 +158,17 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
+  /** Ends with the task that it works for, and so do the threads that work for its own. */
+  void endWithCaller() {
+    lock.exclusively(
+        () -> {
+          close(new ThreadEndedException(driver.id().value()));
+          tasks.endChildren();
+          runtime.threads().keepForAWhile(this);
+        });
+    runtime.checkpoints().ifPresent(it -> it.moved(this));
+  }
+
   boolean isClosed() {
     return lock.locked(ends::isClosed);
   }
@@ -231,6 +242,7 @@ final class InMemoryThread implements ThreadDriver.Port {
               .ifPresent(
                   at -> {
                     restore(saved.seen(), saved.mode(), at);
+                    tasks.takeUpChildren(at);
                     tasks.start(align());
                   });
         });

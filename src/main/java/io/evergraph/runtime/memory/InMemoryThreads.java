@@ -1,5 +1,6 @@
 package io.evergraph.runtime.memory;
 
+import com.github.benmanes.caffeine.cache.Interner;
 import io.evergraph.error.RuntimeClosedException;
 import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.ThreadExistsException;
@@ -34,6 +35,7 @@ final class InMemoryThreads {
   private final InMemoryRuntime runtime;
   private final Map<String, InMemoryThread> byName = new ConcurrentHashMap<>();
   private final EndedThreads ended;
+  private final Interner<ThreadId> restoring = Interner.newWeakInterner();
   private volatile boolean closed;
 
   InMemoryThreads(InMemoryRuntime runtime, int mostEnded, Duration longestEnded) {
@@ -50,12 +52,18 @@ final class InMemoryThreads {
     return Optional.ofNullable(byName.get(id.value())).or(() -> restored(id));
   }
 
-  /** Two who ask for a thread that was saved find the same one. */
-  private synchronized Optional<InMemoryThread> restored(ThreadId id) {
-    return Optional.ofNullable(byName.get(id.value()))
-        .or(
-            () ->
-                runtime.checkpoints().flatMap(it -> it.find(id, runtime::pregel)).map(this::goOn));
+  /** Two who ask for a thread that was saved find the same one; others do not wait for it. */
+  private Optional<InMemoryThread> restored(ThreadId id) {
+    ThreadId one = restoring.intern(id);
+    synchronized (one) {
+      return Optional.ofNullable(byName.get(id.value()))
+          .or(
+              () ->
+                  runtime
+                      .checkpoints()
+                      .flatMap(it -> it.find(id, runtime::pregel))
+                      .map(this::goOn));
+    }
   }
 
   private InMemoryThread goOn(SavedThreads.Restored saved) {
@@ -245,7 +253,7 @@ final class InMemoryThreads {
 
   Stream<ThreadSnapshot> goingOn() {
     return byName.values().stream()
-        .filter(it -> !it.read(ThreadDriver::isOver))
+        .filter(it -> !it.read(ThreadDriver::isOver) && !it.isGone())
         .map(InMemoryThread::snapshot);
   }
 

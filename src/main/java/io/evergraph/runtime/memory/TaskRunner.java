@@ -42,6 +42,16 @@ final class TaskRunner {
     return children.report(task);
   }
 
+  /** Has the threads that work for tasks of this one end. Called under the lock of this one. */
+  void endChildren() {
+    children.endAll();
+  }
+
+  /** Finds the threads that work for tasks of this one. Called under the lock of this one. */
+  void takeUpChildren(ThreadProgress saved) {
+    children.takeUp(saved);
+  }
+
   /**
    * Cancels what should not run any more, and returns what should run but does not yet, as far as
    * there is room. Called under the lock of the thread.
