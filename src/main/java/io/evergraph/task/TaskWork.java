@@ -12,6 +12,8 @@ import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -68,7 +70,7 @@ final class TaskWork {
         stop(task);
         return told(current);
       }
-      end = followed(run.get());
+      end = followed(run.get(), task);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw stopping();
@@ -98,9 +100,15 @@ final class TaskWork {
     return isStopped ? Optional.empty() : Optional.of(submission.start(task));
   }
 
-  private TaskChange followed(RunHandle run) throws InterruptedException {
-    long begun = System.nanoTime();
+  private TaskChange followed(RunHandle run, TaskRecord task) throws InterruptedException {
+    long begun = System.nanoTime() - timeBefore(task).toNanos();
     return whileAway.retried(() -> follower.follow(run, begun));
+  }
+
+  /** Returns how long another process has followed a task, as far as the clocks agree. */
+  private static Duration timeBefore(TaskRecord task) {
+    Duration since = Duration.between(task.changedAt(), Instant.now());
+    return task.state() == TaskState.RUNNING && !since.isNegative() ? since : Duration.ZERO;
   }
 
   /** A start whose reply was lost may have begun the run. */

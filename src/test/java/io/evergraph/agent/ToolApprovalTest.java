@@ -7,6 +7,8 @@ import static io.evergraph.llm.ScriptedChat.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import io.evergraph.error.InvalidAnswerException;
@@ -16,6 +18,8 @@ import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Message.Outcome;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.tool.Approval;
+import io.evergraph.llm.tool.CallDecision.Kind;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -23,12 +27,14 @@ import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.testkit.EvergraphExtension;
 import io.evergraph.testkit.GraphRun;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A person decides on tool calls before they are made. */
@@ -250,5 +256,55 @@ class ToolApprovalTest {
     assertThat(made).isEmpty();
     assertThat(toolMessage(result, 2).text()).isEqualTo("Already paid.");
     assertThat(toolMessage(result, 2).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  /** A part of parts. */
+  record Part(String name, List<Part> parts) {}
+
+  /** A tool whose arguments refer to themselves. */
+  private final class Workshop {
+    @Tool("Builds something")
+    String build(@P("part") Part part) {
+      made.add("build " + part.name());
+      return "ok";
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldTakeEditsOfAToolWhoseArgumentsReferToThemselves(Approval.Card card) {
+    String arguments = "{\"part\":{\"name\":\"a\",\"parts\":[{\"name\":\"b\",\"parts\":[]}]}}";
+    Approval rule = Approval.of("build");
+    Graph graph =
+        ReactAgent.of(
+                "agent",
+                ModelSource.of(
+                    ScriptedChat.of(calls(call("1", "build", arguments)), says("Done."))))
+            .tools(Toolset.from(new Workshop()))
+            .approve(card == Approval.Card.PER_CALL ? rule.perCall() : rule)
+            .build();
+    run = GraphRun.of(graph).user("Hi").start();
+    String edit = "{\"type\": \"edit\", \"args\": {\"part\": {\"name\": \"c\", \"parts\": [%s]}}}";
+
+    assertThat(run.result().status()).isEqualTo(RunStatus.WAITING);
+    assertThatThrownBy(() -> answer(edit.formatted("{\"name\": 7}")))
+        .isInstanceOf(InvalidAnswerException.class);
+    answer(edit.formatted("{\"name\": \"d\", \"parts\": []}"));
+
+    assertThat(made).containsExactly("build c");
+  }
+
+  @Test
+  void shouldRefuseADecisionForWhenTimeIsUpThatIsNotAllowed() {
+    Approval rule =
+        Approval.of("refund").allow(Kind.APPROVE, Kind.EDIT).expiresAfter(Duration.ofDays(2));
+    ReactAgent agent =
+        ReactAgent.of("agent", ModelSource.of(ScriptedChat.of()))
+            .tools(tool("refund"))
+            .approve(rule);
+
+    assertThatThrownBy(agent::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("REJECT when time is up is not among [APPROVE, EDIT] for [refund]");
   }
 }

@@ -136,6 +136,23 @@ class ChildLifeContract extends RuntimeContract {
     assertThat(answer(Answer.single("new")).state().get(LOG)).containsExactly("new", "out");
   }
 
+  @Test
+  void shouldAnswerAQuestionOfAChildThatARollbackOpensAgain() {
+    Graph graph = around(inner("asking_again", asks())).build();
+    start(graph, StateUpdate.empty());
+    long asked = runtime().snapshot(thread()).checkpoint();
+    start(graph, StateUpdate.empty());
+
+    ThreadSnapshot back = runtime().rollback(thread(), asked);
+    ThreadSnapshot open =
+        eventually(() -> runtime().snapshot(thread()), it -> !it.interrupts().isEmpty());
+    RunResult result = answer(Answer.single("again"));
+
+    assertThat(back.checkpoint()).isGreaterThanOrEqualTo(asked);
+    assertThat(open.interrupts()).hasSize(1);
+    assertThat(result.status()).isIn(RunStatus.FINISHED, RunStatus.WAITING);
+  }
+
   private static NodeAction fails() {
     return context -> {
       throw new IllegalArgumentException("no");

@@ -154,6 +154,22 @@ class TeamContract extends RuntimeContract {
   }
 
   @Test
+  void shouldTellTheSupervisorOfAWorkerThatEndsWithoutAMessage() {
+    Graph silent =
+        Graph.builder("r")
+            .channels(MESSAGES)
+            .node("n", context -> Command.none())
+            .edge(Graph.START, "n")
+            .build();
+    Graph org =
+        supervisor(ScriptedChat.of(to("1", "r"), says("done"))).worker(silent).version("2").build();
+
+    assertThat(texts(say(org, "Hi")))
+        .containsExactly("Hi", "", TO_R, "'r' has ended without a message.", "done");
+    assertThat(org.version()).isEqualTo("2");
+  }
+
+  @Test
   void shouldEndTheTurnOfASupervisorAtItsLimit() {
     Graph org =
         supervisor(ScriptedChat.of(to("1", "r"), to("2", "r"), says("next turn")))

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ReactAgent;
 import io.evergraph.error.InvalidAnswerException;
@@ -36,6 +37,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Each call of a tool is a task of its own, which people may decide about. */
@@ -49,6 +52,8 @@ class ToolCallContract extends RuntimeContract {
   private static final class Shop {
     private final Queue<String> made = new ConcurrentLinkedQueue<>();
     private final CyclicBarrier together = new CyclicBarrier(3);
+    private final AtomicInteger present = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
 
     @Tool("Pays somebody")
     String pay(@P("amount") int amount) {
@@ -66,6 +71,14 @@ class ToolCallContract extends RuntimeContract {
     String drop() {
       made.add("drop");
       return "dropped";
+    }
+
+    @Tool("Is there for a while")
+    String stay(@P("who") String who) throws Exception {
+      most.accumulateAndGet(present.incrementAndGet(), Math::max);
+      Thread.sleep(100);
+      present.decrementAndGet();
+      return who;
     }
 
     @Tool("Meets others")
@@ -91,6 +104,19 @@ class ToolCallContract extends RuntimeContract {
 
   private RunResult say(ReactAgent agent) {
     return start(agent.build(), StateUpdate.of(MESSAGES, Message.user("Hi")));
+  }
+
+  @Test
+  void shouldMakeNoMoreCallsAtOnceThanTheAgentAllows() {
+    ToolExecutionRequest[] six =
+        IntStream.range(0, 6)
+            .mapToObj(it -> call("c" + it, "stay", "{\"who\":\"" + it + "\"}"))
+            .toArray(ToolExecutionRequest[]::new);
+
+    RunResult result = say(agent(calls(six), says("Done.")).maxParallelTools(2));
+
+    assertThat(results(result)).containsExactly("0", "1", "2", "3", "4", "5");
+    assertThat(shop.most).hasValue(2);
   }
 
   private RunResult decide(Object decision) {

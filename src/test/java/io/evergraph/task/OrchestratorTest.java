@@ -14,11 +14,14 @@ import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.Answer;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
 import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
+import io.evergraph.state.StateUpdate;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -323,6 +326,36 @@ class OrchestratorTest {
         desk().records(records).expiry(Duration.ofMillis(60)).build()) {
       await().atMost(LONGEST).until(() -> desk.task("t1").state() == TaskState.FINISHED);
       assertThat(agents.begun).containsExactly("now");
+    }
+  }
+
+  @Test
+  void shouldCountTheTimeThatAnotherProcessHasFollowedATask() {
+    TaskRecords records = new LocalTaskRecords();
+    runtime.start(
+        "support",
+        ThreadId.of("thread-1"),
+        StateUpdate.of(Map.of("order", "hold")),
+        RunOptions.builder().runId("run-1").build());
+    Instant anHourAgo = Instant.now().minus(Duration.ofHours(1));
+    records.create(
+        new TaskRecord(
+            "t1",
+            "support",
+            "ann",
+            "thread-1",
+            "run-1",
+            Map.of("order", "hold"),
+            Map.of(),
+            TaskState.RUNNING,
+            null,
+            anHourAgo,
+            anHourAgo));
+
+    try (AgentTaskOrchestrator desk =
+        desk().records(records).expiry(Duration.ofMillis(60)).build()) {
+      await().atMost(LONGEST).until(() -> desk.task("t1").state() == TaskState.TIMED_OUT);
+      assertThat(desk.task("t1").error()).contains("hard timeout");
     }
   }
 

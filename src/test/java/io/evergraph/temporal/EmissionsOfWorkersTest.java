@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,6 +147,52 @@ class EmissionsOfWorkersTest {
           late.readToTheEnd();
         }
       }
+    }
+  }
+
+  @Test
+  void shouldShowLateReadersEvenManyPiecesFromTheBeginning() throws Exception {
+    int many = 9_000;
+    CountDownLatch written = new CountDownLatch(1);
+    Graph wordy =
+        Graph.builder("wordy")
+            .channels(CHAT)
+            .node(
+                "write",
+                context -> {
+                  for (int piece = 0; piece < many; piece++) {
+                    context.emitter().text("m1", piece + " ");
+                  }
+                  written.countDown();
+                  next.acquire();
+                  return Command.none();
+                })
+            .edge(Graph.START, "write")
+            .build();
+    try (RedisEventBus bus = RedisEventBus.open(url);
+        TemporalHouse worker = TemporalHouse.on(connection(bus), wordy)) {
+      RunHandle run = worker.runtime().start(wordy, ThreadId.random(), StateUpdate.empty());
+      written.await();
+      List<String> pieces = new ArrayList<>();
+      long longest = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+      try (RedisEventBus own = RedisEventBus.open(url);
+          TemporalConnection connection = connection(own);
+          TemporalRuntime reader = new TemporalRuntime(connection, GraphRegistry.of(wordy));
+          RunStream late =
+              reader.stream(
+                  reader.run(run.thread(), run.runId()), StreamOptions.of(StreamMode.MESSAGES))) {
+        while (pieces.size() < many && System.nanoTime() < longest) {
+          for (StreamPart part : late.next(Duration.ofSeconds(1))) {
+            if (part instanceof StreamPart.MessageChunk chunk) {
+              pieces.add(chunk.delta());
+            }
+          }
+        }
+      }
+      next.release();
+      run.await();
+
+      assertThat(pieces).hasSize(many).startsWith("0 ", "1 ");
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.evergraph.agent.team;
 
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.AgentHook;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.FlowFields;
 import io.evergraph.graph.FlowKind;
@@ -13,9 +14,12 @@ import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.state.StateUpdate;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * An agent that passes a chat on to workers, by the tools {@code transfer_to_<worker>}, and is
@@ -42,7 +46,9 @@ public final class Supervisor {
   private final ModelSource model;
   private final Map<String, Graph> workers = new LinkedHashMap<>();
   private Transfers transfers = new Transfers(Map.of());
+  private String version = "1";
   private String prompt = "";
+  private final List<AgentHook> hooks = new ArrayList<>();
   private Toolset tools = Toolset.empty();
   private OutputMode output = OutputMode.LAST_MESSAGE;
   private int maxHandoffs = DEFAULT_HANDOFFS;
@@ -64,6 +70,7 @@ public final class Supervisor {
 
   private static Graph of(FlowFields fields) {
     Supervisor team = of(fields.name(), TeamText.model(fields));
+    fields.text("version").ifPresent(team::version);
     fields.text("prompt").ifPresent(team::prompt);
     fields.number("maxHandoffs").ifPresent(team::maxHandoffs);
     TeamText.output(fields).ifPresent(team::output);
@@ -87,6 +94,12 @@ public final class Supervisor {
     return this;
   }
 
+  /** Sets the version of the graph, "1" by default. */
+  public Supervisor version(String number) {
+    this.version = number;
+    return this;
+  }
+
   /** Sets the instruction that precedes the chat of the supervisor's own model. */
   public Supervisor prompt(String instruction) {
     this.prompt = instruction;
@@ -96,6 +109,14 @@ public final class Supervisor {
   /** Sets what the supervisor's own model may call beside the transfers. */
   public Supervisor tools(Toolset set) {
     this.tools = set;
+    return this;
+  }
+
+  /**
+   * Adds hooks around the supervisor's own model, such as {@link io.evergraph.agent.hook.Budget}.
+   */
+  public Supervisor with(AgentHook... more) {
+    hooks.addAll(Arrays.asList(more));
     return this;
   }
 
@@ -130,14 +151,17 @@ public final class Supervisor {
         ReactAgent.of(name + "." + SUPERVISOR, model)
             .prompt(prompt)
             .tools(tools)
-            .with(new Delegation(known))
+            .with(
+                Stream.concat(hooks.stream(), Stream.of(new Delegation(known)))
+                    .toArray(AgentHook[]::new))
             .build();
     GraphBuilder graph =
-        TotalUsage.hiddenIn(Graph.builder(name))
+        TotalUsage.hiddenIn(Graph.builder(name).version(version))
             .channels(ReactAgent.MESSAGES, Hops.CHANNEL)
             .hidden(Hops.CHANNEL)
             .maxSteps(ReactAgent.MAX_STEPS)
             .subgraph(SUPERVISOR, chooser, Team.sharing(chooser, ReactAgent.MESSAGES))
+            .onInput(chooser::taken)
             .node(ROUTE, context -> route(context, known, limit), Team.LOCAL)
             .edge(Graph.START, SUPERVISOR)
             .edge(SUPERVISOR, ROUTE)

@@ -38,6 +38,7 @@ public final class Swarm {
 
   private final String name;
   private final Map<String, Graph> agents = new LinkedHashMap<>();
+  private String version = "1";
   private String starts = "";
   private int maxHops = DEFAULT_HOPS;
 
@@ -53,6 +54,7 @@ public final class Swarm {
   private static Graph of(FlowFields fields) {
     Swarm team = of(fields.name());
     TeamText.agents(fields).forEach((agent, at) -> team.agents(agent));
+    fields.text("version").ifPresent(team::version);
     fields.text("starts").ifPresent(team::starts);
     fields.number("maxHops").ifPresent(team::maxHops);
     return team.build();
@@ -61,6 +63,12 @@ public final class Swarm {
   /** Adds agents: graphs with a chat in the channel {@code messages}, known by their names. */
   public Swarm agents(Graph... more) {
     Arrays.asList(more).forEach(agent -> Team.add(agent, agents, ROUTE));
+    return this;
+  }
+
+  /** Sets the version of the graph, "1" by default. */
+  public Swarm version(String number) {
+    this.version = number;
     return this;
   }
 
@@ -96,7 +104,7 @@ public final class Swarm {
     Map<String, Graph> members = Map.copyOf(agents);
     int limit = maxHops;
     GraphBuilder graph =
-        TotalUsage.hiddenIn(Graph.builder(name))
+        TotalUsage.hiddenIn(Graph.builder(name).version(version))
             .channels(ReactAgent.MESSAGES, ACTIVE_AGENT, Hops.CHANNEL)
             .hidden(Hops.CHANNEL)
             .maxSteps(ReactAgent.MAX_STEPS)

@@ -62,8 +62,17 @@ record Worker(Graph agent, OutputMode mode) {
             .filter(message -> !given.contains(message.id()))
             .map(message -> message.withMetadata(Message.SOURCE, agent.name()))
             .toList();
+    if (said.isEmpty()) {
+      return Command.update(StateUpdate.of(REPORT, List.of(silence())));
+    }
     int from = mode == OutputMode.LAST_MESSAGE ? Math.max(0, said.size() - 1) : 0;
     return Command.update(StateUpdate.of(REPORT, said.subList(from, said.size())));
+  }
+
+  /** The supervisor's model is asked again only when there is something new in the chat. */
+  private Message silence() {
+    return Message.assistant("'%s' has ended without a message.".formatted(agent.name()))
+        .withMetadata(Message.SOURCE, agent.name());
   }
 
   /**

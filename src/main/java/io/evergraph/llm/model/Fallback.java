@@ -48,7 +48,7 @@ public record Fallback(List<ModelSource> models, NodePolicy policy) {
       if (models.isEmpty() || mayTryAgain(failure, context)) {
         throw failure;
       }
-      return askOthers(failure, asking);
+      return askOthers(failure, context, asking);
     }
   }
 
@@ -59,10 +59,13 @@ public record Fallback(List<ModelSource> models, NodePolicy policy) {
         .isPresent();
   }
 
-  private <A> A askOthers(ModelUnavailableException failure, Asking<A> asking) {
+  /** Each gets the whole time that the node may be silent. */
+  private <A> A askOthers(
+      ModelUnavailableException failure, NodeContext context, Asking<A> asking) {
     ModelUnavailableException last = failure;
     for (int i = 0; i < models.size(); i++) {
       try {
+        context.heartbeat();
         return asking.ask(models.get(i), i + 1);
       } catch (ModelUnavailableException next) {
         next.addSuppressed(last);

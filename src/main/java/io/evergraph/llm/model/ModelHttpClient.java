@@ -33,7 +33,9 @@ import java.util.concurrent.CompletionException;
  */
 public final class ModelHttpClient implements HttpClient {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration READ_TIMEOUT = Duration.ofMinutes(2);
+
+  /** Less than a node may be silent by default: another model can be asked when this one hangs. */
+  private static final Duration READ_TIMEOUT = Duration.ofSeconds(110);
 
   private final Duration readTimeout;
 
@@ -49,7 +51,7 @@ public final class ModelHttpClient implements HttpClient {
 
   /**
    * Returns a builder of clients that share their connections. It takes the read timeout of the
-   * model (2 minutes unless the model sets one); the connect timeout is always 10 seconds.
+   * model (110 seconds unless the model sets one); the connect timeout is always 10 seconds.
    */
   public static HttpClientBuilder builder() {
     return new Builder();

@@ -56,6 +56,11 @@ record Approvals(List<Approval> rules) {
     List<String> problems = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (Approval rule : rules) {
+      if (rule.patience().isPresent() && !rule.allowed().contains(rule.otherwise())) {
+        problems.add(
+            "%s when time is up is not among %s for %s; allow it, or expire with another decision"
+                .formatted(rule.otherwise(), rule.allowed(), rule.tools()));
+      }
       for (String tool : rule.tools().stream().sorted().toList()) {
         if (!tools.mayHave(tool)) {
           problems.add(

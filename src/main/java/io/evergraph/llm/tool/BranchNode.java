@@ -154,7 +154,7 @@ record BranchNode(
     }
   }
 
-  /** What the tools of a source take is not known here: where they are asked for, is told. */
+  /** What a source's tools take is not known here: their tasks ask it, before a person is asked. */
   private Optional<String> refusal(ToolCall call) {
     return tools.sourceOf(call.name()).isPresent()
         ? Optional.empty()

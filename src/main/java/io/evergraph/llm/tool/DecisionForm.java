@@ -5,6 +5,8 @@ import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallForm;
 import io.evergraph.llm.tool.Approval.Scope;
 import io.evergraph.llm.tool.CallDecision.Kind;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,7 +139,14 @@ record DecisionForm(ToolCall call, Approval rule, Toolset tools) {
 
   /** The tool of a source may be gone: then the model is told so when the call is made. */
   private Map<String, Object> parameters(String tool) {
-    return tools.names().contains(tool) ? tools.parameters(tool) : Map.of(TYPE, "object");
+    Map<String, Object> own =
+        tools.names().contains(tool) ? tools.parameters(tool) : Map.of(TYPE, "object");
+    if (!own.containsKey("$defs")) {
+      return own;
+    }
+    Map<String, Object> named = new LinkedHashMap<>(own); // its references are to itself
+    named.put("$id", "urn:evergraph:tool:" + URLEncoder.encode(tool, StandardCharsets.UTF_8));
+    return named;
   }
 
   /** An answer of the agent is its model's to give. */

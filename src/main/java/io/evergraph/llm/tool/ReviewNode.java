@@ -27,10 +27,10 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
         open(planned).stream()
             .map(ToolCall::name)
             .reduce(tools, Toolset::nowFor, (one, other) -> other);
-    List<PlannedCall> takable = planned.stream().map(it -> checked(it, known)).toList();
-    return takable.equals(planned)
-        ? asked(context, planned, known)
-        : Command.none().then(approvals.next(takable, routes));
+    List<PlannedCall> checked = planned.stream().map(it -> checked(it, known)).toList();
+    return checked.equals(planned)
+        ? ask(context, planned, known)
+        : Command.none().then(approvals.next(checked, routes));
   }
 
   private List<ToolCall> open(List<PlannedCall> planned) {
@@ -41,7 +41,7 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
     return approvals.isShownWithOthers(call) ? call.checked(known) : call;
   }
 
-  private Command asked(NodeContext context, List<PlannedCall> planned, Toolset known) {
+  private Command ask(NodeContext context, List<PlannedCall> planned, Toolset known) {
     ReviewForm form = new ReviewForm(known, approvals, open(planned));
     List<ReviewedCall> reviews = form.reviews(context.interrupt(form.question()));
     Iterator<ReviewedCall> next = reviews.iterator();

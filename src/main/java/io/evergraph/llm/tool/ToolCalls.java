@@ -83,7 +83,7 @@ public record ToolCalls(
     List<String> problems = new Approvals(approvals).problems(tools);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
-          "Expected each tool of the approvals once but " + String.join("; ", problems) + ".");
+          "Expected approvals of its tools, each once, but " + String.join("; ", problems) + ".");
     }
   }
 

@@ -49,7 +49,7 @@ public final class PlainJson {
     @Override
     public void serialize(Double value, JsonGenerator json, SerializerProvider unused)
         throws IOException {
-      if (Double.isFinite(value)) {
+      if (Double.isFinite(value) && value != 0) {
         BigDecimal exact = new BigDecimal(value.toString());
         json.writeNumber(exact.setScale(Math.max(1, exact.scale())).toPlainString());
       } else {

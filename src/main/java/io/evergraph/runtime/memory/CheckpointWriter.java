@@ -157,6 +157,7 @@ final class CheckpointWriter implements AutoCloseable {
     }
     if (thread.isGone()) {
       Failsafe.with(whileAway).run(() -> saved.delete(thread.id()));
+      thread.unsaved();
     }
   }
 

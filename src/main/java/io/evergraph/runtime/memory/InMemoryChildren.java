@@ -1,5 +1,8 @@
 package io.evergraph.runtime.memory;
 
+import io.evergraph.error.GraphChangedException;
+import io.evergraph.error.InvalidValueException;
+import io.evergraph.error.UnknownGraphException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.ChildCall;
@@ -12,12 +15,12 @@ import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.ChildReport;
-import io.evergraph.runtime.thread.ThreadDriver;
 import io.evergraph.runtime.thread.ThreadProgress;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -40,7 +43,7 @@ final class InMemoryChildren {
    */
   void align(ThreadProgress parent, List<Task> wanted) {
     Map<String, Task> calls = ChildReport.calls(parent);
-    byTask.entrySet().removeIf(child -> ends(child.getKey(), child.getValue(), calls));
+    endUncalled(calls);
     Set<String> unwanted = new HashSet<>(running);
     wanted.forEach(task -> unwanted.remove(task.id()));
     unwanted.forEach(task -> stop(parent, task));
@@ -51,24 +54,17 @@ final class InMemoryChildren {
     }
   }
 
-  private boolean ends(String task, InMemoryThread child, Map<String, Task> calls) {
-    if (calls.containsKey(task)) {
-      return false;
-    }
-    running.remove(task);
-    end(child);
-    return true;
-  }
-
-  private static void end(InMemoryThread child) {
-    if (!child.read(ThreadDriver::isOver)) {
-      child.endWithCaller();
+  private void endUncalled(Map<String, Task> calls) {
+    List<String> uncalled = byTask.keySet().stream().filter(it -> !calls.containsKey(it)).toList();
+    for (String task : uncalled) {
+      running.remove(task);
+      Objects.requireNonNull(byTask.remove(task)).endWithCaller();
     }
   }
 
   /** Those that have not ended end with the thread that they work for. */
   void endAll() {
-    byTask.values().forEach(InMemoryChildren::end);
+    byTask.values().forEach(InMemoryThread::endWithCaller);
     byTask.clear();
     running.clear();
   }
@@ -77,15 +73,21 @@ final class InMemoryChildren {
   void takeUp(ThreadProgress parent) {
     String thread = parent.at().thread();
     for (String task : ChildReport.calls(parent).keySet()) {
-      runtime
-          .threads()
-          .known(ThreadId.of(Caller.childOf(thread, task)))
-          .filter(child -> !child.isClosed())
+      saved(ThreadId.of(Caller.childOf(thread, task)))
           .ifPresent(
               child -> {
                 byTask.put(task, child);
                 lookAgain(runtime, thread, task);
               });
+    }
+  }
+
+  /** One that does not fit its graph any more stays as it was saved. */
+  private Optional<InMemoryThread> saved(ThreadId id) {
+    try {
+      return runtime.threads().known(id).filter(child -> !child.isClosed());
+    } catch (UnknownGraphException | GraphChangedException | InvalidValueException misfit) {
+      return Optional.empty();
     }
   }
 

@@ -158,15 +158,26 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
-  /** Ends with the task that it works for, and so do the threads that work for its own. */
+  /**
+   * Ends with the task that it works for, unless it has ended before, and so do the threads that
+   * work for its own. It can be read for a while, at least until it is not saved any more.
+   */
   void endWithCaller() {
     lock.exclusively(
         () -> {
-          close(new ThreadEndedException(driver.id().value()));
-          tasks.endChildren();
-          runtime.threads().keepForAWhile(this);
+          if (!driver.isOver()) {
+            close(new ThreadEndedException(driver.id().value()));
+            tasks.endChildren();
+            runtime
+                .checkpoints()
+                .ifPresentOrElse(it -> it.moved(this), () -> runtime.threads().keepForAWhile(this));
+          }
         });
-    runtime.checkpoints().ifPresent(it -> it.moved(this));
+  }
+
+  /** Nothing is saved of it any more. */
+  void unsaved() {
+    runtime.threads().keepForAWhile(this);
   }
 
   boolean isClosed() {
@@ -235,6 +246,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   void begin(SavedThreads.Restored saved, Runnable shown) {
     lock.exclusively(
         () -> {
+          saved.progress().ifPresent(tasks::takeUpChildren);
           shown.run();
           saving.isAt(saved.position());
           saved
@@ -242,7 +254,6 @@ final class InMemoryThread implements ThreadDriver.Port {
               .ifPresent(
                   at -> {
                     restore(saved.seen(), saved.mode(), at);
-                    tasks.takeUpChildren(at);
                     tasks.start(align());
                   });
         });

@@ -18,6 +18,7 @@ import io.evergraph.runtime.thread.SavedForm;
 import io.evergraph.runtime.thread.SavedForm.Position;
 import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.runtime.thread.ThreadDriver;
+import io.evergraph.runtime.thread.ThreadProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,23 +104,34 @@ final class InMemoryThreads {
 
   /** A thread whose last run is over makes room for another, unless that run comes again. */
   InMemoryThread open(ThreadId id, RunOptions options) {
-    InMemoryThread known = known(id).orElse(null);
-    if (known != null
-        && (!known.read(ThreadDriver::isOver) || known.hasEventsOf(options.runId()))) {
-      return opened(known);
+    Optional<InMemoryThread> found = known(id);
+    Optional<InMemoryThread> open = found.filter(it -> !it.isGone());
+    if (open.filter(it -> goesOn(it, options.runId())).isPresent()) {
+      return opened(open.get());
     }
-    if (known != null && options.whenEnded() == WhenEnded.REFUSE) {
+    if (open.isPresent() && options.whenEnded() == WhenEnded.REFUSE) {
       throw new ThreadEndedException(id.value());
     }
+    InMemoryThread known = found.orElse(null);
     InMemoryThread another = new InMemoryThread(runtime, id, Map.of(), runtime.now());
     return byName.compute(id.value(), (name, now) -> now == known ? another : now) == another
         ? opened(another)
         : open(id, options);
   }
 
+  private static boolean goesOn(InMemoryThread thread, String run) {
+    return !thread.read(ThreadDriver::isOver) || thread.hasEventsOf(run);
+  }
+
   /** An ended thread can be read for a while. */
   void keepForAWhile(InMemoryThread thread) {
-    ended.add(thread, thread.read(it -> it.progressFor(0).lastEvent()), runtime.now());
+    if (byName.get(thread.id().value()) == thread) {
+      ended.add(thread, thread.read(InMemoryThreads::length), runtime.now());
+    }
+  }
+
+  private static long length(ThreadDriver<?> driver) {
+    return driver.progress().map(ThreadProgress::lastEvent).orElse(0L);
   }
 
   /** No run begins on a thread that is added later; one that was added before is closed. */

@@ -21,6 +21,11 @@ import java.util.List;
 final class LiveParts {
   private static final int MOST_HELD = 4096;
 
+  /**
+   * A late reader may hear of all that a node has emitted before it reads that its run has begun.
+   */
+  private static final int MOST_HELD_BEFORE = 65_536;
+
   private final Deque<Emitted> held = new ArrayDeque<>();
   private final RecordedParts recorded;
   private final StreamOptions options;
@@ -77,7 +82,8 @@ final class LiveParts {
   /** Returns what may be shown now; of the rest, the latest are held. */
   List<StreamPart> due() {
     List<StreamPart> parts = release(held.size());
-    while (held.size() > MOST_HELD) {
+    int most = recorded.hasBegun() ? MOST_HELD : MOST_HELD_BEFORE;
+    while (held.size() > most) {
       held.removeFirst();
     }
     return parts;

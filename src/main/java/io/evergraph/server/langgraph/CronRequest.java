@@ -13,6 +13,7 @@ import io.evergraph.server.Fields;
 import io.evergraph.state.StateUpdate;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -20,7 +21,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 record CronRequest(Fields fields, RunRequest run) {
   private static final ZoneId USUAL_ZONE = ZoneId.of("UTC");
   private static final String SCHEDULE = "schedule";
+  private static final String INTERVAL = "@every ";
   private static final String ZONE = "timezone";
   private static final String END = "end_time";
   private static final String ENABLED = "enabled";
@@ -82,7 +83,7 @@ record CronRequest(Fields fields, RunRequest run) {
 
   Schedule schedule(String id, Graph graph, StateCodec codec) {
     String expression = fields.requiredText(SCHEDULE, "a cron expression such as 0 3 * * MON-FRI");
-    ScheduleTiming timing = ScheduleTiming.cron(expression, zone().orElse(USUAL_ZONE));
+    ScheduleTiming timing = timing(expression, zone().orElse(USUAL_ZONE));
     return timed(Schedule.of(id, graph.name(), timing))
         .withInput(input(graph, codec))
         .withOptions(run.options(TimeOrderedId.next(), RunMode.ALONE, recorded()));
@@ -105,9 +106,25 @@ record CronRequest(Fields fields, RunRequest run) {
     Optional<ZoneId> zone = zone();
     return known.match(
         cron ->
-            new Cron(expression.map(List::of).orElse(cron.expressions()), zone.orElse(cron.zone())),
-        every ->
-            expression.map(it -> ScheduleTiming.cron(it, zone.orElse(USUAL_ZONE))).orElse(every));
+            expression
+                .map(it -> timing(it, zone.orElse(cron.zone())))
+                .orElseGet(() -> new Cron(cron.expressions(), zone.orElse(cron.zone()))),
+        every -> expression.map(it -> timing(it, zone.orElse(USUAL_ZONE))).orElse(every));
+  }
+
+  /** Intervals are counted in UTC, whatever the zone. */
+  private ScheduleTiming timing(String expression, ZoneId zone) {
+    return expression.startsWith(INTERVAL)
+        ? ScheduleTiming.every(interval(expression))
+        : ScheduleTiming.cron(expression, zone);
+  }
+
+  private Duration interval(String expression) {
+    try {
+      return Duration.parse("PT" + expression.substring(INTERVAL.length()).strip());
+    } catch (DateTimeException malformed) {
+      throw fields.misfit(SCHEDULE, "an interval such as @every 1h30m", expression);
+    }
   }
 
   private RunOptions options(RunOptions known) {
@@ -169,7 +186,7 @@ record CronRequest(Fields fields, RunRequest run) {
   @Schema(name = "CronRequest", description = "Runs of a graph at set times.")
   record Form(
       @Schema(
-              description = "A cron expression of five fields.",
+              description = "A cron expression of five fields, or an interval: @every 1h30m.",
               requiredMode = Schema.RequiredMode.REQUIRED,
               example = "0 3 * * MON-FRI")
           String schedule,

@@ -215,6 +215,27 @@ class AgentFlowTest {
   }
 
   @Test
+  void shouldBeginALoopAnewWhenTheMessageClearsWhatItsConditionReads() {
+    Channel<String> a = Channel.of("a", String.class);
+    Graph loop =
+        LoopAgent.of("loop")
+            .agent(echoes("a"))
+            .until(state -> state.find(a).isPresent())
+            .atMost(3)
+            .build();
+    ThreadId thread = ThreadId.random();
+    try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
+      runtime.start(loop, thread, PENS).await();
+      runtime.start(loop, thread, PENS).await();
+      assertThat(calls).containsEntry("a", 1);
+
+      runtime.start(loop, thread, PENS.with(a, null)).await();
+    }
+
+    assertThat(calls).containsEntry("a", 2);
+  }
+
+  @Test
   void shouldNameTheSourceOfWhatTheUserDidNotSay() {
     Graph loop = LoopAgent.of("loop").agent(echoes("a")).until(state -> false).atMost(1).build();
     ScriptedChat merging = ScriptedChat.of(says("both"));

@@ -104,6 +104,21 @@ class CronsTest {
   }
 
   @Test
+  void shouldTakeIntervals() {
+    Reply reply = server.post(PATH, "{\"assistant_id\":\"greeter\",\"schedule\":\"@every 1h30m\"}");
+    String id = reply.json().get("cron_id").asText();
+    CREATED.add(id);
+
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    assertThat(reply.json().get("schedule").asText()).isEqualTo("@every 5400s");
+    assertThat(server.get("/admin/schedules/" + id).json().toString()).contains("5400");
+    Reply changed = server.patch(PATH + "/" + id, "{\"schedule\":\"@every 60s\"}");
+    assertThat(changed.json().get("schedule").asText()).isEqualTo("@every 60s");
+    Reply daily = server.patch(PATH + "/" + id, "{\"schedule\":\"0 3 1 1 *\"}");
+    assertThat(daily.json().get("schedule").asText()).isEqualTo("0 3 1 1 *");
+  }
+
+  @Test
   void shouldBeginARunWhoseThreadIsReadLikeAnyOther() {
     String id = create("").get("cron_id").asText();
 
@@ -192,6 +207,8 @@ class CronsTest {
     problem(server.post(PATH, start + "\"soon\"}"), 422, "invalid-input");
     problem(server.post(PATH, start + "\"61 3 * * *\"}"), 422, "invalid-input");
     problem(server.post(PATH, start + "\"\"}"), 422, "invalid-input");
+    problem(server.post(PATH, start + "\"@every week\"}"), 422, "invalid-input");
+    problem(server.post(PATH, start + "\"@every 0s\"}"), 422, "invalid-input");
     problem(server.post(PATH, "{\"assistant_id\":\"greeter\"}"), 422, "invalid-input");
     problem(
         server.post(PATH, "{\"assistant_id\":\"nobody\",\"schedule\":\"0 3 * * *\"}"),
