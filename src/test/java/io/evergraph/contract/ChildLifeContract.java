@@ -137,7 +137,7 @@ class ChildLifeContract extends RuntimeContract {
   }
 
   @Test
-  void shouldAnswerAQuestionOfAChildThatARollbackOpensAgain() {
+  void shouldBeginAChildAnewWhoseQuestionARollbackOpensAgain() {
     Graph graph = around(inner("asking_again", asks())).build();
     start(graph, StateUpdate.empty());
     long asked = runtime().snapshot(thread()).checkpoint();
@@ -146,11 +146,13 @@ class ChildLifeContract extends RuntimeContract {
     ThreadSnapshot back = runtime().rollback(thread(), asked);
     ThreadSnapshot open =
         eventually(() -> runtime().snapshot(thread()), it -> !it.interrupts().isEmpty());
+    RunResult anew = answer(Answer.single("to the child that has ended"));
     RunResult result = answer(Answer.single("again"));
 
     assertThat(back.checkpoint()).isGreaterThanOrEqualTo(asked);
     assertThat(open.interrupts()).hasSize(1);
-    assertThat(result.status()).isIn(RunStatus.FINISHED, RunStatus.WAITING);
+    assertThat(anew.status()).isEqualTo(RunStatus.WAITING);
+    assertThat(result.state().get(LOG)).containsExactly("again", "out");
   }
 
   private static NodeAction fails() {

@@ -157,7 +157,7 @@ final class CheckpointWriter implements AutoCloseable {
     }
     if (thread.isGone()) {
       Failsafe.with(whileAway).run(() -> saved.delete(thread.id()));
-      thread.unsaved();
+      thread.keepForAWhile();
     }
   }
 

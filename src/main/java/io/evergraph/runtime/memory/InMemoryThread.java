@@ -134,13 +134,7 @@ final class InMemoryThread implements ThreadDriver.Port {
   }
 
   void requireGraph(String asked, List<Answer> answers) {
-    lock.exclusively(
-        () -> {
-          if (driver.progress().isEmpty()) {
-            throw ThreadDriver.withoutGraph(driver.id().value(), answers, asked);
-          }
-          driver.requireGraph(asked);
-        });
+    lock.exclusively(() -> driver.requireGraph(asked, answers));
   }
 
   /**
@@ -158,25 +152,19 @@ final class InMemoryThread implements ThreadDriver.Port {
         });
   }
 
-  /**
-   * Ends with the task that it works for, unless it has ended before, and so do the threads that
-   * work for its own. It can be read for a while, at least until it is not saved any more.
-   */
+  /** Ends with its caller's task, as its own children do; readable until it is saved no more. */
   void endWithCaller() {
     lock.exclusively(
         () -> {
           if (!driver.isOver()) {
             close(new ThreadEndedException(driver.id().value()));
             tasks.endChildren();
-            runtime
-                .checkpoints()
-                .ifPresentOrElse(it -> it.moved(this), () -> runtime.threads().keepForAWhile(this));
+            runtime.checkpoints().ifPresentOrElse(it -> it.moved(this), this::keepForAWhile);
           }
         });
   }
 
-  /** Nothing is saved of it any more. */
-  void unsaved() {
+  void keepForAWhile() {
     runtime.threads().keepForAWhile(this);
   }
 
@@ -359,7 +347,7 @@ final class InMemoryThread implements ThreadDriver.Port {
     expiry.set(driver.deadline(), this::expire);
     lock.tell();
     if (driver.isOver()) {
-      runtime.threads().keepForAWhile(this);
+      keepForAWhile();
     }
     return tasks.reconcile(driver.progressFor(0));
   }

@@ -190,6 +190,14 @@ public final class ThreadDriver<M extends ThreadDriver.Message> {
     }
   }
 
+  /** Checks that the thread has a graph, and which: answers of somebody wait for it. */
+  public void requireGraph(String asked, List<Answer> answers) {
+    if (progress == null) {
+      throw withoutGraph(id.value(), answers, asked);
+    }
+    requireGraph(asked);
+  }
+
   /**
    * Returns why a thread that nothing has run on refuses to go on.
    *
