@@ -66,9 +66,16 @@ record FlowText(FlowFields fields, List<Channel<?>> channels) {
     return new Agent(at, graph, output.map(it -> output(it, graph)));
   }
 
-  /** Returns the agent that a field of the flow names or describes. */
+  /** Returns the agent that a field of the flow names or describes; its result has no place. */
   Optional<Graph> agent(String field) {
-    return fields.part(field, "agent").map(it -> agent(it).graph());
+    return fields.part(field, "agent").map(this::withoutOutput);
+  }
+
+  private Graph withoutOutput(FlowFields at) {
+    if (at.has("output")) {
+      at.problem("its result goes to the channel of its name; leave 'output' out");
+    }
+    return agent(at).graph();
   }
 
   private Channel<?> output(String name, Graph agent) {

@@ -133,6 +133,19 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
       }
     }
     merging.check(problems);
+    checkMerged(problems);
+  }
+
+  private void checkMerged(List<String> problems) {
+    Channel<?> merged = merging.output(name());
+    for (Member member : members) {
+      Channel<?> own = member.output();
+      if (own.name().equals(merged.name()) && !own.type().equals(merged.type())) {
+        problems.add(
+            "agent '%s' and the merge have the output '%s'; name another one for the merge"
+                .formatted(member.name(), own.name()));
+      }
+    }
   }
 
   @Override

@@ -202,6 +202,9 @@ class AgentFlowTest {
   void shouldTellAllThatIsWrongWithOtherFlows() {
     assertThat(problems(SequentialAgent.of("")))
         .containsExactly("the flow needs a name; found ''", "a flow needs an agent; found none");
+    assertThat(problems(ParallelAgent.of("a").agents(echoes("a"), echoes("b"))))
+        .containsExactly(
+            "agent 'a' and the merge have the output 'a'; name another one for the merge");
     assertThat(problems(ConditionalAgent.of("gate").otherwise(echoes("a"))))
         .containsExactly("a choice needs a condition; add when(<condition>, <agent>)");
     assertThat(problems(desk(ScriptedChat.of()).retries(-1).output(Channel.of("n", Integer.class))))

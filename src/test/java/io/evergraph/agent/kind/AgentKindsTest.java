@@ -181,6 +181,11 @@ class AgentKindsTest {
         .endsWith("worked", "done");
     assertThat(chat(run("{kind: swarm, name: shop, agents: [alice, bob], starts: alice}")))
         .endsWith("bob here");
+    assertThat(load("{kind: swarm, name: shop, version: '2', agents: [alice, bob]}").version())
+        .isEqualTo("2");
+    assertThat(load("{kind: supervisor, name: org, version: '3', model: gpt, agents: [worker]}"))
+        .extracting(Graph::version)
+        .isEqualTo("3");
   }
 
   @Test
