@@ -36,7 +36,9 @@ final class RecordedThreads {
   @Option(
       names = "--thread",
       paramLabel = "ID",
-      description = "With --graph, a thread of the server; may be given several times.")
+      description =
+          "With --graph, a thread of the server, or of the checkpoint store; may be given several"
+              + " times.")
   private List<String> threads = List.of();
 
   @Option(
@@ -51,17 +53,21 @@ final class RecordedThreads {
     return graph != null || !threads.isEmpty() || !histories.isEmpty();
   }
 
-  int play(
-      ConnectionOptions connection, @Nullable Integer limit, PrintWriter out, CommandLine command)
+  int play(RuntimeOption runtime, @Nullable Integer limit, PrintWriter out, CommandLine command)
       throws IOException {
     String name = graph;
     if (name == null || (!threads.isEmpty() && !histories.isEmpty())) {
       throw new ParameterException(
           command, "Expected --graph=NAME, with --thread=ID or --history=FILE or neither of them");
     }
+    boolean isAlone = runtime.asksForMemory() || !histories.isEmpty();
+    if (isAlone && threads.isEmpty() && histories.isEmpty()) {
+      throw new ParameterException(
+          command, "Expected --thread=ID with --runtime=memory: a store does not list its threads");
+    }
     int most = limit == null ? USUAL_LIMIT : Arguments.atLeastOne("--limit", limit);
     try (Operator operator =
-        histories.isEmpty() ? Operator.connect(connection, false) : Operator.offline(false)) {
+        isAlone ? Operator.offline(false) : Operator.connect(runtime.connection(), false)) {
       GraphRegistry graphs = operator.runtime().graphs();
       Graph to = graphs.graph(name);
       Graph[] older = graphs.older(name).toArray(new Graph[0]);

@@ -25,6 +25,8 @@ import picocli.CommandLine.ParameterException;
     description = {
       "With --graph, plays recorded threads against the version of a graph that this program has,"
           + " and reports where each would first go otherwise. No node runs and no thread changes."
+          + " A thread that the server has forgotten is taken from the checkpoint store of"
+          + " evergraph.checkpoints; with --runtime memory all are."
           + " The exit code is 0 when all fit, 1 when one does not.",
       "",
       "With --conversations, runs recorded conversations through the airline agent and compares"
@@ -70,7 +72,7 @@ final class ReplayCommand extends HelpfulCommand implements Callable<Integer> {
           spec().commandLine(), "Expected either --graph=NAME or --conversations=FILE");
     }
     return file == null
-        ? threads.play(runtime.connection(), limit, out(), spec().commandLine())
+        ? threads.play(runtime, limit, out(), spec().commandLine())
         : converse(file);
   }
 

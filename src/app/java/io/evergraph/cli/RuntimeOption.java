@@ -23,6 +23,11 @@ final class RuntimeOption {
     return temporal;
   }
 
+  /** Returns whether memory was asked for, not only taken because nothing was given. */
+  boolean asksForMemory() {
+    return given == Kind.MEMORY;
+  }
+
   Kind kind() {
     Kind meant = temporal.properties().isEmpty() ? Kind.MEMORY : Kind.TEMPORAL;
     return Optional.ofNullable(given).orElse(meant);

@@ -2,6 +2,7 @@ package io.evergraph.temporal;
 
 import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Graph;
@@ -13,6 +14,8 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.AnswerSchemas;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ReplayCheck;
+import io.evergraph.runtime.thread.SavedThreads.Restored;
+import io.evergraph.temporal.client.SavedReader;
 import io.evergraph.temporal.connection.GrpcErrors;
 import io.evergraph.temporal.connection.LocalNotifier;
 import io.evergraph.temporal.connection.StateCache;
@@ -46,7 +49,8 @@ import org.jspecify.annotations.Nullable;
  * step that would go otherwise is reported. Nothing is changed on the server, and no node runs.
  *
  * <p>A history is that of the latest execution of the thread's workflow: what an earlier one holds
- * that was continued as new is not played.
+ * that was continued as new is not played. Of a thread that only the checkpoint store has, the
+ * inputs and results are played that led to the checkpoints that it keeps.
  */
 public final class HistoryReplay {
   private static final long LONGEST_PAUSE_MILLIS = 10_000;
@@ -71,7 +75,9 @@ public final class HistoryReplay {
    *     server does for histories in files
    * @param to the version to play them against
    * @param older the graphs that the threads ran on, as far as they are at hand, be it under the
-   *     same version: needed where they had channels that the version lacks, or of other types
+   *     same version: needed where they had channels that the version lacks, or of other types, and
+   *     for saved threads where they had nodes that it lacks, or where the runtime in memory saved
+   *     them
    */
   public HistoryReplay(TemporalConnection connection, Graph to, Graph... older) {
     this.connection = connection;
@@ -81,20 +87,41 @@ public final class HistoryReplay {
   }
 
   /**
-   * Plays the thread of a server.
+   * Plays the thread of a server; one that the server has not, or has forgotten, as the checkpoint
+   * store of the connection has it.
    *
    * @throws UnknownThreadException when there is no such thread
+   * @throws StoreUnavailableException when the server does not know the thread, and the store
+   *     cannot be asked
    * @throws GraphException when it runs another graph, or a version that is needed is not at hand
    */
   public ReplayReport play(ThreadId thread) {
+    if (connection.forgotten().contains(thread.value())) {
+      return playSaved(thread);
+    }
     try {
       return play(connection.client().fetchHistory(thread.value()));
     } catch (RuntimeException failure) {
       if (GrpcErrors.hasCode(failure, Status.Code.NOT_FOUND)) {
-        throw new UnknownThreadException(thread.value());
+        return playSaved(thread);
       }
       throw failure;
     }
+  }
+
+  private ReplayReport playSaved(ThreadId thread) {
+    Optional<Restored> saved;
+    try {
+      saved = new SavedReader(connection, graphs).find(thread);
+    } catch (StoreUnavailableException away) {
+      throw away;
+    } catch (GraphException unreadable) {
+      return unplayed(thread, unreadable);
+    }
+    Restored kept = saved.orElseThrow(() -> new UnknownThreadException(thread.value()));
+    ReplayCheck check = new ReplayCheck(to, connection.codec());
+    kept.progress().ifPresent(check::accept);
+    return check.report(thread, !kept.isOver());
   }
 
   /**

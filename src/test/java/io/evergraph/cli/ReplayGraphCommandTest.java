@@ -3,24 +3,31 @@ package io.evergraph.cli;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.backend.jdbc.JdbcCheckpointStore;
 import io.evergraph.demo.samples.SampleGraphs;
 import io.evergraph.export.GraphLoader;
 import io.evergraph.graph.BindingRegistry;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.RealTemporal;
 import io.evergraph.temporal.TemporalHouse;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -110,27 +117,86 @@ class ReplayGraphCommandTest {
   }
 
   private Path file(String version, String channel) throws IOException {
+    return file(version, channel, "first");
+  }
+
+  /** A graph of nodes in a row. */
+  private Path file(String version, String channel, String... nodes) throws IOException {
     List<String> lines =
-        List.of(
-            "name: letters",
-            "version: '" + version + "'",
-            "state:",
-            "  channels:",
-            "    - {name: log, type: list<string>, reducer: append}",
-            "    - {name: " + channel + ", type: string}",
-            "nodes:",
-            "  - {name: first, graph: chain}",
-            "edges:",
-            "  - {from: __start__, to: first}");
+        new ArrayList<>(
+            List.of(
+                "name: letters",
+                "version: '" + version + "'",
+                "state:",
+                "  channels:",
+                "    - {name: log, type: list<string>, reducer: append}",
+                "    - {name: " + channel + ", type: string}",
+                "nodes:"));
+    Stream.of(nodes).map(it -> "  - {name: " + it + ", graph: chain}").forEach(lines::add);
+    lines.add("edges:");
+    String before = START;
+    for (String node : nodes) {
+      lines.add("  - {from: " + before + ", to: " + node + "}");
+      before = node;
+    }
     return Files.write(folder.resolve(version + ".yaml"), lines);
   }
 
   private static CommandRun replayWith(String files, String history) {
-    System.setProperty("evergraph.graphs", files);
+    return with(Map.of("evergraph.graphs", files), "--graph", "letters", "--history", history);
+  }
+
+  private static CommandRun with(Map<String, String> properties, String... words) {
+    properties.forEach(System::setProperty);
     try {
-      return replay("--graph", "letters", "--history", history);
+      return replay(words);
     } finally {
-      System.clearProperty("evergraph.graphs");
+      properties.keySet().forEach(System::clearProperty);
+    }
+  }
+
+  @Test
+  @Tag("real")
+  void shouldPlayAThreadThatOnlyTheCheckpointStoreHas() throws Exception {
+    Path old = file("1", "value", "first");
+    Path changed = file("2", "value", "first", "second");
+    try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start()) {
+      String url = postgres.getJdbcUrl("postgres", "postgres");
+      save(url, old, "kept");
+      Map<String, String> store =
+          Map.of("evergraph.checkpoints.type", "jdbc", "evergraph.checkpoints.jdbc.url", url);
+      String both = old.toUri() + "," + changed.toUri();
+      String[] words = {"--graph", "letters", "--runtime", "memory", "--thread", "kept"};
+
+      CommandRun same = with(and(store, old.toUri().toString()), words);
+      CommandRun other = with(and(store, both), words);
+      CommandRun nowhere = with(Map.of("evergraph.graphs", both), words);
+
+      assertThat(same.exitCode()).as(same.err() + same.out()).isZero();
+      assertThat(same.outLines()).first().asString().startsWith("kept: fits, ");
+      assertThat(other.exitCode()).as(other.err() + other.out()).isEqualTo(1);
+      assertThat(other.out())
+          .contains("kept: does not fit, ", "steps of version 1", "new node second");
+      assertThat(nowhere.exitCode()).isEqualTo(1);
+      assertThat(nowhere.out()).contains("kept: cannot be played: ");
+    }
+  }
+
+  private static Map<String, String> and(Map<String, String> store, String files) {
+    Map<String, String> all = new HashMap<>(store);
+    all.put("evergraph.graphs", files);
+    return all;
+  }
+
+  private static void save(String url, Path file, String thread) throws Exception {
+    BindingRegistry names = new BindingRegistry().graph(chain());
+    Graph graph = new GraphLoader(names).load(Files.readString(file), file.toString());
+    try (JdbcCheckpointStore store = JdbcCheckpointStore.open(url, "postgres", "postgres");
+        InMemoryRuntime runtime =
+            InMemoryRuntime.builder(GraphRegistry.of(graph)).checkpoints(store).build()) {
+      runtime
+          .start("letters", ThreadId.of(thread), StateUpdate.of(VALUE, "x"), RunOptions.defaults())
+          .await(LONGEST);
     }
   }
 
@@ -149,6 +215,7 @@ class ReplayGraphCommandTest {
     misused("--graph", "replay");
     misused("--graph", "replay", "--thread", "x");
     misused("--graph", "replay", "--graph", "chain", "--conversations", "x");
+    misused("--thread", "replay", "--graph", "chain", "--runtime", "memory");
     misused("--history", "replay", "--graph", "chain", "--thread", "x", "--history", "y");
   }
 

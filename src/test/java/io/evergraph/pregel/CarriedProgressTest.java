@@ -7,9 +7,13 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.OnFailure;
+import io.evergraph.runtime.ReplayReport;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.thread.ProgressCodec;
+import io.evergraph.runtime.thread.ReplayCheck;
 import io.evergraph.runtime.thread.ThreadProgress;
+import io.evergraph.runtime.thread.ThreadStep;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Instant;
@@ -140,5 +144,25 @@ class CarriedProgressTest {
     for (Frame frame : read.at().frames().values()) {
       assertThat(read.stateAt(frame.checkpoint())).isEqualTo(frame.state());
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void shouldTellItsStepsByWhatIsKept(long seed) throws IOException {
+    Way way = new Way(seed, false);
+    List<ThreadStep> made = new ArrayList<>();
+    way.progress.watchedBy(made::add);
+    way.live();
+    made.removeIf(step -> step.after().commits().isEmpty());
+    JsonNode written = way.codec.write(way.progress, MANY, Integer.MAX_VALUE);
+    ThreadProgress read =
+        way.codec.read(way.progress.pregel(), CODEC.mapper().readTree(written.toString()));
+
+    ReplayCheck check = new ReplayCheck(way.graph, CODEC);
+    check.accept(read);
+
+    ReplayReport report = check.report(ThreadId.of("thread"), true);
+    assertThat(report.fits()).as(report.toString()).isTrue();
+    assertThat(report.steps()).isEqualTo(made.size());
   }
 }

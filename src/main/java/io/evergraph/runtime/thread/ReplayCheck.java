@@ -42,7 +42,8 @@ public final class ReplayCheck implements Consumer<ThreadStep> {
   private final Pregel to;
   private final StateCodec codec;
   private int steps;
-  private @Nullable ThreadStep last;
+  private @Nullable Pregel from;
+  private @Nullable Checkpoint end;
   private @Nullable Divergence divergence;
 
   /**
@@ -59,15 +60,26 @@ public final class ReplayCheck implements Consumer<ThreadStep> {
   /** Plays a step; after the first that goes otherwise, the rest says nothing any more. */
   @Override
   public void accept(ThreadStep step) {
-    last = step;
+    stands(step.engine(), step.after());
     steps++;
-    if (divergence == null && isOfTheGraph(step)) {
+    if (divergence == null && isOfTheGraph(step.engine())) {
       divergence = compared(step).orElse(null);
     }
   }
 
-  private boolean isOfTheGraph(ThreadStep step) {
-    return step.engine().spec().name().equals(to.spec().name());
+  /** Plays the steps that are kept of a thread, as far as its checkpoints tell them. */
+  public void accept(ThreadProgress kept) {
+    new SavedSteps(kept).all().forEach(this);
+    stands(kept.pregel(), kept.at());
+  }
+
+  private void stands(Pregel engine, Checkpoint at) {
+    from = engine;
+    end = at;
+  }
+
+  private boolean isOfTheGraph(Pregel engine) {
+    return engine.spec().name().equals(to.spec().name());
   }
 
   /**
@@ -77,17 +89,17 @@ public final class ReplayCheck implements Consumer<ThreadStep> {
    * @throws GraphMismatchException when the steps are those of another graph
    */
   public ReplayReport report(ThreadId thread, boolean isOpen) {
-    ThreadStep end = last;
-    if (end != null && !isOfTheGraph(end)) {
-      throw new GraphMismatchException(
-          thread.value(), end.engine().spec().name(), to.spec().name());
+    Pregel engine = from;
+    Checkpoint at = end;
+    if (engine == null || at == null) {
+      return new ReplayReport(thread, "", steps, divergence, List.of());
     }
-    List<String> misfits =
-        end == null || !isOpen
-            ? List.of()
-            : MigrationCheck.plan(end.engine().spec(), to.spec(), end.after()).misfits();
-    String version = end == null ? "" : end.engine().spec().version();
-    return new ReplayReport(thread, version, steps, divergence, misfits);
+    GraphSpec own = engine.spec();
+    if (!isOfTheGraph(engine)) {
+      throw new GraphMismatchException(thread.value(), own.name(), to.spec().name());
+    }
+    List<String> misfits = isOpen ? MigrationCheck.plan(own, to.spec(), at).misfits() : List.of();
+    return new ReplayReport(thread, own.version(), steps, divergence, misfits);
   }
 
   /** A thread that stands in a subgraph which is gone has no place in the other engine. */

@@ -3,6 +3,7 @@ package io.evergraph.runtime.thread;
 import io.evergraph.event.RunEvent;
 import io.evergraph.event.RunEvents;
 import io.evergraph.pregel.Checkpoint;
+import io.evergraph.pregel.Commit;
 import io.evergraph.pregel.Input;
 import io.evergraph.pregel.Pregel;
 import io.evergraph.pregel.TaskResult;
@@ -53,5 +54,12 @@ public record ThreadStep(
   /** Returns this step with results of another form. */
   ThreadStep with(List<TaskResult> others) {
     return new ThreadStep(engine, before, input, others, now, after, events);
+  }
+
+  /** Returns this step with the checkpoints as they were kept of it. */
+  ThreadStep keeping(List<Commit> commits) {
+    Checkpoint kept =
+        new Checkpoint(after.thread(), after.number(), after.segment(), after.frames(), commits);
+    return new ThreadStep(engine, before, input, results, now, kept, events);
   }
 }

@@ -91,7 +91,7 @@ public final class SavedReader {
    *
    * @throws StoreUnavailableException when the store cannot be reached
    */
-  Optional<Restored> find(ThreadId thread) {
+  public Optional<Restored> find(ThreadId thread) {
     return saved.flatMap(it -> it.find(thread, this::engine));
   }
 
