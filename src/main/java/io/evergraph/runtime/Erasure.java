@@ -179,9 +179,8 @@ public record Erasure(
       String name = runtime.snapshot(thread).graph();
       if (name != null) {
         Graph known = runtime.graphs().graph(name);
-        runtime.graphs().graphs().stream()
-            .filter(graph -> graph.name().equals(known.name()))
-            .forEach(graph -> collect(graph.spec(), found));
+        collect(known.spec(), found);
+        runtime.graphs().older(name).forEach(graph -> collect(graph.spec(), found));
       }
       return Optional.of(found);
     } catch (UnknownThreadException gone) {
