@@ -134,13 +134,14 @@ public record Erasure(
    */
   private void erase(ThreadId thread, ErasureLog log) {
     Optional<Set<ThreadId>> descendants = descendants(thread, log);
-    List<GraphSpec> graphs = graphs(thread, log);
+    Optional<List<GraphSpec>> graphs = graphs(thread, log);
     Set<ThreadId> family = new LinkedHashSet<>(Set.of(thread));
     descendants.ifPresent(family::addAll);
-    if (isCleared(family, graphs, log) && descendants.isPresent()) {
+    List<GraphSpec> cached = graphs.orElse(List.of());
+    if (isCleared(family, cached, log) && descendants.isPresent() && graphs.isPresent()) {
       runtime.kept().erase(thread, descendants.get(), log);
       // a task that ran on meanwhile may have emitted, and put a result again
-      boolean unused = isCleared(family, graphs, log);
+      boolean unused = isCleared(family, cached, log);
     } else {
       stays(Place.HISTORY, thread, log);
     }
@@ -171,22 +172,23 @@ public record Erasure(
     log.note(place, thread.value(), Outcome.UNREACHED, 0, "It stays, to find the rest again.");
   }
 
-  private List<GraphSpec> graphs(ThreadId thread, ErasureLog log) {
-    List<GraphSpec> found = new ArrayList<>();
+  /** Returns empty where they cannot be told: then the thread stays, to tell them later. */
+  private Optional<List<GraphSpec>> graphs(ThreadId thread, ErasureLog log) {
     try {
+      List<GraphSpec> found = new ArrayList<>();
       String name = runtime.snapshot(thread).graph();
       if (name != null) {
         Graph known = runtime.graphs().graph(name);
-        runtime.graphs().graphs().stream()
-            .filter(graph -> graph.name().equals(known.name()))
-            .forEach(graph -> collect(graph.spec(), found));
+        collect(known.spec(), found);
+        runtime.graphs().older(name).forEach(graph -> collect(graph.spec(), found));
       }
+      return Optional.of(found);
     } catch (UnknownThreadException gone) {
-      return List.of();
+      return Optional.of(List.of());
     } catch (GraphException unknown) {
       log.unreached(Place.NODE_CACHE, thread.value(), unknown);
+      return Optional.empty();
     }
-    return found;
   }
 
   private static void collect(GraphSpec graph, List<GraphSpec> found) {

@@ -31,8 +31,8 @@ public interface KeptThreads {
 
   /**
    * Removes a thread with those that work for its tasks: histories, what was saved of them, and the
-   * large values that no other thread uses. Failures are notes of the log, and so is what is not
-   * there.
+   * large values that no other thread and no schedule uses. Failures are notes of the log, and so
+   * is what is not there.
    *
    * @param descendants those that work for its tasks, as this has found them
    */

@@ -21,6 +21,8 @@ import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.BlobStore;
 import io.evergraph.runtime.spi.LocalBlobStore;
+import io.evergraph.runtime.spi.LocalCheckpointStore;
+import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.runtime.spi.LocalStore;
 import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskQuery;
@@ -29,12 +31,16 @@ import io.evergraph.runtime.spi.TaskState;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.temporal.EmbeddedTemporal;
+import io.evergraph.temporal.GraphWorker;
+import io.evergraph.temporal.RealTemporal;
 import io.evergraph.temporal.TemporalHouse;
+import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -224,6 +230,78 @@ class ErasureAwayTest {
       assertThat(removed(second, Place.HISTORY)).isEqualTo(1);
       assertThat(removed(second, Place.TASKS)).isEqualTo(1);
       assertThat(blobs.references()).isEmpty();
+    }
+  }
+
+  private static int cachedMarks(LocalNodeCache cache) {
+    List<String> results = new ArrayList<>();
+    cache.read(results::add);
+    return results.size();
+  }
+
+  @Test
+  void shouldKeepTheHistoryWhereItsGraphIsNotKnown() throws Exception {
+    LocalNodeCache cache = new LocalNodeCache();
+    LocalCheckpointStore saved = new LocalCheckpointStore();
+    try (InMemoryRuntime knowing = inMemory(saved, cache, GRAPH)) {
+      leaveMark(knowing, thread, "first");
+      leaveTask();
+    }
+
+    ErasureReport first;
+    try (InMemoryRuntime unknowing = inMemory(saved, cache)) {
+      first = Erasure.on(unknowing).tasks(tasks).thread(thread);
+    }
+    ErasureReport second;
+    try (InMemoryRuntime knowing = inMemory(saved, cache, GRAPH)) {
+      second = Erasure.on(knowing).tasks(tasks).thread(thread);
+    }
+
+    assertThat(of(first, Outcome.UNREACHED))
+        .containsExactly(Place.HISTORY, Place.NODE_CACHE, Place.TASKS);
+    assertThat(second.isComplete()).as(second.toString()).isTrue();
+    assertThat(removed(second, Place.NODE_CACHE)).isEqualTo(1);
+    assertThat(removed(second, Place.CHECKPOINTS)).isEqualTo(1);
+    assertThat(removed(second, Place.TASKS)).isEqualTo(1);
+    assertThat(cachedMarks(cache)).isZero();
+  }
+
+  private static InMemoryRuntime inMemory(
+      LocalCheckpointStore saved, LocalNodeCache cache, Graph... known) {
+    return InMemoryRuntime.builder(GraphRegistry.of(known)).checkpoints(saved).cache(cache).build();
+  }
+
+  @Test
+  void shouldKeepTheHistoryForAsLongAsNoWorkerAnswers() throws Exception {
+    LocalNodeCache cache = new LocalNodeCache();
+    TemporalOptions options =
+        TemporalOptions.builder()
+            .target(RealTemporal.address())
+            .taskQueue("erasure-away")
+            .connectTimeout(LONGEST)
+            .patience(Duration.ofSeconds(3))
+            .cache(cache)
+            .build();
+    try (TemporalHouse house =
+        TemporalHouse.on(TemporalConnection.open(options, StateCodec.create()), GRAPH)) {
+      leaveMark(house.runtime(), thread, "first");
+      leaveTask();
+      Erasure erasure = Erasure.on(house.runtime()).tasks(tasks);
+
+      house.worker().close();
+      ErasureReport first = erasure.thread(thread);
+      assertThat(of(first, Outcome.UNREACHED))
+          .containsExactly(Place.HISTORY, Place.NODE_CACHE, Place.TASKS);
+      assertThat(cachedMarks(cache)).isEqualTo(1);
+
+      try (GraphWorker back = new GraphWorker(house.connection(), GraphRegistry.of(GRAPH))) {
+        back.start();
+        await()
+            .atMost(LONGEST)
+            .until(() -> of(erasure.thread(thread), Outcome.UNREACHED), List::isEmpty);
+      }
+      assertThat(cachedMarks(cache)).isZero();
+      assertThat(tasks.list(TaskQuery.all())).isEmpty();
     }
   }
 

@@ -28,8 +28,10 @@ import io.evergraph.runtime.ErasureReport.Entry;
 import io.evergraph.runtime.ErasureReport.Outcome;
 import io.evergraph.runtime.ErasureReport.Place;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.Schedule;
 import io.evergraph.runtime.ScheduleTiming;
+import io.evergraph.runtime.ScheduleView.Firing;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobReference;
@@ -239,5 +241,44 @@ class ErasureTest {
     ErasureReport last = erasure().thread(bobs);
     assertThat(last.entries()).noneMatch(it -> it.outcome() == Outcome.SHARED);
     assertThat(shared.inFiles(folder)).isEmpty();
+  }
+
+  private static Firing begun(String schedule, int runs) throws Exception {
+    house.runtime().schedules().trigger(schedule);
+    Firing last =
+        await()
+            .atMost(LONGEST)
+            .until(
+                () -> house.runtime().schedules().get(schedule).recent(), it -> it.size() == runs)
+            .get(runs - 1);
+    assertThat(house.runtime().run(last.thread(), last.runId()).await(LONGEST).status())
+        .isEqualTo(RunStatus.WAITING);
+    return last;
+  }
+
+  @Test
+  void shouldKeepALargeValueThatAScheduleBeginsItsNextRunsWith() throws Exception {
+    String input = "planned ".repeat(2_000);
+    Schedule rarely =
+        Schedule.of("planned-" + anns.value(), "asking", ScheduleTiming.every(Duration.ofDays(300)))
+            .withInput(StateUpdate.of(LARGE, input))
+            .withOverlap(Schedule.Overlap.ALLOW_ALL);
+    house.runtime().schedules().create(rarely);
+    Firing first = begun(rarely.id(), 1);
+
+    ErasureReport report = erasure().thread(first.thread());
+
+    assertThat(report.entries()).noneMatch(it -> it.outcome() == Outcome.UNREACHED);
+    assertThat(report.entries())
+        .anyMatch(it -> it.place() == BLOBS && it.outcome() == Outcome.SHARED);
+    assertThat(new Traces("planned ", postgres.getPostgresDatabase(), port).inFiles(folder))
+        .isNotEmpty();
+    // threads of one second would have one name
+    await().atMost(LONGEST).until(() -> Instant.now().isAfter(first.planned().plusSeconds(1)));
+    Firing second = begun(rarely.id(), 2);
+    house.runtime().schedules().delete(rarely.id());
+    Answer yes = Answer.single("yes");
+    assertThat(house.runtime().answer(second.thread(), yes).await(LONGEST).state().get(NAME))
+        .isEqualTo("read " + input.length());
   }
 }

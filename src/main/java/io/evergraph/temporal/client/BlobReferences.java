@@ -14,13 +14,19 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the large values that histories name. */
+/** Finds the large values that histories and schedules name. */
 record BlobReferences(TemporalConnection connection, KeptHistories histories) {
   private static final ByteString ENCODING = ByteString.copyFromUtf8(ReferringConverter.ENCODING);
 
   Set<BlobReference> in(Collection<WorkflowExecution> executions) {
     Set<BlobReference> found = new LinkedHashSet<>();
     executions.forEach(it -> histories.events(it, event -> collect(event, found)));
+    return found;
+  }
+
+  Set<BlobReference> inSchedules() {
+    Set<BlobReference> found = new LinkedHashSet<>();
+    histories.schedules(schedule -> collect(schedule, found));
     return found;
   }
 

@@ -3,6 +3,7 @@ package io.evergraph.temporal.client;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import com.google.protobuf.MessageLite;
 import io.evergraph.runtime.RuntimeInfo.Durability;
 import io.evergraph.temporal.connection.TemporalConnection;
@@ -97,8 +98,13 @@ record KeptHistories(TemporalConnection connection, ThreadCalls calls) {
       events(execution, event -> each.accept(text(event)));
       each.accept(text(described(execution)));
     }
+    schedules(schedule -> each.accept(text(schedule)));
+  }
+
+  /** Reads the schedules; an embedded server has none. */
+  void schedules(Consumer<Message> each) {
     if (!isEmbedded()) {
-      schedules().forEach(id -> each.accept(text(described(id))));
+      scheduleIds().forEach(id -> each.accept(described(id)));
     }
   }
 
@@ -112,7 +118,7 @@ record KeptHistories(TemporalConnection connection, ThreadCalls calls) {
     return known(() -> connection.stub().describeWorkflowExecution(request), execution);
   }
 
-  private List<String> schedules() {
+  private List<String> scheduleIds() {
     List<String> all = new ArrayList<>();
     ByteString token = ByteString.EMPTY;
     do {
@@ -128,7 +134,7 @@ record KeptHistories(TemporalConnection connection, ThreadCalls calls) {
     return all;
   }
 
-  private MessageLite described(String schedule) {
+  private Message described(String schedule) {
     DescribeScheduleRequest request =
         DescribeScheduleRequest.newBuilder()
             .setNamespace(namespace())

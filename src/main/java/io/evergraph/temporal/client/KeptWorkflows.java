@@ -134,6 +134,7 @@ public record KeptWorkflows(
     List<WorkflowExecution> others =
         histories().executions().stream().filter(it -> !isOf(family, it.getWorkflowId())).toList();
     Set<BlobReference> own = new LinkedHashSet<>(named);
+    own.removeAll(references.inSchedules());
     others.forEach(other -> own.removeAll(own.isEmpty() ? own : references.in(Set.of(other))));
     if (own.size() < named.size()) {
       log.note(
@@ -141,7 +142,7 @@ public record KeptWorkflows(
           thread.value(),
           Outcome.SHARED,
           named.size() - own.size(),
-          "Other threads hold the same values.");
+          "Other threads or schedules hold the same values.");
     }
     if (!log.isDryRun()) {
       own.forEach(blobs::delete);

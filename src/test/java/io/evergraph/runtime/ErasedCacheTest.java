@@ -1,0 +1,76 @@
+package io.evergraph.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evergraph.graph.CachePolicy;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.memory.InMemoryRuntime;
+import io.evergraph.runtime.spi.LocalNodeCache;
+import io.evergraph.state.Channel;
+import io.evergraph.state.StateUpdate;
+import org.junit.jupiter.api.Test;
+
+/** Which cached results go with a thread, wherever its graph stands among those of a process. */
+class ErasedCacheTest {
+  private static final Channel<String> NAME = Channel.of("name", String.class);
+
+  private final ThreadId thread = ThreadId.of("parent");
+  private final LocalNodeCache cache = new LocalNodeCache();
+
+  private static Graph marking(String version, String node) {
+    return Graph.builder("marking")
+        .version(version)
+        .channels(NAME)
+        .node(
+            node,
+            context -> Command.update(NAME, "done"),
+            NodePolicy.builder().cache(CachePolicy.ALWAYS).build())
+        .edge(Graph.START, node)
+        .build();
+  }
+
+  private InMemoryRuntime runtime(Graph graph) {
+    return InMemoryRuntime.builder(GraphRegistry.of(graph)).cache(cache).build();
+  }
+
+  private void run(InMemoryRuntime runtime, String graph) {
+    RunResult end =
+        runtime.start(graph, thread, StateUpdate.of(NAME, "ann"), RunOptions.defaults()).await();
+    assertThat(end.status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  @Test
+  void shouldClearWhatAThreadHasCachedThatWorksForAnother() {
+    Graph outer =
+        Graph.builder("outer")
+            .channels(NAME)
+            .subgraph("child", marking("1", "mark"), Embedding.ownThread())
+            .edge(Graph.START, "child")
+            .build();
+    try (InMemoryRuntime runtime = runtime(outer)) {
+      run(runtime, "outer");
+      ThreadId child = runtime.kept().descendants(thread).iterator().next();
+
+      ErasureReport report = Erasure.on(runtime).thread(child);
+
+      assertThat(report.isComplete()).isTrue();
+      assertThat(cache.clear("marking", "mark")).contains(0);
+    }
+  }
+
+  @Test
+  void shouldClearWhatAThreadHasCachedByAnEarlierVersionOfItsGraph() {
+    try (InMemoryRuntime runtime = runtime(marking("1", "mark"))) {
+      run(runtime, "marking");
+      runtime.graphs().register(marking("2", "note"));
+
+      ErasureReport report = Erasure.on(runtime).thread(thread);
+
+      assertThat(report.isComplete()).isTrue();
+      assertThat(cache.clear("marking", "mark")).contains(0);
+    }
+  }
+}
