@@ -209,7 +209,8 @@ public record EvergraphProperties(
    * @param type {@link StorePlace#JDBC} or {@link StorePlace#REDIS}; otherwise they are not saved
    * @param jdbc the database, PostgreSQL, MySQL or MariaDB; without a URL, that of the application
    * @param redisUrl the server of {@link StorePlace#REDIS}
-   * @param keepStopped how long a thread is kept that nothing happens on; for ever if not given
+   * @param keepStopped how long a thread is kept that nothing happens on, on Temporal for longer
+   *     than {@code idle}; for ever if not given
    * @param idle on Temporal, after what time of rest the workflow of a thread completes, to be
    *     begun again by the next input; never if not given
    */

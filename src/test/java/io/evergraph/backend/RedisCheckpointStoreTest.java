@@ -1,12 +1,15 @@
 package io.evergraph.backend;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.Ports;
 import io.evergraph.backend.redis.RedisCheckpointStore;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.CheckpointStore;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -51,5 +54,19 @@ class RedisCheckpointStoreTest extends SavedThreadsContract {
     assertThatThrownBy(() -> RedisCheckpointStore.open(nowhere))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("a server that can be reached");
+  }
+
+  @Test
+  void shouldRefuseReadsSoonWhileTheServerIsAway() throws IOException {
+    try (OwnRedis gone = OwnRedis.start();
+        RedisCheckpointStore away = RedisCheckpointStore.open(gone.url())) {
+      gone.kill();
+      long killed = System.nanoTime();
+
+      assertThatThrownBy(() -> away.find("any")).isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> away.parts("any")).isInstanceOf(StoreUnavailableException.class);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(12));
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.evergraph.backend;
 import static io.evergraph.graph.Graph.START;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Pregel;
@@ -61,7 +62,11 @@ class StoreAwayTest {
       server.restart();
 
       SavedThreads saved = new SavedThreads(opened.store(), runtime.codec());
-      await().atMost(LONGEST).until(() -> turns(saved, thread) == 4);
+      // the store may need a moment until it is connected again
+      await()
+          .atMost(LONGEST)
+          .ignoreException(StoreUnavailableException.class)
+          .until(() -> turns(saved, thread) == 4);
     }
   }
 }

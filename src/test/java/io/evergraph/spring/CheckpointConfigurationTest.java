@@ -12,7 +12,10 @@ import io.evergraph.runtime.spi.CheckpointStore;
 import io.evergraph.runtime.spi.LocalCheckpointStore;
 import io.evergraph.state.StateUpdate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class CheckpointConfigurationTest {
@@ -86,8 +89,8 @@ class CheckpointConfigurationTest {
         .withPropertyValues(
             "evergraph.runtime=temporal",
             "evergraph.temporal.embedded=true",
-            "evergraph.checkpoints.keep-stopped=1s",
-            "evergraph.checkpoints.idle=1h")
+            "evergraph.checkpoints.keep-stopped=2s",
+            "evergraph.checkpoints.idle=1s")
         .run(
             context -> {
               GraphRuntime runtime = context.getBean(GraphRuntime.class);
@@ -114,6 +117,29 @@ class CheckpointConfigurationTest {
                     .isInstanceOf(InvalidInputException.class)
                     .hasMessageContainingAll(
                         "evergraph.checkpoints.idle", "evergraph.checkpoints.type"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1h", "30m"})
+  void shouldRefuseToDeleteThreadsBeforeTheirWorkflowsComplete(String kept) {
+    runner
+        .withBean(CheckpointStore.class, LocalCheckpointStore::new)
+        .withPropertyValues(
+            "evergraph.runtime=temporal",
+            "evergraph.temporal.embedded=true",
+            "evergraph.checkpoints.keep-stopped=" + kept,
+            "evergraph.checkpoints.idle=1h")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContainingAll(
+                        "evergraph.checkpoints.keep-stopped",
+                        "more than the PT1H",
+                        "evergraph.checkpoints.idle",
+                        "but found " + DurationStyle.detectAndParse(kept)));
   }
 
   @Test

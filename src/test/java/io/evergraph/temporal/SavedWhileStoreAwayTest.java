@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.backend.KillableStore;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.HistoryQuery;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunStatus;
@@ -57,8 +58,8 @@ class SavedWhileStoreAwayTest {
       List<?> history = house.runtime().history(open, HistoryQuery.all());
 
       server.restart();
-      await().atMost(SavedContract.LONGEST).until(() -> isSaved(store, open, 20));
-      await().atMost(SavedContract.LONGEST).until(() -> isSaved(store, alone, 4));
+      awaitSaved(store, open, 20);
+      awaitSaved(store, alone, 4);
       assertThat(store.find(alone.value())).map(SavedThread::progress).contains(Progress.ENDED);
       house.connection().forgotten().addAll(List.of(open.value(), alone.value()));
       assertThat(house.runtime().history(open, HistoryQuery.all())).hasSameSizeAs(history);
@@ -78,7 +79,14 @@ class SavedWhileStoreAwayTest {
         .isEqualTo(RunStatus.FINISHED);
   }
 
-  private static boolean isSaved(CheckpointStore store, ThreadId thread, long checkpoint) {
-    return store.parts(thread.value()).stream().anyMatch(it -> it.lastCheckpoint() >= checkpoint);
+  /** The store may need a moment until it is connected again. */
+  private static void awaitSaved(CheckpointStore store, ThreadId thread, long checkpoint) {
+    await()
+        .atMost(SavedContract.LONGEST)
+        .ignoreException(StoreUnavailableException.class)
+        .until(
+            () ->
+                store.parts(thread.value()).stream()
+                    .anyMatch(it -> it.lastCheckpoint() >= checkpoint));
   }
 }

@@ -91,7 +91,9 @@ public final class RedisCheckpointStore implements CheckpointStore, AutoCloseabl
    */
   public static RedisCheckpointStore open(String url) {
     return RedisServer.open(
-        RedisClient.create(url), "the checkpoint store", RedisCheckpointStore::new);
+        RedisServer.impatient(url, RedisServer.LONGEST_REPLY),
+        "the checkpoint store",
+        RedisCheckpointStore::new);
   }
 
   @Override

@@ -97,8 +97,8 @@ public record TemporalOptions(
    * @param store the same one in every process
    * @param idle how long a thread rests, at least a second, before its workflow completes; the next
    *     input begins another one where the thread was saved. Null keeps workflows open
-   * @param keepStopped how long that is kept, at least a second, which was saved of a thread that
-   *     nothing happens on; null keeps it for ever
+   * @param keepStopped how long that is kept, at least a second and longer than {@code idle}, which
+   *     was saved of a thread that nothing happens on; null keeps it for ever
    */
   public record Checkpoints(
       CheckpointStore store, @Nullable Duration idle, @Nullable Duration keepStopped) {
@@ -106,6 +106,21 @@ public record TemporalOptions(
       Objects.requireNonNull(store);
       requireSecond("how long a thread rests", idle);
       requireSecond("how long a saved thread is kept", keepStopped);
+      requireKeptLonger(idle, keepStopped);
+    }
+
+    /** What has been deleted when a workflow completes could not begin again. */
+    private static void requireKeptLonger(@Nullable Duration idle, @Nullable Duration kept) {
+      if (idle != null && kept != null && kept.compareTo(idle) <= 0) {
+        throw new InvalidInputException(
+            "how long a saved thread is kept (keepStopped, evergraph.checkpoints.keep-stopped)",
+            "more than the "
+                + idle
+                + " that a thread rests before its workflow completes"
+                + " (idle, evergraph.checkpoints.idle): keep threads for longer, or let them rest"
+                + " for less,",
+            kept.toString());
+      }
     }
 
     private static void requireSecond(String subject, @Nullable Duration given) {

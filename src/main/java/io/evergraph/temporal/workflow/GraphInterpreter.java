@@ -156,6 +156,7 @@ public class GraphInterpreter implements GraphWorkflow {
   }
 
   private void awaitNews() {
+    idle.ifPresent(IdleTimeout::saveOnceMore);
     saving.ifPresent(ThreadSaving::saveWhatIsDue);
     if (!thread.driver().isOver() || saving.map(ThreadSaving::mayEnd).orElse(true)) {
       show();
@@ -181,7 +182,7 @@ public class GraphInterpreter implements GraphWorkflow {
         || reports.filter(CallerNotifier::hasNews).isPresent()
         || saving.filter(ThreadSaving::isDue).isPresent()
         || end.mayCome()
-        || idle.filter(IdleTimeout::isOver).isPresent()
+        || idle.filter(IdleTimeout::isUp).isPresent()
         || canLeave();
   }
 

@@ -22,6 +22,7 @@ final class IdleTimeout {
   private final DurableTimer timer = new DurableTimer();
   private long lastEvent = Saving.NONE;
   private Instant since = Instant.MIN;
+  private boolean isSavedOnceMore;
 
   private IdleTimeout(
       GraphThread thread, TaskDispatch tasks, ThreadSaving saving, Duration longest) {
@@ -48,6 +49,7 @@ final class IdleTimeout {
     timer.set(
         isIdle() ? Optional.of(since.plus(longest)) : Optional.empty(),
         () -> "When the thread has rested until then, its workflow completes.");
+    isSavedOnceMore &= timer.hasGoneOff();
   }
 
   /** Threads that work for one another, or for this one, could not reach one that is not open. */
@@ -60,9 +62,22 @@ final class IdleTimeout {
         && thread.driver().deadline().isEmpty();
   }
 
+  /** Returns whether the time is up: the thread is saved once more, and then the workflow ends. */
+  boolean isUp() {
+    return timer.hasGoneOff() && isIdle() && saving.isSaved() && Workflow.isEveryHandlerFinished();
+  }
+
+  /** The store may have lost what it had when the rest began, and will be all that there is. */
+  void saveOnceMore() {
+    if (isUp() && !isSavedOnceMore) {
+      isSavedOnceMore = true;
+      saving.again();
+    }
+  }
+
   /** Returns whether the workflow may complete now. */
   boolean isOver() {
-    return timer.hasGoneOff() && isIdle() && saving.isSaved() && Workflow.isEveryHandlerFinished();
+    return isSavedOnceMore && isUp();
   }
 
   /** Returns what the workflow completes with. */

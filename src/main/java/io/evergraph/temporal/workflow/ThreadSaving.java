@@ -84,6 +84,12 @@ public final class ThreadSaving {
     }
   }
 
+  /** Trusts no earlier save any more: another one, which asks the store, is due. */
+  void again() {
+    saved = Saving.NONE;
+    tried = Saving.NONE;
+  }
+
   /** Returns whether everything that has happened is in the store. */
   boolean isSaved() {
     return saved >= thread.lastEvent();

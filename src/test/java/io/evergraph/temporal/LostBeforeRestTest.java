@@ -1,0 +1,152 @@
+package io.evergraph.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.graph.Answer;
+import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStatus;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.StateCodec;
+import io.evergraph.runtime.spi.CheckpointStore;
+import io.evergraph.runtime.spi.LocalCheckpointStore;
+import io.evergraph.runtime.spi.SavedPart;
+import io.evergraph.runtime.spi.SavedThread;
+import io.evergraph.state.StateUpdate;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A store that loses a thread again while the thread rests, before its workflow completes. */
+class LostBeforeRestTest {
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  private final ThreadId thread = ThreadId.random();
+  private final LosingStore store = new LosingStore();
+  private final TemporalHouse house =
+      TemporalHouse.on(
+          EmbeddedTemporal.start(RestingContract.resting(store).build(), StateCodec.create()),
+          SavedContract.graphs());
+
+  /** A store to which something happens as soon as the next part is saved. */
+  private static final class LosingStore implements CheckpointStore {
+    private final CheckpointStore kept = new LocalCheckpointStore();
+    private Runnable loss = () -> {};
+
+    synchronized void afterNextPart(Runnable next) {
+      loss = next;
+    }
+
+    @Override
+    public String kind() {
+      return kept.kind();
+    }
+
+    @Override
+    public void save(SavedThread saved) {
+      kept.save(saved);
+    }
+
+    @Override
+    public synchronized void save(SavedThread saved, SavedPart part) {
+      kept.save(saved, part);
+      Runnable now = loss;
+      loss = () -> {};
+      now.run();
+    }
+
+    @Override
+    public Optional<SavedThread> find(String id) {
+      return kept.find(id);
+    }
+
+    @Override
+    public List<SavedPart> parts(String id) {
+      return kept.parts(id);
+    }
+
+    @Override
+    public List<SavedThread> open(String after, int limit) {
+      return kept.open(after, limit);
+    }
+
+    @Override
+    public List<String> ids(String after, int limit) {
+      return kept.ids(after, limit);
+    }
+
+    @Override
+    public boolean delete(String id) {
+      return kept.delete(id);
+    }
+
+    @Override
+    public int deleteStopped(Instant savedBefore) {
+      return kept.deleteStopped(savedBefore);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  private RunResult run(String graph) throws Exception {
+    return house
+        .runtime()
+        .start(graph, thread, StateUpdate.empty(), RunOptions.defaults())
+        .await(LONGEST);
+  }
+
+  private void awaitRest() {
+    await()
+        .atMost(LONGEST)
+        .until(
+            () ->
+                house
+                        .connection()
+                        .client()
+                        .newUntypedWorkflowStub(thread.value())
+                        .describe()
+                        .getStatus()
+                    == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED);
+  }
+
+  @Test
+  void shouldGoOnWithAThreadThatTheStoreHadDeleted() throws Exception {
+    store.afterNextPart(() -> store.delete(thread.value()));
+    run("approval");
+    awaitRest();
+
+    Answer answer = Answer.single(new Samples.Approval(true, "ok"));
+    RunResult answered = house.runtime().answer(thread, answer).await(LONGEST);
+
+    assertThat(answered.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(answered.state().get(Samples.LOG)).containsExactly("prepared", "true ok");
+  }
+
+  @Test
+  void shouldGoOnWithWhatAnOlderBackupLacked() throws Exception {
+    run("saved");
+    await().atMost(LONGEST).until(() -> !store.parts(thread.value()).isEmpty());
+    SavedThread backup = store.find(thread.value()).orElseThrow();
+    List<SavedPart> parts = store.parts(thread.value());
+    store.afterNextPart(() -> restore(backup, parts));
+    run("saved");
+    awaitRest();
+
+    RunResult third = run("saved");
+    assertThat(third.state().get(Samples.LOG))
+        .containsExactly("first", "second", "first", "second", "first", "second");
+  }
+
+  private void restore(SavedThread backup, List<SavedPart> parts) {
+    store.delete(thread.value());
+    parts.forEach(part -> store.save(backup, part));
+  }
+}
