@@ -1,7 +1,9 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
 import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
 import io.evergraph.graph.Graph;
@@ -184,6 +186,10 @@ public record Erasure(
       }
       return Optional.of(found);
     } catch (UnknownThreadException gone) {
+      return Optional.of(List.of());
+    } catch (ThreadEndedException
+        | StateMissingException unreadable) { // for good: to wait would keep it for ever
+      log.unreached(Place.NODE_CACHE, thread.value(), unreadable);
       return Optional.of(List.of());
     } catch (GraphException unknown) {
       log.unreached(Place.NODE_CACHE, thread.value(), unknown);

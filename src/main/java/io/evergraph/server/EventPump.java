@@ -21,6 +21,8 @@ import org.springframework.context.SmartLifecycle;
  * <p>Stops before the web server does, so that open streams do not hold up a shutdown.
  */
 public final class EventPump implements SmartLifecycle {
+  private static final long LONGEST_END_SECONDS = 2;
+
   private final ExecutorService threads = TaskThreads.newExecutor("evergraph-stream");
   private volatile boolean running;
 
@@ -100,10 +102,16 @@ public final class EventPump implements SmartLifecycle {
     running = true;
   }
 
+  /** Responses end before the web server does. */
   @Override
   public void stop() {
     running = false;
     threads.shutdownNow();
+    try {
+      boolean unused = threads.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

@@ -32,6 +32,8 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
           RunStatus.FAILED, TaskState.FAILED,
           RunStatus.CANCELLED, TaskState.CANCELLED);
 
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(5);
+
   /** What shows that a run goes on, without what the channels hold. */
   private static final StreamOptions SIGNS =
       StreamOptions.builder()
@@ -62,11 +64,12 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
   /** Returns why it must not go on; empty when it has stopped by itself. */
   private Optional<String> untilItStops(RunHandle run, long begun) throws InterruptedException {
     long seen = System.nanoTime();
+    long end = hardEnd(begun, seen);
     try (RunStream parts = runtime.stream(run, SIGNS)) {
       while (!parts.isOver()) {
         long now = System.nanoTime();
         long silence = timeouts.activity().toNanos() - (now - seen);
-        long rest = timeouts.hard().toNanos() - (now - begun);
+        long rest = end - now;
         if (silence <= 0 || rest <= 0) {
           return Optional.of(rest <= 0 ? tooLong() : tooQuiet());
         }
@@ -76,6 +79,12 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
       }
     }
     return Optional.empty();
+  }
+
+  /** Where it is too late already, what is recorded is read before that is said. */
+  private long hardEnd(long begun, long now) {
+    long end = begun + timeouts.hard().toNanos();
+    return end - now > 0 ? end : now + FIRST_LOOK.toNanos();
   }
 
   private String tooQuiet() {

@@ -21,6 +21,8 @@ import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.ToolCall;
+import io.evergraph.llm.model.ModelAround;
+import io.evergraph.llm.model.ModelRequest;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Approval;
 import io.evergraph.llm.tool.Approval.Scope;
@@ -89,6 +91,28 @@ class AgentEdgesTest {
     assertThat(made).isEmpty();
     assertThat(run.answer(Map.of("approved", false)).result().status())
         .isEqualTo(RunStatus.FINISHED);
+  }
+
+  /** Sends the first and the last message only. */
+  private static final class Shortening implements AgentHook {
+    @Override
+    public Message.Assistant aroundModel(
+        ModelRequest request, HookContext context, ModelAround.Next model) {
+      List<Message> all = request.messages();
+      List<Message> few = all.size() < 3 ? all : List.of(all.get(0), all.get(all.size() - 1));
+      return model.ask(request.withMessages(few));
+    }
+  }
+
+  @Test
+  void shouldSendNoResultWithoutItsCallWhateverAHookLeavesOut() {
+    ScriptedChat model = ScriptedChat.of(calls(call("1", "pay", "{}")), says("Done."));
+    Graph agent = agent("agent", model).tools(tool("pay")).with(new Shortening()).build();
+
+    RunResult result = GraphRun.of(agent).user("Hi").start().result();
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(model.requests().get(1).messages()).hasSize(1);
   }
 
   /** A source whose tools come and go. */

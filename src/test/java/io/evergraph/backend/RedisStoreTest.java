@@ -1,12 +1,17 @@
 package io.evergraph.backend;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evergraph.Ports;
 import io.evergraph.backend.redis.RedisStore;
 import io.evergraph.error.InvalidInputException;
+import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.graph.Store;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -51,5 +56,21 @@ class RedisStoreTest extends StoreContract {
     assertThatThrownBy(() -> RedisStore.open(nowhere))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("a server that can be reached");
+  }
+
+  @Test
+  void shouldRefuseSoonWhileTheServerIsAway() throws IOException {
+    try (OwnRedis gone = OwnRedis.start();
+        RedisStore away = RedisStore.open(gone.url())) {
+      gone.kill();
+      long killed = System.nanoTime();
+
+      assertThatThrownBy(() -> away.get(List.of("any"), "key"))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> away.put(List.of("any"), "key", Map.of()))
+          .isInstanceOf(StoreUnavailableException.class);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(12));
+    }
   }
 }

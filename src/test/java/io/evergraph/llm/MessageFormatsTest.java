@@ -71,6 +71,16 @@ class MessageFormatsTest {
     assertThat(recorded()).hasSize(140);
   }
 
+  @Test
+  void shouldKeepWhoSpeaks() throws IOException {
+    String ann = "[{\"role\":\"user\",\"name\":\"Ann\",\"content\":\"Hi\"}]";
+    List<Message> chat = Messages.read(ann);
+
+    assertThat(JSON.readTree(Messages.toOpenAi(chat))).isEqualTo(JSON.readTree(ann));
+    assertThat(Messages.read(Messages.toLangGraph(chat))).isEqualTo(chat);
+    assertThat(Messages.fromLangChain4j(Messages.toLangChain4j(chat))).isEqualTo(chat);
+  }
+
   /** A null among the optional fields says what its absence says. */
   private static ArrayNode plain(ArrayNode conversation) {
     for (JsonNode message : conversation) {

@@ -8,6 +8,7 @@ import io.evergraph.backend.redis.RedisEventBus;
 import io.evergraph.backend.redis.RedisNodeCache;
 import io.evergraph.error.BlobUnavailableException;
 import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.error.ThreadEndedException;
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
@@ -37,6 +38,7 @@ import io.evergraph.temporal.TemporalHouse;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.connection.TemporalOptions;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -317,6 +319,33 @@ class ErasureAwayTest {
 
       assertThat(report.isComplete()).as(report.toString()).isTrue();
       assertThat(report.threads()).isEmpty();
+    }
+  }
+
+  /** Returns a runtime of which nobody can read a thread any more. */
+  private static GraphRuntime unreadable(GraphRuntime runtime) {
+    return (GraphRuntime)
+        Proxy.newProxyInstance(
+            GraphRuntime.class.getClassLoader(),
+            new Class<?>[] {GraphRuntime.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("snapshot")) {
+                throw new ThreadEndedException(String.valueOf(arguments[0]));
+              }
+              return method.invoke(runtime, arguments);
+            });
+  }
+
+  @Test
+  void shouldEraseAThreadThatNobodyCanReadAnyMoreAndSayWhatMayBeLeft() throws Exception {
+    try (InMemoryRuntime runtime = InMemoryRuntime.of(GRAPH)) {
+      leaveMark(runtime, thread, "first");
+
+      ErasureReport report = Erasure.on(unreadable(runtime)).thread(thread);
+
+      assertThat(of(report, Outcome.UNREACHED)).containsExactly(Place.NODE_CACHE);
+      assertThat(removed(report, Place.HISTORY)).isEqualTo(1);
+      assertThat(runtime.kept().all()).isEmpty();
     }
   }
 }

@@ -24,7 +24,9 @@ final class RedisServer {
    */
   static RedisClient impatient(String url, Duration longestReply) {
     RedisURI uri = RedisURI.create(url);
-    uri.setTimeout(longestReply);
+    if (uri.getTimeout().equals(RedisURI.DEFAULT_TIMEOUT_DURATION)) { // the url names none
+      uri.setTimeout(longestReply);
+    }
     RedisClient client = RedisClient.create(uri);
     client.setOptions(
         ClientOptions.builder()

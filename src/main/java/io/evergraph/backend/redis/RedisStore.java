@@ -83,7 +83,10 @@ public final class RedisStore implements Store, AutoCloseable {
    * @throws io.evergraph.error.InvalidInputException when the server cannot be reached
    */
   public static RedisStore open(String url) {
-    return RedisServer.open(RedisClient.create(url), "the long-term store", RedisStore::new);
+    return RedisServer.open(
+        RedisServer.impatient(url, RedisServer.LONGEST_REPLY),
+        "the long-term store",
+        RedisStore::new);
   }
 
   private static String member(List<String> namespace, String key) {

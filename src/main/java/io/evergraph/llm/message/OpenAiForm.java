@@ -10,21 +10,29 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The JSON of a message in OpenAI's chat completions. It has no place for ids, metadata, the tokens
- * of an answer, signatures of thoughts, and whether a tool did its work.
+ * The JSON of a message in OpenAI's chat completions. It has no place for ids, metadata but the
+ * name of who speaks, the tokens of an answer, signatures of thoughts, and whether a tool did its
+ * work.
  */
 final class OpenAiForm {
   /** Where providers that speak this format tell what the model thought. */
   static final String THOUGHTS = "reasoning_content";
 
+  private static final String NAME = "name";
+
   private OpenAiForm() {}
 
   static ObjectNode write(Message message) {
-    return message.match(
-        user -> with(user.content(), role("user")),
-        instruction -> with(instruction.content(), role("system")),
-        OpenAiForm::assistant,
-        OpenAiForm::tool);
+    ObjectNode node =
+        message.match(
+            user -> with(user.content(), role("user")),
+            instruction -> with(instruction.content(), role("system")),
+            OpenAiForm::assistant,
+            OpenAiForm::tool);
+    if (!node.has(NAME) && message.metadata().get(NAME) instanceof String name) {
+      node.put(NAME, name);
+    }
+    return node;
   }
 
   private static ObjectNode role(String name) {
@@ -34,7 +42,7 @@ final class OpenAiForm {
   private static ObjectNode tool(Message.Tool message) {
     ObjectNode node = role("tool").put("tool_call_id", message.callId());
     if (!message.name().isEmpty()) {
-      node.put("name", message.name());
+      node.put(NAME, message.name());
     }
     return with(message.content(), node);
   }

@@ -232,7 +232,8 @@ public record ModelNode(
     if (!asked.prompt().isBlank()) {
       messages.add(SystemMessage.from(asked.prompt()));
     }
-    asked.messages().stream().map(ChatMessages::sent).forEach(messages::add);
+    // what layers have left of the chat may have calls or results without the other
+    ChatRepair.repaired(asked.messages()).stream().map(ChatMessages::sent).forEach(messages::add);
     if (messages.isEmpty()) {
       throw new InvalidInputException(
           "channel '" + channel.name() + "'", "at least one message to answer", "none");

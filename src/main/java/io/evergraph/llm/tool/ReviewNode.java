@@ -37,8 +37,10 @@ record ReviewNode(Toolset tools, Approvals approvals, ToolRoutes routes) impleme
     return planned.stream().filter(approvals::isShownWithOthers).map(PlannedCall::asked).toList();
   }
 
+  /** The calls of other tools were checked before they came here. */
   private PlannedCall checked(PlannedCall call, Toolset known) {
-    return approvals.isShownWithOthers(call) ? call.checked(known) : call;
+    boolean isOfSource = tools.sourceOf(call.asked().name()).isPresent();
+    return isOfSource && approvals.isShownWithOthers(call) ? call.checked(known) : call;
   }
 
   private Command ask(NodeContext context, List<PlannedCall> planned, Toolset known) {

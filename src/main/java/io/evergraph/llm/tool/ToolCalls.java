@@ -147,8 +147,10 @@ public record ToolCalls(
       graph
           .node(REVIEW, new ReviewNode(tools, rules, routes))
           .ends(BRANCHING, REVIEW)
-          .ends(REVIEW, routes.targets())
-          .ends(REVIEW, REVIEW);
+          .ends(REVIEW, routes.targets());
+      if (!tools.sources().isEmpty()) {
+        graph.ends(REVIEW, REVIEW);
+      }
     }
     if (perCall) {
       addTools(graph, loop, routes, call);

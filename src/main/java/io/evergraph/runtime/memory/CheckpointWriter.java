@@ -15,6 +15,7 @@ import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.thread.SavedForm;
 import io.evergraph.runtime.thread.SavedForm.Position;
 import io.evergraph.runtime.thread.SavedThreads;
+import io.evergraph.runtime.thread.ThreadDriver;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,8 +157,16 @@ final class CheckpointWriter implements AutoCloseable {
       progress.position = capture.position();
     }
     if (thread.isGone()) {
-      Failsafe.with(whileAway).run(() -> saved.delete(thread.id()));
+      Failsafe.with(whileAway).run(() -> delete(thread));
       thread.keepForAWhile();
+    }
+  }
+
+  /** Another thread may have its id by now, and be saved already. */
+  private void delete(InMemoryThread thread) {
+    Instant created = thread.read(ThreadDriver::created);
+    if (saved.mark(thread.id()).filter(it -> it.created().isAfter(created)).isEmpty()) {
+      boolean unused = saved.delete(thread.id());
     }
   }
 

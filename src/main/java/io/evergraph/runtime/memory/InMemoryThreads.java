@@ -109,7 +109,7 @@ final class InMemoryThreads {
     if (open.filter(it -> goesOn(it, options.runId())).isPresent()) {
       return opened(open.get());
     }
-    if (open.isPresent() && options.whenEnded() == WhenEnded.REFUSE) {
+    if (found.isPresent() && options.whenEnded() == WhenEnded.REFUSE) {
       throw new ThreadEndedException(id.value());
     }
     InMemoryThread known = found.orElse(null);
