@@ -9,8 +9,6 @@ import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
-import io.evergraph.runtime.ThreadSnapshot;
-import io.evergraph.runtime.ThreadStatus;
 import io.evergraph.runtime.spi.TaskChange;
 import io.evergraph.runtime.spi.TaskState;
 import java.time.Duration;
@@ -31,8 +29,6 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
           RunStatus.PARKED, TaskState.FAILED,
           RunStatus.FAILED, TaskState.FAILED,
           RunStatus.CANCELLED, TaskState.CANCELLED);
-
-  private static final Duration FIRST_LOOK = Duration.ofSeconds(5);
 
   /** What shows that a run goes on, without what the channels hold. */
   private static final StreamOptions SIGNS =
@@ -55,21 +51,20 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
     return outcome(run.await());
   }
 
-  /** A run may have stopped in time while it could not be seen. */
+  /** A run may have stopped in time while it could not be seen, and others may have followed. */
   private boolean hasStopped(RunHandle run) {
-    ThreadSnapshot thread = runtime.snapshot(run.thread());
-    return thread.status() != ThreadStatus.BUSY && thread.runs().contains(run.runId());
+    return runtime.events(run.thread(), 1).stream()
+        .anyMatch(event -> event.endsRun() && event.runs().contains(run.runId()));
   }
 
   /** Returns why it must not go on; empty when it has stopped by itself. */
   private Optional<String> untilItStops(RunHandle run, long begun) throws InterruptedException {
     long seen = System.nanoTime();
-    long end = hardEnd(begun, seen);
     try (RunStream parts = runtime.stream(run, SIGNS)) {
       while (!parts.isOver()) {
         long now = System.nanoTime();
         long silence = timeouts.activity().toNanos() - (now - seen);
-        long rest = end - now;
+        long rest = timeouts.hard().toNanos() - (now - begun);
         if (silence <= 0 || rest <= 0) {
           return Optional.of(rest <= 0 ? tooLong() : tooQuiet());
         }
@@ -79,12 +74,6 @@ record TaskFollower(GraphRuntime runtime, TaskTimeouts timeouts) {
       }
     }
     return Optional.empty();
-  }
-
-  /** Where it is too late already, what is recorded is read before that is said. */
-  private long hardEnd(long begun, long now) {
-    long end = begun + timeouts.hard().toNanos();
-    return end - now > 0 ? end : now + FIRST_LOOK.toNanos();
   }
 
   private String tooQuiet() {
