@@ -137,6 +137,9 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
   }
 
   private void checkMerged(List<String> problems) {
+    if (name().isBlank()) {
+      return; // a problem of its own, and no name of a channel
+    }
     Channel<?> merged = merging.output(name());
     for (Member member : members) {
       Channel<?> own = member.output();
