@@ -52,6 +52,7 @@ class ToolCallContract extends RuntimeContract {
   private static final class Shop {
     private final Queue<String> made = new ConcurrentLinkedQueue<>();
     private final CyclicBarrier together = new CyclicBarrier(3);
+    private final CyclicBarrier pair = new CyclicBarrier(2);
     private final AtomicInteger present = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
 
@@ -73,10 +74,10 @@ class ToolCallContract extends RuntimeContract {
       return "dropped";
     }
 
-    @Tool("Is there for a while")
+    @Tool("Is there until another one is")
     String stay(@P("who") String who) throws Exception {
       most.accumulateAndGet(present.incrementAndGet(), Math::max);
-      Thread.sleep(100);
+      pair.await(20, TimeUnit.SECONDS);
       present.decrementAndGet();
       return who;
     }

@@ -304,23 +304,17 @@ class OrchestratorTest {
     }
   }
 
+  /** Returns the record of a task that a process has left behind. */
+  private static TaskRecord left(String order, TaskState state, Instant at) {
+    Map<String, Object> input = Map.of("order", order);
+    return new TaskRecord(
+        "t1", "support", "ann", "thread-1", "run-1", input, Map.of(), state, null, at, at);
+  }
+
   @Test
   void shouldBeginWhatAProcessHadAdmittedWhenItWent() {
     TaskRecords records = new LocalTaskRecords();
-    Instant now = Instant.now();
-    records.create(
-        new TaskRecord(
-            "t1",
-            "support",
-            "ann",
-            "thread-1",
-            "run-1",
-            Map.of("order", "now"),
-            Map.of(),
-            TaskState.PENDING,
-            null,
-            now,
-            now));
+    records.create(left("now", TaskState.PENDING, Instant.now()));
 
     try (AgentTaskOrchestrator desk =
         desk().records(records).expiry(Duration.ofMillis(60)).build()) {
@@ -338,19 +332,7 @@ class OrchestratorTest {
         StateUpdate.of(Map.of("order", "hold")),
         RunOptions.builder().runId("run-1").build());
     Instant anHourAgo = Instant.now().minus(Duration.ofHours(1));
-    records.create(
-        new TaskRecord(
-            "t1",
-            "support",
-            "ann",
-            "thread-1",
-            "run-1",
-            Map.of("order", "hold"),
-            Map.of(),
-            TaskState.RUNNING,
-            null,
-            anHourAgo,
-            anHourAgo));
+    records.create(left("hold", TaskState.RUNNING, anHourAgo));
 
     try (AgentTaskOrchestrator desk =
         desk().records(records).expiry(Duration.ofMillis(60)).build()) {
