@@ -1,11 +1,15 @@
 package io.evergraph.cli;
 
 import java.io.File;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-record LaunchCommand(String classPath) {
+/**
+ * @param options those options of this JVM that make others start as fast as it did
+ */
+record LaunchCommand(String classPath, List<String> options) {
   private static final List<String> SMALL =
       List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
@@ -13,7 +17,11 @@ record LaunchCommand(String classPath) {
   private static final String PATIENT = "-Devergraph.temporal.connect-timeout=60s";
 
   static LaunchCommand ofThisProcess() {
-    return new LaunchCommand(System.getProperty("java.class.path", ""));
+    List<String> archive =
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
+            .toList();
+    return new LaunchCommand(System.getProperty("java.class.path", ""), archive);
   }
 
   private boolean isJar() {
@@ -33,7 +41,7 @@ record LaunchCommand(String classPath) {
         isJar()
             ? Stream.of("-jar", classPath)
             : Stream.of("-cp", classPath, EvergraphCommand.class.getName());
-    return Stream.of(Stream.of(java), SMALL.stream(), Stream.of(PATIENT), program)
+    return Stream.of(Stream.of(java), SMALL.stream(), options.stream(), Stream.of(PATIENT), program)
         .flatMap(words -> words)
         .toList();
   }

@@ -76,13 +76,20 @@ class ComposeTest {
 
   @Test
   void shouldNameAVersionOfEveryImage() {
+    Set<String> stages =
+        ServerSettings.text(DOCKERFILE)
+            .lines()
+            .filter(line -> line.startsWith("FROM ") && line.contains(" AS "))
+            .map(line -> line.substring(line.indexOf(" AS ") + " AS ".length()))
+            .collect(Collectors.toSet());
     Stream<String> images =
         Stream.concat(
             services.values().stream().map(service -> service.get("image").toString()),
             ServerSettings.text(DOCKERFILE)
                 .lines()
                 .filter(line -> line.startsWith("FROM "))
-                .map(line -> line.substring("FROM ".length())));
+                .map(line -> line.split(" ")[1])
+                .filter(image -> !stages.contains(image)));
 
     assertThat(images)
         .hasSize(services.size() + 1)
@@ -210,7 +217,7 @@ class ComposeTest {
     List<String> copied =
         ServerSettings.text(DOCKERFILE)
             .lines()
-            .filter(line -> line.startsWith("COPY "))
+            .filter(line -> line.startsWith("COPY ") && !line.startsWith("COPY --from="))
             .map(line -> line.replaceAll("--\\S+ ", "").split(" ")[1])
             .toList();
 
