@@ -16,7 +16,7 @@ public final class TemporalHouse implements AutoCloseable {
 
   private final TemporalConnection connection;
   private final GraphRegistry graphs;
-  private final GraphWorker worker;
+  private volatile GraphWorker worker;
   private final TemporalRuntime runtime;
 
   private TemporalHouse(TemporalConnection connection, Graph... known) {
@@ -83,6 +83,15 @@ public final class TemporalHouse implements AutoCloseable {
   /** The worker. */
   public GraphWorker worker() {
     return worker;
+  }
+
+  /** Ends the worker, with all that the process holds, and begins another one. */
+  public void replaceWorker() {
+    worker.close();
+    forgetStates();
+    GraphWorker next = new GraphWorker(connection, graphs);
+    next.start();
+    worker = next;
   }
 
   /** Drops the states that this process holds: the next read asks the thread. */

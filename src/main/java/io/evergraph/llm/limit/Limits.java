@@ -16,8 +16,9 @@ import java.util.function.UnaryOperator;
  * cost of agents that it calls count like its own; model calls and calls of tools are its own.
  *
  * <p>Calls of tools beyond a limit are told to the model, which goes on without them, unless {@link
- * #onToolCallsReached} says otherwise. At any other limit the agent ends with a message that names
- * it, or asks, or fails, as {@link #onReached} says.
+ * #onToolCallsReached} says otherwise: the agent ends, asks or fails then before any call of the
+ * message is made. At any other limit the agent ends with a message that names it, or asks, or
+ * fails, as {@link #onReached} says.
  *
  * <pre>{@code
  * Limits.perTurn(turn -> turn.modelCalls(20).toolCalls("search", 5))
@@ -53,7 +54,10 @@ public record Limits(
     TELL_MODEL,
     /** The agent ends with a message that names the limit; calls that are open are not made. */
     END,
-    /** A person is asked whether as much again may be used; where not, the agent ends. */
+    /**
+     * A person is asked whether as much again may be used ({@link LimitCard}); where not, the agent
+     * ends. Of a tool, it is as much again as often as the calls of the message need.
+     */
     ASK,
     /** The node fails with {@link LimitReachedException}. */
     FAIL
@@ -63,13 +67,10 @@ public record Limits(
     Objects.requireNonNull(turn, "turn");
     Objects.requireNonNull(thread, "thread");
     Objects.requireNonNull(price, "price");
-    requireOther(reaction, Reaction.TELL_MODEL, "END, ASK or FAIL where the model is limited");
-    requireOther(toolReaction, Reaction.ASK, "TELL_MODEL, END or FAIL where tools are limited");
-  }
-
-  private static void requireOther(Reaction found, Reaction refused, String expected) {
-    if (found == refused) {
-      throw new IllegalArgumentException("Expected " + expected + " but found " + found + ".");
+    Objects.requireNonNull(toolReaction, "toolReaction");
+    if (Objects.requireNonNull(reaction, "reaction") == Reaction.TELL_MODEL) {
+      throw new IllegalArgumentException(
+          "Expected END, ASK or FAIL where the model is limited but found " + reaction + ".");
     }
   }
 
@@ -117,10 +118,10 @@ public record Limits(
     return turn.reached(TURN, usage.turn()).or(() -> thread.reached(THREAD, usage.thread()));
   }
 
-  /** Returns the limit that forbids a call of a tool; empty where none does. */
-  public Optional<Reached> forTool(String tool, AgentUsage usage) {
-    return turn.reached(TURN, tool, usage.turn())
-        .or(() -> thread.reached(THREAD, tool, usage.thread()));
+  /** Returns the limit that forbids some more calls of a tool; empty where none does. */
+  public Optional<Reached> forTool(String tool, int calls, AgentUsage usage) {
+    return turn.reached(TURN, tool, calls, usage.turn())
+        .or(() -> thread.reached(THREAD, tool, calls, usage.thread()));
   }
 
   /** Returns whether a limit has ended the turn in progress, whatever hooks have said since. */
@@ -153,6 +154,11 @@ public record Limits(
               ? BigDecimal.valueOf(limit, Price.MILLION_DIGITS).stripTrailingZeros().toPlainString()
               : "" + limit;
       return "The limit of %s %s in one %s is reached.".formatted(amount, what, scope);
+    }
+
+    /** Returns whether another one is the same limit, whatever was allowed meanwhile. */
+    public boolean isOf(Reached other) {
+      return what.equals(other.what) && scope.equals(other.scope);
     }
   }
 
@@ -204,24 +210,22 @@ public record Limits(
     }
 
     private Optional<Reached> reached(String scope, AgentUsage.Count used) {
-      return reached("model calls", scope, modelCalls, used.modelCalls(), used)
-          .or(() -> reached(TOKENS, scope, tokens, used.tokens(), used))
-          .or(() -> reached(COST, scope, cost, used.cost(), used));
+      return reached("model calls", scope, modelCalls, used.modelCalls(), 1, used)
+          .or(() -> reached(TOKENS, scope, tokens, used.tokens(), 1, used))
+          .or(() -> reached(COST, scope, cost, used.cost(), 1, used));
+    }
+
+    private Optional<Reached> reached(String scope, String tool, int calls, AgentUsage.Count used) {
+      int made = used.toolCalls().getOrDefault(tool, 0);
+      int limit = toolCalls.getOrDefault(tool, 0);
+      return reached("calls of '" + tool + "'", scope, limit, made, calls, used);
     }
 
     private static Optional<Reached> reached(
-        String what, String scope, long limit, long made, AgentUsage.Count used) {
+        String what, String scope, long limit, long made, int more, AgentUsage.Count used) {
       long granted = limit * (1 + used.grants().getOrDefault(what, 0));
-      return limit > 0 && made >= granted
+      return limit > 0 && made + more > granted
           ? Optional.of(new Reached(what, scope, granted, made))
-          : Optional.empty();
-    }
-
-    private Optional<Reached> reached(String scope, String tool, AgentUsage.Count used) {
-      int made = used.toolCalls().getOrDefault(tool, 0);
-      int limit = toolCalls.getOrDefault(tool, 0);
-      return limit > 0 && made >= limit
-          ? Optional.of(new Reached("calls of '" + tool + "'", scope, limit, made))
           : Optional.empty();
     }
   }

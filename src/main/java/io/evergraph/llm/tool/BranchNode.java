@@ -54,10 +54,16 @@ record BranchNode(
     List<ReviewedCall> log = context.state().find(ReviewedCall.LOG).orElse(List.of());
     List<String> revoked = context.state().find(Approval.REVOKED).orElse(List.of());
     List<ReviewedCall> valid = ReviewedCall.revoked(log, revoked);
-    Plan plan = new Plan(caller.get().toolCalls(), said.size(), valid, usage(context, said));
-    plan.asked.forEach(plan::add);
+    List<ToolCall> asked = caller.get().toolCalls();
+    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(said));
+    ToolGrants grants = ToolGrants.asked(limits, asked, used, context);
+    if (grants.refused().isPresent()) {
+      return stopped(asked, grants.refused().get(), grants.usage());
+    }
+    Plan plan = new Plan(asked, said.size(), valid, grants.usage());
+    asked.forEach(plan::add);
     if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
-      return stopped(plan.asked, plan.reached.get(), context);
+      return stopped(asked, plan.reached.get(), used);
     }
     StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
     StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
@@ -69,12 +75,12 @@ record BranchNode(
   }
 
   /** None of the calls is made: the turn ends, and the thread's counts stay. */
-  private Command stopped(List<ToolCall> asked, Limits.Reached reached, NodeContext context) {
+  private Command stopped(List<ToolCall> asked, Limits.Reached reached, AgentUsage used) {
     if (limits.toolReaction() == Limits.Reaction.FAIL) {
       throw new LimitReachedException(reached);
     }
     List<Message> told = new ArrayList<>();
-    AgentUsage usage = usage(context, context.state().get(chat));
+    AgentUsage usage = used;
     for (ToolCall call : asked) {
       usage = usage.withToolCall(call.name(), false);
       told.add(Message.failure(call, STOPPED + reached.text()));
@@ -91,10 +97,6 @@ record BranchNode(
   private static StateUpdate answered(ToolCall call, AnswerCheck check, Plan plan) {
     plan.calls.replaceAll(PlannedCall::asLast);
     return check.answer().written(call.arguments());
-  }
-
-  private static AgentUsage usage(NodeContext context, List<Message> said) {
-    return AgentUsage.of(context.state(), Messages.turn(said));
   }
 
   /** The calls of a message, decided on one after the other. */
@@ -121,7 +123,7 @@ record BranchNode(
     }
 
     private CallDecision decision(ToolCall call) {
-      Optional<Limits.Reached> limit = limits.forTool(call.name(), usage);
+      Optional<Limits.Reached> limit = limits.forTool(call.name(), 1, usage);
       reached = reached.or(() -> limit);
       Optional<String> refusal =
           limit
