@@ -22,6 +22,7 @@ import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.state.StateUpdate;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -51,7 +52,7 @@ class LogContentsContract extends RuntimeContract {
     }
   }
 
-  /** Calls the tool first, and fails then as a provider's client does. */
+  /** Calls the tool first, and fails then as a provider's client does that repeats its request. */
   private final class Provider implements ChatModel {
     private final AtomicInteger asked = new AtomicInteger();
 
@@ -64,7 +65,7 @@ class LogContentsContract extends RuntimeContract {
       }
       throw new IllegalArgumentException(
           "{\"error\":{\"message\":\"refused: " + marker + "-provider\"}}",
-          new IllegalStateException(marker + "-cause"));
+          new IllegalStateException(marker + "-cause of " + request.messages()));
     }
   }
 
@@ -100,6 +101,7 @@ class LogContentsContract extends RuntimeContract {
 
     String unused = failures();
 
-    assertThat(logs.with(marker + "-tool")).isNotEmpty();
+    assertThat(List.of("-tool", "-provider", "-cause", "-prompt", "-question", "-argument"))
+        .allSatisfy(what -> assertThat(logs.with(marker + what)).as(what).isNotEmpty());
   }
 }

@@ -3,16 +3,21 @@ package io.evergraph.contract;
 import static io.evergraph.graph.Graph.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.error.TaskFailedException;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.model.Fallback;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.model.ModelUnavailableException;
 import io.evergraph.llm.model.StreamPosition;
 import io.evergraph.llm.model.StreamedModel;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
+import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
 import io.evergraph.runtime.RunStream;
 import io.evergraph.runtime.StreamMode;
@@ -21,6 +26,7 @@ import io.evergraph.runtime.StreamPart;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,13 +59,16 @@ class ModelStreamContract extends RuntimeContract {
           left.add(context.lastHeartbeat(StreamPosition.class));
           return model;
         };
+    return ask(
+        ModelNode.of(source, CHAT),
+        NodePolicy.builder().retry(Graphs.QUICK.retries().get(0)).build());
+  }
+
+  private RunHandle ask(ModelNode node, NodePolicy policy) {
     Graph graph =
-        Graph.builder("model-stream")
+        Graph.builder("model-stream-" + thread().value())
             .channels(CHAT)
-            .node(
-                "llm",
-                ModelNode.of(source, CHAT),
-                NodePolicy.builder().retry(Graphs.QUICK.retries().get(0)).build())
+            .node("llm", node, policy)
             .edge(START, "llm")
             .build();
     runtime().graphs().register(graph);
@@ -81,6 +90,39 @@ class ModelStreamContract extends RuntimeContract {
 
     assertThat(provider.awaitAbandoned()).isTrue();
     assertThat(await(run).status()).isEqualTo(RunStatus.CANCELLED);
+  }
+
+  /** The node may be silent for two minutes, and its model for less. */
+  @Test
+  void shouldAskTheOtherModelWhenAStreamFallsSilentInTheMiddle() throws Exception {
+    provider.fallsSilentAfter("Once", " upon");
+    NodePolicy once = ModelNode.POLICY.toBuilder().attempts(1).build();
+    ModelNode node =
+        ModelNode.of(ModelSource.of(provider.model(Duration.ofMillis(500))), CHAT)
+            .withFallback(
+                Fallback.to(ModelSource.of(ScriptedChat.of(ScriptedChat.says("The end"))))
+                    .with(once));
+
+    long begin = System.nanoTime();
+    RunResult result = await(ask(node, once));
+
+    assertThat(result.state().get(CHAT)).extracting(Message::text).containsExactly("Hi", "The end");
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(once.timeout());
+    assertThat(provider.awaitAbandoned()).isTrue();
+  }
+
+  @Test
+  void shouldSayThatTheStreamFellSilent() {
+    provider.fallsSilentAfter("Once");
+    NodePolicy once = ModelNode.POLICY.toBuilder().attempts(1).build();
+
+    RunResult result =
+        await(
+            ask(ModelNode.of(ModelSource.of(provider.model(Duration.ofMillis(500))), CHAT), once));
+
+    TaskFailedException failure = (TaskFailedException) result.error().orElseThrow();
+    assertThat(failure.errorType()).isEqualTo(ModelUnavailableException.class.getName());
+    assertThat(failure.reason()).contains("fell silent for PT0.5S");
   }
 
   /** Reads to the end what is to be seen, and loses the connection when it has come that far. */

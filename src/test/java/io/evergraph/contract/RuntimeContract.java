@@ -45,6 +45,13 @@ abstract class RuntimeContract {
     return on.runtime();
   }
 
+  /** Returns what a Temporal server keeps of the thread, as text; empty in memory. */
+  final String temporalHistory() {
+    return on.house()
+        .map(it -> it.connection().client().fetchHistory(thread.value()).getEvents().toString())
+        .orElse("");
+  }
+
   /** Returns another runtime of the same kind, which a test may close. */
   final GraphRuntime another() {
     return on.another();

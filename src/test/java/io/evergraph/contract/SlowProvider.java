@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -84,10 +85,16 @@ final class SlowProvider implements AutoCloseable {
   }
 
   StreamingChatModel model() {
+    return model(Duration.ofSeconds(60));
+  }
+
+  /** Returns a model whose replies may be silent for some time. */
+  StreamingChatModel model(Duration patience) {
     return OpenAiStreamingChatModel.builder()
         .httpClientBuilder(ModelHttpClient.builder())
         .baseUrl("http://127.0.0.1:" + server.getLocalPort() + "/v1")
         .apiKey("none")
+        .timeout(patience)
         .modelName("m")
         .build();
   }

@@ -125,6 +125,18 @@ class MessageFormatsTest {
     assertThat(Messages.toLangChain4j(langChain4j)).isEqualTo(Messages.toLangChain4j(chat));
   }
 
+  /** An instruction has its words alone there. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void shouldKeepEverythingInTheFormOfLangChain4j(int seed) {
+    List<Message> chat =
+        chat(seeded(seed), true).stream()
+            .filter(message -> !(message instanceof Message.Instruction))
+            .toList();
+
+    assertThat(Messages.fromLangChain4j(Messages.toLangChain4j(chat))).isEqualTo(chat);
+  }
+
   private static List<Message> chat(Random random, boolean everything) {
     List<Message> chat = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -183,9 +195,11 @@ class MessageFormatsTest {
     Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
     String name = everything && random.nextBoolean() ? "paper" : "";
     String type = kind == Kind.FILE ? "application/pdf" : "audio/wav";
-    return random.nextBoolean()
-        ? new Media(kind, "https://example.org/" + random.nextInt(), type, name)
-        : Media.of(kind, type, "AAEC", name);
+    Media media =
+        random.nextBoolean()
+            ? new Media(kind, "https://example.org/" + random.nextInt(), type, name)
+            : Media.of(kind, type, "AAEC", name);
+    return media.withDetail(List.of("", "low", "high", "auto", "original").get(random.nextInt(5)));
   }
 
   private static String word(Random random) {

@@ -103,7 +103,9 @@ class MessageTest {
                 """))
         .isEqualTo(Message.user(new Part.Text("a"), new Part.Text("b")));
     assertThat(read("{\"role\": \"developer\", \"content\": \"Be kind\"}"))
-        .isEqualTo(Message.instruction("Be kind"));
+        .isEqualTo(
+            Message.instruction("Be kind")
+                .withMetadata("additional_kwargs", Map.of("__openai_role__", "developer")));
     assertThat(
             read(
                 """

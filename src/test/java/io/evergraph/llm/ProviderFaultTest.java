@@ -25,6 +25,7 @@ import io.evergraph.state.ListChannel;
 import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,9 +89,27 @@ class ProviderFaultTest {
 
     assertThat(answer.text()).isEqualTo("Hello");
     assertThat(answer.metadata()).containsEntry(Message.MODEL, "big");
-    if (format == Format.ANTHROPIC || !streams) {
-      assertThat(answer.usage()).contains(new Usage(3, 1));
-    }
+    assertThat(answer.usage()).contains(new Usage(3, 1).withDetails(details()));
+  }
+
+  private Map<String, Object> details() {
+    return format == Format.OPENAI
+        ? Map.of(
+            "input_token_details", Map.of("cache_read", 2),
+            "output_token_details", Map.of("reasoning", 1))
+        : Map.of("input_token_details", Map.of("cache_read", 2, "cache_creation", 5));
+  }
+
+  /** OpenAI tells the tokens of a stream only where it is asked to, in a chunk of their own. */
+  @Test
+  void shouldAskForTheTokensOfAStream() throws IOException {
+    provider.says("Hello");
+
+    RunResult unused = ask();
+
+    JsonNode sent = ToolCallForm.MAPPER.readTree(provider.bodies().get(0));
+    assertThat(sent.at("/stream_options/include_usage").asBoolean())
+        .isEqualTo(format == Format.OPENAI && streams);
   }
 
   @Test

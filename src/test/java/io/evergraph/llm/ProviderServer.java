@@ -11,24 +11,39 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A provider over HTTP that speaks the wire format of OpenAI or of Anthropic, one told manner of
  * answering a request, the last for good.
  */
-final class ProviderServer implements AutoCloseable {
+public final class ProviderServer implements AutoCloseable {
+  private static final String USAGE =
+      "{\"prompt_tokens\":3,\"completion_tokens\":1,\"total_tokens\":4,"
+          + "\"prompt_tokens_details\":{\"cached_tokens\":2},"
+          + "\"completion_tokens_details\":{\"reasoning_tokens\":1}}";
+
+  /** What OpenAI streams when it is asked for the usage: no choices, and the tokens. */
+  private static final String LAST_CHUNK =
+      "data: {\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"big\","
+          + "\"choices\":[],\"usage\":"
+          + USAGE
+          + "}\n\n";
+
   private final ServerSocket server;
   private final Format format;
   private final boolean streams;
   private final Queue<Manner> manners = new ConcurrentLinkedQueue<>();
   private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
+  private final Queue<Long> times = new ConcurrentLinkedQueue<>();
 
   /** A wire format. */
-  enum Format {
+  public enum Format {
     OPENAI,
     ANTHROPIC
   }
@@ -41,7 +56,7 @@ final class ProviderServer implements AutoCloseable {
     this.streams = streams;
   }
 
-  static ProviderServer start(Format format, boolean streams) throws IOException {
+  public static ProviderServer start(Format format, boolean streams) throws IOException {
     byte[] loopback = {127, 0, 0, 1};
     ServerSocket socket = new ServerSocket(0, 50, InetAddress.getByAddress(loopback));
     ProviderServer server = new ProviderServer(socket, format, streams);
@@ -51,7 +66,7 @@ final class ProviderServer implements AutoCloseable {
     return server;
   }
 
-  ProviderServer refuses(int status, String headers) {
+  public ProviderServer refuses(int status, String headers) {
     String body = "{\"type\":\"error\",\"error\":{\"type\":\"any\",\"message\":\"Not now\"}}";
     manners.add(
         new Manner(
@@ -60,23 +75,23 @@ final class ProviderServer implements AutoCloseable {
   }
 
   /** Answers with text that is no JSON where JSON has to be. */
-  ProviderServer garbles() {
+  public ProviderServer garbles() {
     return with(streams ? "data: {\"broken\n\n" : "{\"broken", false);
   }
 
-  ProviderServer says(String... pieces) {
+  public ProviderServer says(String... pieces) {
     return with(body(List.of(pieces)), false);
   }
 
   /** Loses the connection in the middle of an answer. */
-  ProviderServer isCutAfter(String... pieces) {
+  public ProviderServer isCutAfter(String... pieces) {
     String whole = body(List.of(pieces));
     String begun = streams ? whole.substring(0, whole.indexOf(last()) - 1) : whole.substring(0, 40);
     return with(begun, true);
   }
 
   /** Ends a reply in good order before the answer is complete. */
-  ProviderServer endsAfter(String... pieces) {
+  public ProviderServer endsAfter(String... pieces) {
     String whole = body(List.of(pieces));
     return with(whole.substring(0, whole.lastIndexOf("\n\n", whole.indexOf(ending())) + 2), false);
   }
@@ -105,9 +120,9 @@ final class ProviderServer implements AutoCloseable {
           {"id": "x", "object": "chat.completion", "created": 1, "model": "big", "choices": [
             {"index": 0, "finish_reason": "stop",
              "message": {"role": "assistant", "content": "%s"}}],
-           "usage": {"prompt_tokens": 3, "completion_tokens": 1, "total_tokens": 4}}
+           "usage": %s}
           """
-          .formatted(String.join("", pieces));
+          .formatted(String.join("", pieces), USAGE);
     }
     String chunk =
         "data: {\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"big\","
@@ -116,6 +131,7 @@ final class ProviderServer implements AutoCloseable {
             .map(piece -> chunk.formatted("{\"content\":\"" + piece + "\"}", "null"))
             .collect(Collectors.joining())
         + chunk.formatted("{}", "\"stop\"")
+        + LAST_CHUNK
         + "data: [DONE]\n\n";
   }
 
@@ -123,7 +139,8 @@ final class ProviderServer implements AutoCloseable {
     String message =
         "{\"id\":\"x\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"big\","
             + "\"content\":[%s],\"stop_reason\":%s,\"stop_sequence\":null,"
-            + "\"usage\":{\"input_tokens\":3,\"output_tokens\":1}}";
+            + "\"usage\":{\"input_tokens\":3,\"output_tokens\":1,"
+            + "\"cache_read_input_tokens\":2,\"cache_creation_input_tokens\":5}}";
     if (!streams) {
       String text = "{\"type\":\"text\",\"text\":\"" + String.join("", pieces) + "\"}";
       return message.formatted(text, "\"end_turn\"");
@@ -153,7 +170,7 @@ final class ProviderServer implements AutoCloseable {
     return "event: " + type + "\ndata: {\"type\":\"" + type + "\"" + more + "}\n\n";
   }
 
-  ModelSource model() {
+  public ModelSource model() {
     String address = "http://127.0.0.1:" + server.getLocalPort() + "/v1";
     if (streams) {
       return format == Format.OPENAI
@@ -193,13 +210,21 @@ final class ProviderServer implements AutoCloseable {
             .build();
   }
 
-  int requests() {
+  public int requests() {
     return bodies.size();
   }
 
   /** Returns what was asked, in its order. */
-  List<String> bodies() {
+  public List<String> bodies() {
     return List.copyOf(bodies);
+  }
+
+  /** Returns how long each request but the first came after the one before. */
+  public List<Duration> pauses() {
+    List<Long> moments = List.copyOf(times);
+    return IntStream.range(1, moments.size())
+        .mapToObj(i -> Duration.ofNanos(moments.get(i) - moments.get(i - 1)))
+        .toList();
   }
 
   private void listen() {
@@ -214,6 +239,7 @@ final class ProviderServer implements AutoCloseable {
 
   private void answer(Socket connection) throws IOException {
     ChunkedExchange exchange = ChunkedExchange.read(connection);
+    times.add(System.nanoTime());
     bodies.add(exchange.body());
     Manner manner = manners.size() > 1 ? manners.remove() : manners.element();
     exchange.begin(manner.status(), manner.headers());

@@ -81,6 +81,6 @@ public record StoredMedia(BlobStore store) implements AgentHook, ModelAround {
     }
     BlobReference kept = new BlobReference(address.group(2), Long.parseLong(address.group(3)));
     String bytes = Base64.getEncoder().encodeToString(store.get(kept));
-    return Media.of(media.kind(), address.group(1), bytes, media.name());
+    return Media.of(media.kind(), address.group(1), bytes, media.name()).withDetail(media.detail());
   }
 }

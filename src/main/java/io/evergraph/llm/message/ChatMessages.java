@@ -1,6 +1,7 @@
 package io.evergraph.llm.message;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.image.Image;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
@@ -20,8 +21,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates messages to those of LangChain4j and back. They have no place for ids and for the
- * tokens of an answer; what is known of an instruction is not told either.
+ * Translates messages to those of LangChain4j and back. What they have no place for, such as ids
+ * and the tokens of an answer, is kept in an attribute ({@link Originals}); an instruction has
+ * none, so that its words alone remain.
  */
 public final class ChatMessages {
   /** Where LangChain4j keeps the signature of what a model thought. */
@@ -29,10 +31,18 @@ public final class ChatMessages {
 
   private static final String NAME = "name";
 
+  /** Not to say whether a tool failed and to say that it did not are two things to LangChain4j. */
+  private static final String IS_ERROR = "is_error";
+
   private ChatMessages() {}
 
-  /** Returns a message as LangChain4j knows it. */
+  /** Returns a message as LangChain4j knows it, with all that comes back of it. */
   public static ChatMessage of(Message message) {
+    ChatMessage plain = plain(message);
+    return translated(plain, "").equals(message) ? plain : Originals.with(message, plain);
+  }
+
+  private static ChatMessage plain(Message message) {
     return message.match(
         ChatMessages::user,
         instruction -> SystemMessage.from(instruction.text()),
@@ -42,13 +52,18 @@ public final class ChatMessages {
 
   /**
    * Returns a message as providers take it. Arguments that are no JSON object would break the whole
-   * request of some: none are sent, and the result of their call says what was wrong.
+   * request of some: none are sent, and the result of their call says what was wrong. A message
+   * that only calls has no text: an empty one is not taken by every provider.
    */
   public static ChatMessage sent(Message message) {
-    return message instanceof Message.Assistant caller
-        ? assistant(
-            caller.withToolCalls(caller.toolCalls().stream().map(ChatMessages::sent).toList()))
-        : of(message);
+    if (!(message instanceof Message.Assistant caller)) {
+      return plain(message);
+    }
+    AiMessage answer =
+        assistant(
+            caller.withToolCalls(caller.toolCalls().stream().map(ChatMessages::sent).toList()));
+    boolean onlyCalls = caller.text().isEmpty() && !caller.toolCalls().isEmpty();
+    return answer.toBuilder().text(onlyCalls ? null : caller.text()).build();
   }
 
   private static ToolCall sent(ToolCall call) {
@@ -57,6 +72,13 @@ public final class ChatMessages {
 
   /** Translates a message of LangChain4j; calls without an id get one by their origin. */
   static Message from(ChatMessage message, String origin) {
+    ChatMessage plain = Originals.without(message);
+    return Originals.in(message)
+        .filter(original -> plain(original).equals(plain))
+        .orElseGet(() -> translated(plain, origin));
+  }
+
+  private static Message translated(ChatMessage message, String origin) {
     if (message instanceof UserMessage it) {
       Map<String, Object> metadata = new LinkedHashMap<>(it.attributes());
       if (it.name() != null) {
@@ -71,23 +93,30 @@ public final class ChatMessages {
       return assistant(it, origin);
     }
     if (message instanceof ToolExecutionResultMessage it) {
-      Outcome outcome = Boolean.TRUE.equals(it.isError()) ? Outcome.ERROR : Outcome.SUCCESS;
-      return new Message.Tool(
-          "",
-          orEmpty(it.id()),
-          orEmpty(it.toolName()),
-          Contents.from(it.contents()),
-          outcome,
-          it.attributes());
+      return tool(it);
     }
     throw new IllegalArgumentException(
         "Expected a message of a user, a system, a model or a tool but found " + message.type());
   }
 
+  private static Message.Tool tool(ToolExecutionResultMessage it) {
+    Map<String, Object> metadata = new LinkedHashMap<>(it.attributes());
+    if (Boolean.FALSE.equals(it.isError())) {
+      metadata.put(IS_ERROR, false);
+    }
+    return new Message.Tool(
+        "",
+        orEmpty(it.id()),
+        orEmpty(it.toolName()),
+        Contents.from(it.contents()),
+        Boolean.TRUE.equals(it.isError()) ? Outcome.ERROR : Outcome.SUCCESS,
+        metadata);
+  }
+
   /** Translates what a model answered, with what the provider says of it. */
   public static Message.Assistant answer(
       ChatResponse response, @Nullable String model, String origin) {
-    Message.Assistant answer = assistant(response.aiMessage(), origin);
+    Message.Assistant answer = said(assistant(response.aiMessage(), origin));
     String answering = response.modelName() == null ? model : response.modelName();
     if (answering != null) {
       answer = answer.withMetadata(Message.MODEL, answering);
@@ -96,11 +125,19 @@ public final class ChatMessages {
     return tokens == null ? answer : answer.withUsage(usage(tokens));
   }
 
+  /** An empty text beside calls or thoughts says nothing. */
+  private static Message.Assistant said(Message.Assistant it) {
+    List<Part> content =
+        it.content().stream().filter(part -> !part.equals(new Part.Text(""))).toList();
+    return new Message.Assistant(it.id(), content, it.toolCalls(), it.usage(), it.metadata());
+  }
+
   private static Usage usage(TokenUsage tokens) {
     long input = Optional.ofNullable(tokens.inputTokenCount()).orElse(0);
     long output = Optional.ofNullable(tokens.outputTokenCount()).orElse(0);
     Integer total = tokens.totalTokenCount();
-    return new Usage(input, output, total == null ? input + output : total, Map.of());
+    return new Usage(
+        input, output, total == null ? input + output : total, ProviderTokens.details(tokens));
   }
 
   private static Message.Assistant assistant(AiMessage answer, String origin) {
@@ -118,7 +155,12 @@ public final class ChatMessages {
       content.add(
           new Reasoning(orEmpty(answer.thinking()), signature == null ? "" : "" + signature));
     }
-    content.addAll(Part.of(orEmpty(answer.text())));
+    if (answer.text() != null) {
+      boolean isAll = content.isEmpty() && calls.isEmpty() && answer.images().isEmpty();
+      content.addAll(isAll ? Part.of(answer.text()) : List.of(new Part.Text(answer.text())));
+    }
+    metadata.remove(AiMessage.GENERATED_IMAGES_KEY);
+    content.addAll(Contents.pictures(answer.images()));
     return new Message.Assistant("", content, calls, Optional.empty(), metadata);
   }
 
@@ -128,16 +170,16 @@ public final class ChatMessages {
 
   private static ChatMessage user(Message.User it) {
     Map<String, Object> attributes = new LinkedHashMap<>(it.metadata());
-    Object name = attributes.remove(NAME);
+    String name = attributes.get(NAME) instanceof String text ? text : null;
+    attributes.remove(NAME, name);
     return UserMessage.builder()
-        .name(name == null ? null : name.toString())
+        .name(name)
         .contents(Contents.of(it.content()))
         .attributes(attributes)
         .build();
   }
 
-  /** A message that only calls has no text; an empty one is not taken by every provider. */
-  private static ChatMessage assistant(Message.Assistant it) {
+  private static AiMessage assistant(Message.Assistant it) {
     List<Reasoning> thoughts =
         it.content().stream()
             .filter(Reasoning.class::isInstance)
@@ -148,9 +190,15 @@ public final class ChatMessages {
         .map(Reasoning::signature)
         .filter(signature -> !signature.isEmpty())
         .forEach(signature -> attributes.put(SIGNATURE, signature));
+    List<Image> pictures = Contents.pictures(it);
+    if (!pictures.isEmpty()) {
+      attributes.put(AiMessage.GENERATED_IMAGES_KEY, pictures);
+    }
+    boolean saysNothing = it.content().stream().noneMatch(Part.Text.class::isInstance);
+    boolean isEmpty = it.content().isEmpty() && it.toolCalls().isEmpty();
     AiMessage.Builder message =
         AiMessage.builder()
-            .text(it.text().isEmpty() && !it.toolCalls().isEmpty() ? null : it.text())
+            .text(saysNothing && !isEmpty ? null : it.text())
             .toolExecutionRequests(it.toolCalls().stream().map(ChatMessages::request).toList())
             .attributes(attributes);
     return thoughts.isEmpty()
@@ -169,12 +217,14 @@ public final class ChatMessages {
   }
 
   private static ChatMessage tool(Message.Tool it) {
+    Map<String, Object> attributes = new LinkedHashMap<>(it.metadata());
+    boolean isSaid = attributes.remove(IS_ERROR, false);
     return ToolExecutionResultMessage.builder()
         .id(it.callId())
         .toolName(it.name())
         .contents(Contents.of(it.content()))
-        .isError(it.outcome() == Outcome.ERROR)
-        .attributes(it.metadata())
+        .isError(it.outcome() == Outcome.ERROR ? Boolean.TRUE : isSaid ? Boolean.FALSE : null)
+        .attributes(attributes)
         .build();
   }
 }

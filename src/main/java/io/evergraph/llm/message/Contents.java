@@ -5,6 +5,7 @@ import dev.langchain4j.data.image.Image;
 import dev.langchain4j.data.message.AudioContent;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.ImageContent.DetailLevel;
 import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.VideoContent;
@@ -14,12 +15,16 @@ import io.evergraph.llm.message.Part.Kind;
 import io.evergraph.llm.message.Part.Media;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Translates parts of messages to LangChain4j's contents and back. They have no place for the name
- * of a file; their files are PDF documents.
+ * of a file; their files are PDF documents. An image there always says how closely to look at it:
+ * {@code AUTO} where nobody said, or where it has no such word.
  */
 final class Contents {
   private Contents() {}
@@ -44,7 +49,9 @@ final class Contents {
     String type = media.type().isEmpty() ? null : media.type();
     return switch (media.kind()) {
       case IMAGE ->
-          ImageContent.from(Image.builder().url(url).base64Data(bytes).mimeType(type).build());
+          ImageContent.from(
+              Image.builder().url(url).base64Data(bytes).mimeType(type).build(),
+              level(media.detail()));
       case AUDIO ->
           AudioContent.from(Audio.builder().url(url).base64Data(bytes).mimeType(type).build());
       case VIDEO ->
@@ -52,6 +59,32 @@ final class Contents {
       case FILE ->
           PdfFileContent.from(PdfFile.builder().url(url).base64Data(bytes).mimeType(type).build());
     };
+  }
+
+  private static DetailLevel level(String detail) {
+    return Arrays.stream(DetailLevel.values())
+        .filter(level -> word(level).equals(detail))
+        .findFirst()
+        .orElse(DetailLevel.AUTO);
+  }
+
+  private static String word(DetailLevel level) {
+    return level == DetailLevel.AUTO ? "" : level.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the pictures that a model made. */
+  static List<Image> pictures(Message.Assistant answer) {
+    return answer.content().stream()
+        .filter(part -> part instanceof Media media && media.kind() == Kind.IMAGE)
+        .map(part -> ((ImageContent) of((Media) part)).image())
+        .toList();
+  }
+
+  /** Returns the pictures that a model made as parts. */
+  static List<Media> pictures(List<Image> pictures) {
+    return pictures.stream()
+        .map(it -> media(Kind.IMAGE, it.url(), it.base64Data(), it.mimeType()))
+        .toList();
   }
 
   static List<Part> from(List<Content> contents) {
@@ -64,11 +97,15 @@ final class Contents {
   private static Part from(Content content) {
     if (content instanceof ImageContent it) {
       Image image = it.image();
-      return media(Kind.IMAGE, image.url(), image.base64Data(), image.mimeType());
+      return media(Kind.IMAGE, image.url(), image.base64Data(), image.mimeType())
+          .withDetail(word(it.detailLevel()));
     }
     if (content instanceof AudioContent it) {
       Audio audio = it.audio();
-      return media(Kind.AUDIO, audio.url(), audio.base64Data(), audio.mimeType());
+      byte[] binary = audio.binaryData();
+      String bytes =
+          binary == null ? audio.base64Data() : Base64.getEncoder().encodeToString(binary);
+      return media(Kind.AUDIO, audio.url(), bytes, audio.mimeType());
     }
     if (content instanceof VideoContent it) {
       Video video = it.video();

@@ -17,11 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of a message: LangChain's, which OpenAI's is read beside. */
 final class MessageForm {
+  /** A function is a tool in OpenAI's older form, where calls have no ids. */
+  private static final Set<String> TOOLS = Set.of("tool", "function");
+
   private MessageForm() {}
 
   static Message read(JsonNode node) throws JsonMappingException {
@@ -29,15 +33,16 @@ final class MessageForm {
       return Message.user(node.textValue());
     }
     String id = node.path("id").asText("");
+    String kind = kind(node);
     List<Part> content = PartForm.read(node.path("content"));
-    Map<String, Object> metadata = MetadataForm.read(node);
-    return switch (kind(node)) {
+    Map<String, Object> metadata = MetadataForm.read(node, TOOLS.contains(kind));
+    return switch (kind) {
       case "human", "user" -> new Message.User(id, content, metadata);
       case "system", "developer" -> new Message.Instruction(id, content, metadata);
       case "ai", "assistant" ->
           new Message.Assistant(
-              id, thought(node, content), calls(node), UsageForm.read(node), metadata);
-      case "tool" ->
+              id, said(node, content), calls(node), UsageForm.read(node), metadata);
+      case "tool", "function" ->
           new Message.Tool(
               id,
               node.path("tool_call_id").asText(""),
@@ -51,16 +56,26 @@ final class MessageForm {
     };
   }
 
-  /** Some providers that speak OpenAI's format tell the thoughts beside the content. */
-  private static List<Part> thought(JsonNode node, List<Part> content) {
+  /**
+   * OpenAI tells an empty text beside calls from none. Some providers that speak its format tell
+   * the thoughts beside the content.
+   */
+  private static List<Part> said(JsonNode node, List<Part> spoken) {
+    boolean isEmptyText =
+        spoken.isEmpty() && OpenAiForm.isIn(node) && node.path("content").isTextual();
+    List<Part> content =
+        isEmptyText && OpenAiForm.calls(node) ? List.of(new Part.Text("")) : spoken;
     String thoughts = node.path(OpenAiForm.THOUGHTS).asText("");
     return thoughts.isEmpty()
         ? content
         : Stream.concat(Stream.of(new Part.Reasoning(thoughts, "")), content.stream()).toList();
   }
 
+  /** A piece of a stream is a message, and a chat message is what its role says. */
   private static String kind(JsonNode node) {
-    return node.path("type").asText(node.path("role").asText("")).toLowerCase(Locale.ROOT);
+    String type = node.path("type").asText("").toLowerCase(Locale.ROOT);
+    String kind = type.isEmpty() || type.equals("chat") ? node.path("role").asText("") : type;
+    return kind.toLowerCase(Locale.ROOT).replace("messagechunk", "");
   }
 
   private static JsonMappingException misfit(JsonNode node) {
@@ -75,6 +90,9 @@ final class MessageForm {
     List<ToolCall> calls = new ArrayList<>();
     for (JsonNode call : node.path("tool_calls")) {
       calls.add(ToolCallForm.read(call));
+    }
+    if (node.path("function_call").isObject()) {
+      calls.add(ToolCallForm.read(node.get("function_call")));
     }
     return calls;
   }

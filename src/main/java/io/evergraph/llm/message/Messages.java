@@ -38,14 +38,20 @@ public final class Messages {
     }
   }
 
-  /** Translates messages to those of LangChain4j, in their order. */
+  /**
+   * Translates messages to those of LangChain4j, in their order. What these have no field for is
+   * kept in an attribute, so that {@link #fromLangChain4j} returns what was translated; of an
+   * instruction they have the words alone.
+   */
   public static List<ChatMessage> toLangChain4j(List<Message> chat) {
     return chat.stream().map(ChatMessages::of).toList();
   }
 
   /**
-   * Translates messages of LangChain4j. They have no ids; those of calls without one come from
-   * their position.
+   * Translates messages of LangChain4j. Those that have not come from {@link #toLangChain4j} have
+   * no ids; those of calls without one come from their position.
+   *
+   * @throws IllegalArgumentException when a message is a {@code CustomMessage}: nobody says it
    */
   public static List<Message> fromLangChain4j(List<? extends ChatMessage> chat) {
     List<Message> messages = new ArrayList<>();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,26 +12,39 @@ import java.util.Map;
  * that LangChain has of its own.
  */
 final class MetadataForm {
+  /** What a provider adds that has no field of its own; in the words of OpenAI. */
+  static final String PROVIDERS = "additional_kwargs";
+
   private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
   private static final String ALL = "response_metadata";
 
   /** The name of who speaks; the name of a tool is none of it. */
   private static final String NAME = "name";
 
-  private static final String PROVIDERS = "additional_kwargs";
+  /** Fields of LangChain that stand beside the metadata. */
+  private static final List<String> BESIDE = List.of("invalid_tool_calls", "artifact");
 
   private MetadataForm() {}
 
-  static Map<String, Object> read(JsonNode node) {
+  static Map<String, Object> read(JsonNode node, boolean isTool) {
     Map<String, Object> metadata = new LinkedHashMap<>(plain(node.path(ALL)));
-    Map<String, Object> others = plain(node.path(PROVIDERS));
+    Map<String, Object> others = new LinkedHashMap<>(OpenAiForm.additional(node));
+    others.putAll(plain(node.path(PROVIDERS)));
     if (!others.isEmpty()) {
       metadata.put(PROVIDERS, others);
     }
-    if (node.path(NAME).isTextual() && !node.has("tool_call_id")) {
+    if (node.path(NAME).isTextual() && !isTool) {
       metadata.put(NAME, node.get(NAME).textValue());
     }
+    BESIDE.stream()
+        .filter(field -> !node.path(field).isEmpty() || node.path(field).isValueNode())
+        .filter(field -> !node.path(field).isNull())
+        .forEach(field -> metadata.put(field, value(node.get(field))));
     return metadata;
+  }
+
+  static Object value(JsonNode node) {
+    return ToolCallForm.MAPPER.convertValue(node, Object.class);
   }
 
   private static Map<String, Object> plain(JsonNode node) {
@@ -46,6 +60,9 @@ final class MetadataForm {
     if (others.get(PROVIDERS) instanceof Map<?, ?>) {
       node.set(PROVIDERS, ToolCallForm.MAPPER.valueToTree(others.remove(PROVIDERS)));
     }
+    BESIDE.stream()
+        .filter(others::containsKey)
+        .forEach(field -> node.set(field, ToolCallForm.MAPPER.valueToTree(others.remove(field))));
     if (!others.isEmpty()) {
       node.set(ALL, ToolCallForm.MAPPER.valueToTree(others));
     }

@@ -57,23 +57,36 @@ public sealed interface Part {
    * An image, a sound, a film or a file, by reference.
    *
    * @param kind what it is
-   * @param uri where it is: an address that the provider reads, or {@code data:} with the bytes in
-   *     Base64 where it is small
+   * @param uri where it is: an address that the provider reads, {@code file-id:} and the id of a
+   *     file that the provider keeps, or {@code data:} with the bytes in Base64 where it is small
    * @param type the media type, such as {@code image/png}; empty where nobody said
    * @param name the name of the file; empty where nobody said
+   * @param detail how closely the model looks at it, such as {@code low}, {@code high} or {@code
+   *     auto}; empty where nobody said
    */
-  record Media(Kind kind, String uri, String type, String name) implements Part {
+  record Media(Kind kind, String uri, String type, String name, String detail) implements Part {
     /** Checks that it says where it is; the type of a {@code data:} address is its own. */
     public Media {
       Objects.requireNonNull(kind, "kind");
       Objects.requireNonNull(type, "type");
       Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(detail, "detail");
       if (uri.isBlank()) {
         throw new IllegalArgumentException("Expected the address of a medium but found none.");
       }
       if (uri.startsWith(DataUri.SCHEME)) {
         type = DataUri.of(uri).type();
       }
+    }
+
+    /** Makes a medium without saying how closely the model looks at it. */
+    public Media(Kind kind, String uri, String type, String name) {
+      this(kind, uri, type, name, "");
+    }
+
+    /** Returns this medium with how closely the model looks at it; empty leaves it to the model. */
+    public Media withDetail(String other) {
+      return new Media(kind, uri, type, name, other);
     }
 
     /** Returns a medium of bytes in Base64. */

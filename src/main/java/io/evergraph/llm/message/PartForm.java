@@ -21,19 +21,24 @@ import java.util.Set;
  * Anthropic's blocks are read, too.
  */
 final class PartForm {
-  /** Blocks that repeat what stands among the calls of the message. */
-  private static final Set<String> CALLS = Set.of("tool_use", "tool_call");
+  /** Blocks that repeat the calls of the message, and OpenAI's refusals, which are metadata. */
+  private static final Set<String> ELSEWHERE = Set.of("tool_use", "tool_call", "refusal");
 
   private static final List<String> ADDRESSES = List.of("url", "file_data", "file_url");
   private static final List<String> BYTES = List.of("base64", "data");
   private static final List<String> TYPES = List.of("mime_type", "media_type");
   private static final List<String> NAMES = List.of("filename", "name");
+  private static final List<String> DETAIL = List.of("detail");
+  private static final List<String> IDS = List.of("file_id");
+
+  /** Addresses of files that a provider keeps. */
+  static final String FILE_ID = "file-id:";
 
   private PartForm() {}
 
   static JsonNode write(List<Part> content) {
-    boolean isText = content.size() == 1 && content.get(0) instanceof Text;
-    if (content.isEmpty() || isText) {
+    boolean isText = content.size() == 1 && !Part.text(content).isEmpty();
+    if (content.isEmpty() || (isText && content.get(0) instanceof Text)) {
       return TextNode.valueOf(Part.text(content));
     }
     ArrayNode blocks = JsonNodeFactory.instance.arrayNode();
@@ -60,6 +65,8 @@ final class PartForm {
     block.put("type", it.kind().name().toLowerCase(Locale.ROOT));
     if (it.uri().startsWith(DataUri.SCHEME)) {
       block.put("base64", DataUri.of(it.uri()).base64());
+    } else if (it.uri().startsWith(FILE_ID)) {
+      block.put("file_id", it.uri().substring(FILE_ID.length()));
     } else {
       block.put("url", it.uri());
     }
@@ -67,7 +74,10 @@ final class PartForm {
       block.put("mime_type", it.type());
     }
     if (!it.name().isEmpty()) {
-      block.putObject("extras").put("filename", it.name());
+      block.withObject("/extras").put("filename", it.name());
+    }
+    if (!it.detail().isEmpty()) {
+      block.withObject("/extras").put("detail", it.detail());
     }
     return block;
   }
@@ -81,7 +91,7 @@ final class PartForm {
     }
     List<Part> parts = new ArrayList<>();
     for (JsonNode block : content.isArray() ? content : List.of(content)) {
-      if (!CALLS.contains(block.path("type").asText())) {
+      if (!ELSEWHERE.contains(block.path("type").asText())) {
         parts.add(part(block));
       }
     }
@@ -117,21 +127,25 @@ final class PartForm {
   /** What says where a medium is stands in its block, or in an object that the type names. */
   private static Media media(Kind kind, JsonNode block) throws JsonMappingException {
     JsonNode named = block.path(block.path("type").asText());
-    if (named.isTextual()) {
-      return new Media(kind, named.textValue(), "", "");
-    }
     JsonNode source = block.path("source").isObject() ? block.get("source") : block;
     JsonNode place = named.isObject() ? named : source;
-    String name = first(NAMES, place, block.path("extras"), block.path("metadata"));
+    JsonNode extras = block.path("extras");
+    String name = first(NAMES, place, extras, block.path("metadata"));
+    String detail = first(DETAIL, place, extras, block);
     String bytes = first(BYTES, place);
-    String address = first(ADDRESSES, place);
+    String address = named.isTextual() ? named.textValue() : address(place);
     try {
       return bytes.isEmpty()
-          ? new Media(kind, address, first(TYPES, place, block), name)
-          : Media.of(kind, type(kind, place), bytes, name);
+          ? new Media(kind, address, first(TYPES, place, block), name, detail)
+          : Media.of(kind, type(kind, place), bytes, name).withDetail(detail);
     } catch (IllegalArgumentException nowhere) {
       throw misfit("a part with a url or with data in Base64", block);
     }
+  }
+
+  private static String address(JsonNode place) {
+    String id = first(IDS, place);
+    return id.isEmpty() ? first(ADDRESSES, place) : FILE_ID + id;
   }
 
   private static String type(Kind kind, JsonNode place) {

@@ -1,5 +1,7 @@
 package io.evergraph.llm.message;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +12,9 @@ import java.util.Map;
  * @param inputTokens those of the chat that was sent
  * @param outputTokens those of the answer
  * @param totalTokens both
- * @param details what else the provider counts, by its names: what was cached, what was thought
+ * @param details what else the provider counts: {@code input_token_details} with {@code
+ *     cache_read}, {@code cache_creation} and {@code audio}, {@code output_token_details} with
+ *     {@code reasoning} and {@code audio}, and others by the provider's names
  */
 public record Usage(
     long inputTokens, long outputTokens, long totalTokens, Map<String, Object> details) {
@@ -21,5 +25,34 @@ public record Usage(
   /** Makes a usage without details. */
   public Usage(long inputTokens, long outputTokens) {
     this(inputTokens, outputTokens, inputTokens + outputTokens, Map.of());
+  }
+
+  /** Returns this usage with other details. */
+  public Usage withDetails(Map<String, Object> others) {
+    return new Usage(inputTokens, outputTokens, totalTokens, others);
+  }
+
+  /**
+   * Reads the {@code usage} of OpenAI's chat completions.
+   *
+   * @throws IllegalArgumentException when the text is no JSON object
+   */
+  public static Usage readOpenAi(String json) {
+    try {
+      JsonNode node = ToolCallForm.MAPPER.readTree(json);
+      if (node.isObject()) {
+        return UsageForm.readOpenAi(node);
+      }
+      throw new IllegalArgumentException(
+          "Expected a usage as a JSON object but found " + node.getNodeType() + ".");
+    } catch (JsonProcessingException broken) {
+      throw new IllegalArgumentException(
+          "Expected a usage as a JSON object: " + broken.getOriginalMessage(), broken);
+    }
+  }
+
+  /** Writes the {@code usage} of OpenAI's chat completions. */
+  public String toOpenAi() {
+    return UsageForm.writeOpenAi(this).toString();
   }
 }

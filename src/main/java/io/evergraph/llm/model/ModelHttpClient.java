@@ -51,7 +51,8 @@ public final class ModelHttpClient implements HttpClient {
 
   /**
    * Returns a builder of clients that share their connections. It takes the read timeout of the
-   * model (110 seconds unless the model sets one); the connect timeout is always 10 seconds.
+   * model (110 seconds unless the model sets one), which is how long a reply may be silent, before
+   * its begin and between its pieces; the connect timeout is always 10 seconds.
    */
   public static HttpClientBuilder builder() {
     return new Builder();
@@ -60,10 +61,13 @@ public final class ModelHttpClient implements HttpClient {
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
     try {
-      return accepted(Plain.HTTP.send(translated(request), BodyHandlers.ofByteArray()));
+      return accepted(Plain.HTTP.send(translated(request), BodyHandlers.ofInputStream()), request);
     } catch (HttpTimeoutException slow) {
       throw new TimeoutException(request.url() + " did not answer in " + readTimeout, slow);
     } catch (IOException broken) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("Interrupted while asking " + request.url(), broken);
+      }
       throw new UncheckedIOException("Cannot reach " + request.url() + ": " + broken, broken);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
@@ -89,16 +93,23 @@ public final class ModelHttpClient implements HttpClient {
     return builder.method(request.method().name(), body).build();
   }
 
-  private static SuccessfulHttpResponse accepted(HttpResponse<byte[]> response) {
-    if (response.statusCode() / 100 == 2) {
+  private SuccessfulHttpResponse accepted(HttpResponse<InputStream> response, HttpRequest request)
+      throws IOException {
+    try (InputStream body = body(response, request)) {
+      byte[] said = body.readAllBytes();
+      if (response.statusCode() / 100 != 2) {
+        throw refused(response, new String(said, StandardCharsets.UTF_8));
+      }
       return SuccessfulHttpResponse.builder()
           .statusCode(response.statusCode())
           .headers(response.headers().map())
-          .body(response.body())
+          .body(said)
           .build();
     }
-    String said = new String(response.body(), StandardCharsets.UTF_8);
-    throw refused(response, said);
+  }
+
+  private InputStream body(HttpResponse<InputStream> response, HttpRequest request) {
+    return new PatientStream(response.body(), readTimeout, request.url());
   }
 
   private static HttpException refused(HttpResponse<?> response, String said) {
@@ -115,7 +126,7 @@ public final class ModelHttpClient implements HttpClient {
     CompletableFuture<Void> unused =
         Plain.HTTP
             .sendAsync(translated(request), BodyHandlers.ofInputStream())
-            .thenAccept(response -> read(response, parser, listener))
+            .thenAccept(response -> read(response, body(response, request), parser, listener))
             .whenComplete(
                 (nothing, failure) -> {
                   if (failure != null) {
@@ -125,10 +136,11 @@ public final class ModelHttpClient implements HttpClient {
   }
 
   private static void read(
-      HttpResponse<InputStream> response,
+      HttpResponse<?> response,
+      InputStream whole,
       ServerSentEventParser parser,
       ServerSentEventListener listener) {
-    try (InputStream body = response.body()) {
+    try (InputStream body = whole) {
       if (response.statusCode() / 100 != 2) {
         throw refused(response, new String(body.readAllBytes(), StandardCharsets.UTF_8));
       }
