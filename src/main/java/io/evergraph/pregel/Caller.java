@@ -12,14 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param heard the channels whose writes the task is told in the end; null for all
  * @param whole the channels among them whose value at the end is told too, because the channel that
  *     receives it reduces otherwise
+ * @param sites where the call stands on the thread of the task, and on those above that one; empty
+ *     for what an earlier release has begun
  */
 public record Caller(
-    String thread, String taskId, @Nullable List<String> heard, List<String> whole) {
+    String thread,
+    String taskId,
+    @Nullable List<String> heard,
+    List<String> whole,
+    List<CallSite> sites) {
   private static final int LONGEST_ID = 200;
 
   public Caller {
     heard = heard == null ? null : List.copyOf(heard);
     whole = whole == null ? List.of() : List.copyOf(whole);
+    sites = sites == null ? List.of() : List.copyOf(sites);
   }
 
   /**

@@ -64,10 +64,10 @@ record ChildCalls(GraphIndex index, Checkpoint at) {
         own.callOptions().inside(path),
         breakpoints,
         own.maxConcurrency(),
-        caller(task, mapping));
+        caller(task, mapping, own));
   }
 
-  private Caller caller(Task task, SubgraphMapping mapping) {
+  private Caller caller(Task task, SubgraphMapping mapping, RunSettings own) {
     List<String> declared = List.copyOf(mapping.inner().channels().keySet());
     List<String> heard = declared.stream().filter(mapping::isHeard).sorted().toList();
     boolean all = mapping.inner().openness() == Openness.ANY;
@@ -75,7 +75,16 @@ record ChildCalls(GraphIndex index, Checkpoint at) {
         at.thread(),
         task.id(),
         all ? null : heard,
-        heard.stream().filter(mapping::isHeardWhole).toList());
+        heard.stream().filter(mapping::isHeardWhole).toList(),
+        sites(task, own));
+  }
+
+  private List<CallSite> sites(Task task, RunSettings own) {
+    String namespace = Frame.ofCall(task);
+    List<CallSite> sites = new ArrayList<>();
+    sites.add(new CallSite(at.thread(), namespace, task.checkpoint()));
+    own.sites().forEach(above -> sites.add(above.inside(namespace)));
+    return sites;
   }
 
   /**

@@ -92,6 +92,11 @@ public record RunSettings(
         maxSteps, onFailure, context, tags, callOptions, breakpoints, maxConcurrency, other);
   }
 
+  /** Returns where this run stands on the threads that it works for, the nearest one first. */
+  public List<CallSite> sites() {
+    return caller == null ? List.of() : caller.sites();
+  }
+
   /** Whoever gives a thread a new input that works for a task: it still does. */
   RunSettings calledBy(Optional<Segment> last) {
     return caller != null

@@ -127,6 +127,21 @@ abstract class CheckpointStoreContract {
   }
 
   @Test
+  void shouldListTheIdsOfAllThreadsInPagesSorted() {
+    List<String> ids = List.of(id + "-1", id + "-2", id + "-3");
+    store().save(new SavedThread(ids.get(2), "g", Progress.STOPPED, "{}", NOW));
+    store().save(new SavedThread(ids.get(0), "g", Progress.ENDED, "{}", NOW));
+    SavedThread running = new SavedThread(ids.get(1), "g", Progress.RUNNING, "{}", NOW);
+    store().save(running, new SavedPart(ids.get(1), 1, 1, 0, "{}"));
+
+    assertThat(elsewhere().ids(id, 2)).containsExactly(ids.get(0), ids.get(1));
+    assertThat(elsewhere().ids(ids.get(1), 1)).containsExactly(ids.get(2));
+    assertThat(elsewhere().ids("", 10_000)).containsSubsequence(ids);
+    store().delete(ids.get(0));
+    assertThat(elsewhere().ids(id, 1)).containsExactly(ids.get(1));
+  }
+
+  @Test
   void shouldDeleteAThreadWithItsParts() {
     store().save(thread(Progress.STOPPED), part(1, 3, 0));
 

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
-/** What every bus does that reaches other processes. */
+/** What every bus does, in one process or for all. */
 abstract class EventBusContract {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.123456Z");
 
@@ -24,7 +24,7 @@ abstract class EventBusContract {
 
   abstract EventBus bus();
 
-  /** The same bus as another process opens it. */
+  /** The same bus as another process opens it; one that serves one process, as it is. */
   abstract EventBus elsewhere();
 
   private Emitted emitted(long sequence, Emission emission) {
@@ -132,7 +132,39 @@ abstract class EventBusContract {
   }
 
   @Test
-  void shouldReachAllWorkers() {
-    assertThat(bus().reach()).isEqualTo(EventBus.Reach.WORKERS);
+  void shouldForgetWhatOneThreadHasEmittedAndGoOn() {
+    Emitted other =
+        new Emitted(
+            thread + "-2", "run", "", 1, 1, "task", "node", 1, 1, NOW, new Emission.AttemptBegun());
+    bus().publish(other);
+    bus().publish(piece(1));
+    bus().publish(piece(2));
+    bus().flush();
+
+    assertThat(elsewhere().forget(thread)).isEqualTo(2);
+    assertThat(elsewhere().forget(thread)).isZero();
+
+    try (EventBus.Subscription late = bus().subscribe(thread, () -> {});
+        EventBus.Subscription another = bus().subscribe(other.thread(), () -> {})) {
+      assertThat(late.take()).isEmpty();
+      assertThat(another.take()).containsExactly(other);
+      bus().publish(piece(3));
+      bus().flush();
+      assertThat(sequences(late.take())).containsExactly(3L);
+    }
+  }
+
+  @Test
+  void shouldLetEachListenerReadAtItsOwnPace() {
+    try (EventBus.Subscription slow = elsewhere().subscribe(thread, () -> {});
+        EventBus.Subscription quick = elsewhere().subscribe(thread, () -> {})) {
+      for (long sequence = 1; sequence <= 3; sequence++) {
+        bus().publish(piece(sequence));
+        bus().flush();
+        assertThat(sequences(quick.take())).containsExactly(sequence);
+      }
+
+      assertThat(sequences(slow.take())).containsExactly(1L, 2L, 3L);
+    }
   }
 }

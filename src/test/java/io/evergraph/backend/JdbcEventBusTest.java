@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** On a real PostgreSQL. */
 @Tag("real")
-class JdbcEventBusTest extends EventBusContract {
+class JdbcEventBusTest extends SharedEventBusContract {
   private static EmbeddedPostgres server;
   private static JdbcEventBus bus;
   private static JdbcEventBus elsewhere;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 
 /** On a real PostgreSQL. */
 @Tag("real")
-class JdbcNodeCacheTest extends NodeCacheContract {
+class JdbcNodeCacheTest extends SharedNodeCacheContract {
   private static EmbeddedPostgres server;
   private static JdbcNodeCache cache;
   private static JdbcNodeCache elsewhere;

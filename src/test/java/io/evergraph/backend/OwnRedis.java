@@ -4,18 +4,23 @@ import io.evergraph.Ports;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import redis.embedded.RedisServer;
+import redis.embedded.RedisServerBuilder;
 
-/** A real Redis server on this machine that keeps nothing on disk. */
+/** A real Redis server on this machine that keeps its data in a folder, or nothing on disk. */
 public final class OwnRedis implements AutoCloseable {
   private static final String PROCESS_ID = "process_id:";
 
   private final int port;
+  private final @Nullable Path folder;
   private RedisServer server;
 
-  private OwnRedis(int port) throws IOException {
+  private OwnRedis(int port, @Nullable Path folder) throws IOException {
     this.port = port;
-    this.server = begun(port);
+    this.folder = folder;
+    this.server = begun();
   }
 
   /** Starts one on a free port. */
@@ -25,12 +30,28 @@ public final class OwnRedis implements AutoCloseable {
 
   /** Starts one on this port. */
   public static OwnRedis start(int port) throws IOException {
-    return new OwnRedis(port);
+    return new OwnRedis(port, null);
   }
 
-  private static RedisServer begun(int port) throws IOException {
-    RedisServer begun =
-        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
+  /**
+   * Starts one on a free port that writes each change to an append-only file before it answers.
+   *
+   * @param folder holds the file; what is there already is read first
+   */
+  public static OwnRedis start(Path folder) throws IOException {
+    return new OwnRedis(Ports.free(), folder);
+  }
+
+  private RedisServer begun() throws IOException {
+    RedisServerBuilder builder =
+        RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"");
+    if (folder != null) {
+      builder
+          .setting("dir " + folder.toAbsolutePath())
+          .setting("appendonly yes")
+          .setting("appendfsync always");
+    }
+    RedisServer begun = builder.build();
     begun.start();
     return begun;
   }
@@ -60,9 +81,9 @@ public final class OwnRedis implements AutoCloseable {
     }
   }
 
-  /** Starts it again after a kill, at the same port and empty. */
+  /** Starts it again after a kill, at the same port: with its data, or empty if it keeps none. */
   public void restart() throws IOException {
-    server = begun(port);
+    server = begun();
   }
 
   @Override

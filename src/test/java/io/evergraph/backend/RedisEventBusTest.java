@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** On a real Redis. */
 @Tag("real")
-class RedisEventBusTest extends EventBusContract {
+class RedisEventBusTest extends SharedEventBusContract {
   private static OwnRedis server;
   private static RedisEventBus bus;
   private static RedisEventBus elsewhere;

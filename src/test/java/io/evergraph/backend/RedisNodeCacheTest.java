@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 
 /** On a real Redis. */
 @Tag("real")
-class RedisNodeCacheTest extends NodeCacheContract {
+class RedisNodeCacheTest extends SharedNodeCacheContract {
   private static OwnRedis server;
   private static RedisNodeCache cache;
   private static RedisNodeCache elsewhere;

@@ -1,6 +1,7 @@
 package io.evergraph.backend;
 
 import static io.evergraph.graph.Graph.START;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.error.StoreUnavailableException;
@@ -16,6 +17,7 @@ import io.evergraph.state.StateUpdate;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,29 +46,61 @@ class StoreAwayTest {
         .orElse(0);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"redis", "jdbc"})
-  void shouldGoOnWhileTheStoreIsAwayAndSaveEverythingAfterwards(String kind) throws Exception {
-    ThreadId thread = ThreadId.random();
-    try (KillableStore server = KillableStore.start(kind, folder);
-        KillableStore.Opened opened = server.open();
-        InMemoryRuntime runtime =
-            InMemoryRuntime.builder(GraphRegistry.of(graph)).checkpoints(opened.store()).build()) {
-      runtime.start(graph, thread, StateUpdate.empty()).await();
-      await().atMost(LONGEST).until(() -> !opened.store().parts(thread.value()).isEmpty());
+  private InMemoryRuntime runtime(KillableStore.Opened opened) {
+    return InMemoryRuntime.builder(GraphRegistry.of(graph)).checkpoints(opened.store()).build();
+  }
+
+  private void run(InMemoryRuntime runtime, ThreadId thread) throws Exception {
+    runtime.start(graph, thread, StateUpdate.empty()).await(Duration.ofSeconds(5));
+  }
+
+  /** One thread of a process that is over, and one that goes on while the server is away. */
+  private void outage(KillableStore server, KillableStore.Opened opened, Check afterwards)
+      throws Exception {
+    ThreadId over = ThreadId.random();
+    ThreadId goesOn = ThreadId.random();
+    try (InMemoryRuntime earlier = runtime(opened)) {
+      run(earlier, over);
+      run(earlier, over);
+    }
+    try (InMemoryRuntime runtime = runtime(opened)) {
+      run(runtime, goesOn);
+      SavedThreads saved = new SavedThreads(opened.store(), runtime.codec());
+      await().atMost(LONGEST).until(() -> turns(saved, goesOn) == 1);
       server.kill();
 
       for (int turn = 0; turn < 3; turn++) {
-        runtime.start(graph, thread, StateUpdate.empty()).await(Duration.ofSeconds(5));
+        run(runtime, goesOn);
       }
       server.restart();
 
-      SavedThreads saved = new SavedThreads(opened.store(), runtime.codec());
       // the store may need a moment until it is connected again
       await()
           .atMost(LONGEST)
           .ignoreException(StoreUnavailableException.class)
-          .until(() -> turns(saved, thread) == 4);
+          .until(() -> turns(saved, goesOn) == 4);
+      afterwards.of(saved, over);
+    }
+  }
+
+  private interface Check {
+    void of(SavedThreads saved, ThreadId over);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"redis", "jdbc"})
+  void shouldGoOnWhileTheStoreIsAwayAndLoseNothing(String kind) throws Exception {
+    try (KillableStore server = KillableStore.start(kind, folder);
+        KillableStore.Opened opened = server.open()) {
+      outage(server, opened, (saved, over) -> assertThat(turns(saved, over)).isEqualTo(2));
+    }
+  }
+
+  @Test
+  void shouldSaveThreadsWholeAgainInAStoreThatComesBackEmpty() throws Exception {
+    try (KillableStore server = KillableStore.start("redis-without-disk", folder);
+        KillableStore.Opened opened = server.open()) {
+      outage(server, opened, (saved, over) -> assertThat(turns(saved, over)).isZero());
     }
   }
 }

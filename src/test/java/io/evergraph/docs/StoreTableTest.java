@@ -24,6 +24,11 @@ class StoreTableTest {
   private static final Pattern EXTENDING = Pattern.compile("class (\\w+) extends (\\w+Contract)");
   private static final String ONLY_POSTGRES = "Jdbc";
 
+  private static final Path PRODUCT = Path.of("src/main/java/io/evergraph");
+  private static final Pattern IMPLEMENTING =
+      Pattern.compile(
+          "public final class (Local|File|Jdbc|Redis)\\w+ implements (?!AutoCloseable)(\\w+)");
+
   /** Returns the kinds of back-ends by the contracts that their tests run. */
   private static Map<String, Set<String>> run() throws IOException {
     Map<String, Set<String>> kinds = new TreeMap<>();
@@ -31,7 +36,35 @@ class StoreTableTest {
       for (Path file : (Iterable<Path>) files.filter(it -> !isContract(it))::iterator) {
         Matcher found = EXTENDING.matcher(Files.readString(file));
         while (found.find()) {
-          kinds.computeIfAbsent(found.group(2), any -> new TreeSet<>()).add(kind(file));
+          for (String contract : withParts(found.group(2))) {
+            kinds.computeIfAbsent(contract, any -> new TreeSet<>()).add(kind(file));
+          }
+        }
+      }
+    }
+    return kinds;
+  }
+
+  /** A contract with those that are part of it. */
+  private static List<String> withParts(String contract) throws IOException {
+    List<String> all = new ArrayList<>(List.of(contract));
+    Matcher part = EXTENDING.matcher(Files.readString(TESTS.resolve(contract + ".java")));
+    if (part.find()) {
+      all.addAll(withParts(part.group(2)));
+    }
+    return all;
+  }
+
+  /** Returns the kinds of back-ends by the contracts of the ports that they implement. */
+  private static Map<String, Set<String>> implemented() throws IOException {
+    Map<String, Set<String>> kinds = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(PRODUCT)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        Matcher found = IMPLEMENTING.matcher(Files.readString(file));
+        if (found.find()) {
+          kinds
+              .computeIfAbsent(found.group(2) + "Contract", any -> new TreeSet<>())
+              .add(found.group(1).replace(ONLY_POSTGRES, "Postgres"));
         }
       }
     }
@@ -45,6 +78,19 @@ class StoreTableTest {
   private static String kind(Path test) {
     String name = test.getFileName().toString().replace(ONLY_POSTGRES, "Postgres");
     return KINDS.stream().filter(name::startsWith).findFirst().orElseThrow();
+  }
+
+  @Test
+  void shouldRunTheContractOfItsPortOnEveryBackEnd() throws Exception {
+    Map<String, Set<String>> run = run();
+    Map<String, Set<String>> implemented = implemented();
+
+    assertThat(implemented).hasSize(8);
+    implemented.forEach(
+        (contract, kinds) -> {
+          assertThat(run).containsKey(contract);
+          assertThat(run.get(contract)).as(contract).contains("Local").containsAll(kinds);
+        });
   }
 
   @Test

@@ -84,7 +84,30 @@ class ChildCallTest {
         .containsExactlyInAnyOrder(
             new Write("task", "go", true), new Write("notes", List.of("in"), true));
     assertThat(call.settings().caller())
-        .isEqualTo(new Caller("t", task.id(), List.of("count", "notes"), List.of("count")));
+        .isEqualTo(
+            new Caller(
+                "t",
+                task.id(),
+                List.of("count", "notes"),
+                List.of("count"),
+                List.of(new CallSite("t", "child:" + task.id(), at.root().checkpoint()))));
+  }
+
+  @Test
+  void shouldTellWhereACallStandsOnEachThreadAboveIt() {
+    CallSite above = new CallSite("up", "call:7", 3);
+    Caller caller = new Caller("up", "7", null, List.of(), List.of(above));
+    Pregel pregel = Pregel.of(outer(MAPPED).build());
+    Checkpoint at = begun(pregel, settings().calledBy(caller));
+    Task task = task(pregel, at);
+
+    List<CallSite> sites = pregel.call(at, task).settings().sites();
+
+    assertThat(sites)
+        .containsExactly(
+            new CallSite("t", "child:" + task.id(), at.root().checkpoint()),
+            new CallSite("up", "call:7|child:" + task.id(), 3));
+    assertThat(sites.get(1).within("x:1")).isEqualTo("call:7|child:" + task.id() + "|x:1");
   }
 
   @Test

@@ -81,7 +81,10 @@ abstract class SavedContract {
   /** What is seen of a thread. */
   record Seen(ThreadSnapshot now, List<HistoryEntry> history, JsonNode events) {
     static Seen of(TemporalHouse house, ThreadId thread) {
-      TemporalRuntime runtime = house.runtime();
+      return of(house.runtime(), thread);
+    }
+
+    static Seen of(TemporalRuntime runtime, ThreadId thread) {
       List<RunEvent> events = runtime.events(thread, 1);
       return new Seen(
           runtime.snapshot(thread),

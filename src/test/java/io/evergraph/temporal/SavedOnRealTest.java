@@ -145,7 +145,7 @@ class SavedOnRealTest extends RestingContract {
 
     try (TemporalConnection connection = connection("saved-alone", ExecutionLimits.USUAL);
         TemporalRuntime client = new TemporalRuntime(connection, GraphRegistry.of(graphs()))) {
-      assertThat(client.snapshot(thread)).isEqualTo(before.now());
+      assertThat(Seen.of(client, thread)).isEqualTo(before);
     }
   }
 

@@ -35,7 +35,7 @@ class SavedWhileStoreAwayTest {
   private final ThreadId alone = ThreadId.random();
 
   @ParameterizedTest
-  @ValueSource(strings = {"redis", "jdbc"})
+  @ValueSource(strings = {"redis", "redis-without-disk", "jdbc"})
   void shouldDelayNoRunAndSaveEverythingAfterwards(String kind) throws Exception {
     try (KillableStore server = KillableStore.start(kind, folder);
         KillableStore.Opened opened = server.open();

@@ -31,6 +31,7 @@ import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.NodeOptions;
 import io.evergraph.graph.Route;
 import io.evergraph.pregel.BreakpointHit;
+import io.evergraph.pregel.CallSite;
 import io.evergraph.pregel.Caller;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Frames;
@@ -102,6 +103,7 @@ final class JsonForms {
     module.setMixInAnnotation(TaskReport.class, TaskReportForm.class);
     module.setMixInAnnotation(Removed.class, RemovedForm.class);
     module.setMixInAnnotation(RunSettings.class, RunSettingsForm.class);
+    module.setMixInAnnotation(Caller.class, CallerForm.class);
     module.setMixInAnnotation(NodeOptions.class, NodeOptionsForm.class);
     module.addDeserializer(Object.class, new PlainReader(FrozenForms::frozen));
     module.addSerializer(new StdDelegatingSerializer(GraphException.class, new ErrorWriter()));
@@ -287,6 +289,13 @@ final class JsonForms {
   private interface RunSettingsForm {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Nullable Caller caller();
+  }
+
+  /** A caller as JSON: what came later is only written where it says something. */
+  @SuppressWarnings("UnusedMethod") // read by Jackson
+  private interface CallerForm {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<CallSite> sites();
   }
 
   /** Options as JSON: what came later is only written where it says something. */

@@ -41,6 +41,15 @@ public final class Namespaces {
         : Arrays.stream(namespace.split("\\|", -1)).map(part -> part.split(":", -1)[0]).toList();
   }
 
+  /** Returns the ids of the tasks that a namespace is within, from the root down. */
+  public static List<String> tasks(String namespace) {
+    return Arrays.stream(namespace.split("\\|", -1))
+        .map(part -> part.split(":", -1))
+        .filter(part -> part.length > 1)
+        .map(part -> part[1])
+        .toList();
+  }
+
   /** Returns the names that lead to the node of a task: of subgraph nodes, and its own. */
   public static List<String> path(Task task) {
     return task.namespace().equals(Frame.ROOT)

@@ -156,6 +156,7 @@ final class TaskRunner {
         progress.remainingSteps(task),
         segment.settings().context(),
         segment.settings().tags(),
+        segment.settings().sites(),
         segment.settings().callOptions().of(Namespaces.path(task)),
         running);
   }

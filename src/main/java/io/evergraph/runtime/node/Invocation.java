@@ -2,6 +2,7 @@ package io.evergraph.runtime.node;
 
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeOptions;
+import io.evergraph.pregel.CallSite;
 import io.evergraph.pregel.Task;
 import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.state.State;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param remainingSteps how many supersteps the run may take after this one
  * @param context what the caller passed with the run
  * @param tags what the caller marked the run with
+ * @param sites where the run stands on the threads that it works for, the nearest one first
  * @param options what the caller wants otherwise than the graph says
  * @param control connects the attempt with its caller
  */
@@ -35,12 +37,14 @@ public record Invocation(
     int remainingSteps,
     Map<String, Object> context,
     List<String> tags,
+    List<CallSite> sites,
     NodeOptions options,
     AttemptControl control) {
   public Invocation {
     context =
         context.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(context));
     tags = List.copyOf(tags);
+    sites = List.copyOf(sites);
   }
 
   public Graph graph() {

@@ -303,21 +303,27 @@ final class TaskContext implements NodeContext {
       publish(emission instanceof Emission.Custom custom ? copied(custom) : emission);
     }
 
+    /** Threads above see the insides of their tasks, wherever those run. */
     private void publish(Emission emission) {
+      Emitted emitted = emitted(emission);
+      bus.publish(emitted);
+      invocation.sites().forEach(above -> bus.publish(emitted.seenFrom(above)));
+    }
+
+    private Emitted emitted(Emission emission) {
       Task task = invocation.task();
-      bus.publish(
-          new Emitted(
-              invocation.thread(),
-              invocation.runId(),
-              task.namespace(),
-              task.step(),
-              task.checkpoint(),
-              task.id(),
-              task.node(),
-              invocation.start(),
-              sequence.incrementAndGet(),
-              Instant.now(),
-              emission));
+      return new Emitted(
+          invocation.thread(),
+          invocation.runId(),
+          task.namespace(),
+          task.step(),
+          task.checkpoint(),
+          task.id(),
+          task.node(),
+          invocation.start(),
+          sequence.incrementAndGet(),
+          Instant.now(),
+          emission);
     }
 
     /** The node may change the value after it has emitted it. */

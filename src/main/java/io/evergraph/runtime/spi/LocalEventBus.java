@@ -8,16 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The side channel of one process. Holds the latest emissions of the threads that emitted last, so
- * that those who come a little late miss nothing, and of those that somebody listens to.
+ * that those who come a little late miss nothing, and of those that somebody listens to: up to
+ * 8,192 of each thread, and 1,024 where many threads emit.
  */
 public final class LocalEventBus implements EventBus {
-  private static final int KEPT_PER_THREAD = 1024;
+  private static final int FIRST_PER_THREAD = 64;
+  private static final int SURE_PER_THREAD = 1_024;
+  private static final int MOST_PER_THREAD = 8_192;
   private static final int KEPT_THREADS = 256;
+  private static final int ROOM = KEPT_THREADS * SURE_PER_THREAD;
 
   private final Map<String, Line> lines = new LinkedHashMap<>(16, 0.75f, true);
+  private final AtomicInteger room = new AtomicInteger(ROOM);
 
   @Override
   public String kind() {
@@ -37,6 +43,7 @@ public final class LocalEventBus implements EventBus {
         Line other = eldestFirst.next();
         if (other != wanted && other.listeners.isEmpty()) {
           eldestFirst.remove();
+          other.end();
         }
       }
       return wanted;
@@ -45,9 +52,12 @@ public final class LocalEventBus implements EventBus {
 
   @Override
   public Subscription subscribe(String thread, Runnable onNews) {
+    Subscription listener;
     synchronized (lines) {
-      return line(thread).new Listener(onNews);
+      listener = line(thread).new Listener(onNews);
     }
+    onNews.run();
+    return listener;
   }
 
   @Override
@@ -63,18 +73,56 @@ public final class LocalEventBus implements EventBus {
     return Reach.PROCESS;
   }
 
-  /** The latest emissions of one thread, in a ring that listeners read at their own pace. */
-  private static final class Line {
-    private final Emitted[] ring = new Emitted[KEPT_PER_THREAD];
+  /**
+   * The latest emissions of one thread, in a ring that grows with them, and that listeners read at
+   * their own pace.
+   */
+  private final class Line {
     private final Set<Listener> listeners = new CopyOnWriteArraySet<>();
+    private Emitted[] ring = new Emitted[FIRST_PER_THREAD];
     private long count;
     private long oldest;
+    private boolean over;
+
+    Line() {
+      room.addAndGet(-FIRST_PER_THREAD);
+    }
 
     void add(Emitted emitted) {
       synchronized (this) {
-        ring[(int) (count++ % KEPT_PER_THREAD)] = emitted;
+        if (count - oldest() == ring.length && mayGrow()) {
+          grow();
+        }
+        ring[place(count++)] = emitted;
       }
       listeners.forEach(listener -> listener.onNews.run());
+    }
+
+    private boolean mayGrow() {
+      boolean hasRoom = ring.length < SURE_PER_THREAD || room.get() >= ring.length;
+      return !over && ring.length < MOST_PER_THREAD && hasRoom;
+    }
+
+    private void grow() {
+      List<Emitted> held = from(oldest());
+      room.addAndGet(-ring.length);
+      oldest = oldest();
+      ring = new Emitted[2 * ring.length];
+      for (int at = 0; at < held.size(); at++) {
+        ring[place(oldest + at)] = held.get(at);
+      }
+    }
+
+    private List<Emitted> from(long first) {
+      List<Emitted> found = new ArrayList<>();
+      for (long at = first; at < count; at++) {
+        found.add(ring[place(at)]);
+      }
+      return found;
+    }
+
+    private int place(long number) {
+      return (int) (number % ring.length);
     }
 
     synchronized int clear() {
@@ -84,8 +132,13 @@ public final class LocalEventBus implements EventBus {
       return held;
     }
 
+    synchronized void end() {
+      over = true;
+      room.addAndGet(ring.length);
+    }
+
     private long oldest() {
-      return Math.max(oldest, count - KEPT_PER_THREAD);
+      return Math.max(oldest, count - ring.length);
     }
 
     private final class Listener implements Subscription {
@@ -100,10 +153,7 @@ public final class LocalEventBus implements EventBus {
       @Override
       public List<Emitted> take() {
         synchronized (Line.this) {
-          List<Emitted> found = new ArrayList<>();
-          for (long at = Math.max(cursor, oldest()); at < count; at++) {
-            found.add(ring[(int) (at % KEPT_PER_THREAD)]);
-          }
+          List<Emitted> found = from(Math.max(cursor, oldest()));
           cursor = count;
           return found;
         }

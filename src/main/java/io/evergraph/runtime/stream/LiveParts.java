@@ -6,6 +6,7 @@ import io.evergraph.runtime.StreamMode;
 import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
+import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.spi.Emitted;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -69,14 +70,20 @@ final class LiveParts {
 
   private static boolean isEndedBy(RunEvent event, Emitted emitted) {
     if (event instanceof RunEvent.TaskFinished finished) {
-      return finished.taskId().equals(emitted.taskId());
+      return isOf(finished.taskId(), emitted);
     }
     if (event instanceof RunEvent.TaskFailed failed) {
-      return failed.taskId().equals(emitted.taskId());
+      return isOf(failed.taskId(), emitted);
     }
     return event instanceof InterruptEvent.InterruptOpened opened
-        ? opened.interrupt().taskId().equals(emitted.taskId())
+        ? isOf(opened.interrupt().taskId(), emitted)
         : event.endsRun() && event.runs().contains(emitted.runId());
+  }
+
+  /** The inside of a task may run on another thread, whose events are not read here. */
+  private static boolean isOf(String taskId, Emitted emitted) {
+    return taskId.equals(emitted.taskId())
+        || Namespaces.tasks(emitted.namespace()).contains(taskId);
   }
 
   /** Returns what may be shown now; of the rest, the latest are held. */

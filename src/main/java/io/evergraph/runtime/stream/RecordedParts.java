@@ -11,12 +11,16 @@ import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
 import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.spi.Emitted;
+import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.state.StreamableMessage;
 import io.evergraph.state.Write;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -32,6 +36,7 @@ final class RecordedParts {
   private final EventHandlers handlers;
   private final List<StreamPart> parts = new ArrayList<>();
   private final Set<String> runs = new HashSet<>();
+  private final Map<List<String>, Boolean> ofRun = new HashMap<>();
   private final Set<String> entering = new HashSet<>();
   private final Set<String> written = new HashSet<>();
   private boolean begun;
@@ -71,7 +76,22 @@ final class RecordedParts {
   }
 
   boolean isOfRun(Emitted emitted) {
-    return runs.contains(emitted.runId());
+    return ofRun.computeIfAbsent(
+        List.of(emitted.runId(), emitted.namespace()),
+        any -> isOfRun(emitted.runId(), Namespaces.tasks(emitted.namespace())));
+  }
+
+  /** A thread that works for a task may go on by itself: then its run has another id here. */
+  private boolean isOfRun(String run, List<String> callers) {
+    if (runs.contains(run)) {
+      return true;
+    }
+    for (int at = callers.size() - 1; at >= 0; at--) {
+      if (isOfRun(ChildReport.runOfCaller(callers.get(at), run), callers.subList(0, at))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   List<StreamPart> see(RunEvent event) {
@@ -99,6 +119,7 @@ final class RecordedParts {
   /** A run that goes on where another stopped shows first what it goes on from. */
   private void begin(RunEvent.RunStarted started) {
     runs.addAll(started.runs());
+    ofRun.clear();
     if (begun) {
       return;
     }

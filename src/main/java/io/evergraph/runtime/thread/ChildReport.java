@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * it runs while its thread does, asks what that asks, fails as that fails.
  *
  * @param taskId the task that the thread works for
+ * @param run the last run of the thread; null where an earlier release reports
  * @param place what tells this report from others of the thread: its last run and event
  * @param open the ids of the questions that are open on the thread
  * @param result what the task gives, with writes under the names of the thread's channels; null
@@ -41,7 +42,12 @@ import org.jspecify.annotations.Nullable;
  * @param end what channels held in the end whose value is told too
  */
 public record ChildReport(
-    String taskId, String place, List<String> open, @Nullable TaskResult result, State end) {
+    String taskId,
+    @Nullable String run,
+    String place,
+    List<String> open,
+    @Nullable TaskResult result,
+    State end) {
   /** The fact of a question that says on which thread it was asked, where that is another one. */
   public static final String CHILD_THREAD = "childThread";
 
@@ -98,9 +104,11 @@ public record ChildReport(
           .filter(caller.whole()::contains)
           .forEach(channel -> end.put(channel, at.root().seen().value(channel)));
     }
+    String run = at.lastSegment().map(Segment::runId).orElse("");
     return new ChildReport(
         caller.taskId(),
-        at.lastSegment().map(Segment::runId).orElse("") + ":" + child.lastEvent(),
+        run,
+        run + ":" + child.lastEvent(),
         child.pregel().interrupts(at).stream().map(Interrupt::id).toList(),
         result,
         State.of(end));
@@ -142,7 +150,7 @@ public record ChildReport(
     }
     List<RunEvent> news = new ArrayList<>();
     if (!(planned.progress() instanceof Progress.Ready)) {
-      news.addAll(parent.accept(goingOn(planned), now));
+      news.addAll(parent.accept(goingOn(planned, parent), now));
     }
     TaskResult own = result;
     if (own != null) {
@@ -165,8 +173,7 @@ public record ChildReport(
   }
 
   /** Questions that are not open any more were answered there, or have expired. */
-  private Input goingOn(PlannedTask planned) {
-    String run = ContentHash.uuid("child", taskId, place);
+  private Input goingOn(PlannedTask planned, ThreadProgress parent) {
     List<Answer> answers = new ArrayList<>();
     if (planned.progress() instanceof Progress.Asking asking) {
       asking.open().stream()
@@ -174,7 +181,27 @@ public record ChildReport(
           .filter(id -> !open.contains(id))
           .forEach(id -> answers.add(new Answer.Value(id, null)));
     }
-    return new Input.Answers(run, answers.isEmpty() ? List.of(new Answer.Retry(taskId)) : answers);
+    return new Input.Answers(
+        runId(parent), answers.isEmpty() ? List.of(new Answer.Retry(taskId)) : answers);
+  }
+
+  /** One run of the thread may have its task go on twice, where it was edited in between. */
+  private String runId(ThreadProgress parent) {
+    Optional<Segment> last = parent.at().lastSegment();
+    return Optional.ofNullable(run)
+        .map(own -> runOfCaller(taskId, own))
+        .filter(id -> last.filter(segment -> segment.runs().contains(id)).isEmpty())
+        .orElseGet(() -> runOfCaller(taskId, place));
+  }
+
+  /**
+   * Returns the run in which a thread goes on because the one goes on by itself that works for its
+   * task.
+   *
+   * @param run the run of the latter
+   */
+  public static String runOfCaller(String taskId, String run) {
+    return ContentHash.uuid("child", taskId, run);
   }
 
   private TaskResult received(TaskResult own, ThreadProgress parent, Task task) {

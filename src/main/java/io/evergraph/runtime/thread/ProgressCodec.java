@@ -162,7 +162,11 @@ public final class ProgressCodec {
     return caller.isObject()
         ? Optional.of(
             new Caller(
-                caller.path("thread").asText(), caller.path("taskId").asText(), null, List.of()))
+                caller.path("thread").asText(),
+                caller.path("taskId").asText(),
+                null,
+                List.of(),
+                List.of()))
         : Optional.empty();
   }
 

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param end what channels held in the end whose value is told too; null for none
  * @param heard the run of the task's latest call that the thread knew of; null where an earlier
  *     version reports
+ * @param run the last run of the thread; null where an earlier version reports
  */
 @JsonTypeName("report")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -50,7 +51,8 @@ public record ReportMessage(
     @Nullable String type,
     @Nullable String message,
     @Nullable JsonNode end,
-    @Nullable String heard)
+    @Nullable String heard,
+    @Nullable String run)
     implements ThreadMessage, Referable {
   private static final String REMEDY = "Let the subgraph write less, or pass fewer channels.";
 
@@ -70,7 +72,8 @@ public record ReportMessage(
     } catch (TooLargeException refused) {
       TaskResult failed = Failures.ofTask(report.taskId(), refused, TaskReport.NONE);
       return of(
-          new ChildReport(report.taskId(), report.place(), List.of(), failed, State.empty()),
+          new ChildReport(
+              report.taskId(), report.run(), report.place(), List.of(), failed, State.empty()),
           heard,
           codec);
     }
@@ -88,7 +91,8 @@ public record ReportMessage(
         failed == null ? null : failed.type(),
         failed == null ? null : failed.message(),
         report.end().values().isEmpty() ? null : codec.toJson(report.end()),
-        heard);
+        heard,
+        report.run());
   }
 
   @Override
@@ -107,7 +111,8 @@ public record ReportMessage(
         type,
         message,
         end,
-        heard);
+        heard,
+        run);
   }
 
   @Override
@@ -140,6 +145,7 @@ public record ReportMessage(
     NodeReply given = reply;
     return new ChildReport(
         task,
+        run,
         place,
         Optional.ofNullable(open).orElse(List.of()),
         given == null ? null : result(given, codec),

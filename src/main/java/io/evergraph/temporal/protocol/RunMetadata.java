@@ -3,6 +3,7 @@ package io.evergraph.temporal.protocol;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.evergraph.graph.GraphSpec;
+import io.evergraph.pregel.CallSite;
 import io.evergraph.pregel.Segment;
 import io.evergraph.runtime.codec.StateCodec;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     where it is read by reference
  * @param byReference true where the context is too large for each task: a worker asks the workflow
  *     for it; null for others
+ * @param sites where the run stands on the threads that it works for, the nearest one first
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record RunMetadata(
@@ -25,12 +27,15 @@ public record RunMetadata(
     String id,
     List<String> tags,
     @Nullable JsonNode context,
-    @Nullable Boolean byReference) {
+    @Nullable Boolean byReference,
+    List<CallSite> sites) {
   private static final int INLINE_CONTEXT = 512;
   private static final long FIXED_BYTES = 150;
+  private static final long SITE_BYTES = 60;
 
   public RunMetadata {
     tags = List.copyOf(Objects.requireNonNullElse(tags, List.of()));
+    sites = List.copyOf(Objects.requireNonNullElse(sites, List.of()));
   }
 
   public static RunMetadata of(GraphSpec spec, Segment segment, StateCodec codec) {
@@ -41,23 +46,29 @@ public record RunMetadata(
         segment.runId(),
         segment.settings().tags(),
         context.isEmpty() ? null : codec.toJson(context),
-        null);
+        null,
+        segment.settings().sites());
   }
 
   /** Returns this as each task is given it: a large context by reference. */
   public RunMetadata compact() {
     return context == null || context.toString().length() <= INLINE_CONTEXT
         ? this
-        : new RunMetadata(graph, version, id, tags, null, true);
+        : new RunMetadata(graph, version, id, tags, null, true, sites);
   }
 
   public boolean refersToContext() {
     return Boolean.TRUE.equals(byReference);
   }
 
+  private static long bytes(CallSite site) {
+    return SITE_BYTES + site.thread().length() + site.namespace().length();
+  }
+
   public long bytes() {
     return FIXED_BYTES
         + (context == null ? 0 : context.toString().length())
-        + tags.stream().mapToLong(String::length).sum();
+        + tags.stream().mapToLong(String::length).sum()
+        + sites.stream().mapToLong(RunMetadata::bytes).sum();
   }
 }

@@ -229,6 +229,7 @@ public final class NodeActivity implements DynamicActivity {
           call.left(),
           context,
           run.tags(),
+          run.sites(),
           options(task.policy(graph.policy(node))),
           heartbeat);
     }
