@@ -2,7 +2,6 @@ package io.evergraph.task;
 
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
-import io.evergraph.error.UnknownThreadException;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.OnCancel;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,6 +47,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   private final Submission submission;
   private final TaskWork work;
   private final TasksInHand inHand;
+  private final WaitingTasks waiting;
   private final ExecutorService threads = TaskThreads.newExecutor("evergraph-agent-task");
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(TaskThreads.daemons("evergraph-agent-tasks"));
@@ -74,6 +73,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             new WhileAway(options.pauses),
             options.after);
     this.inHand = new TasksInHand(records, options.limits, options.expiry, this::goOn);
+    this.waiting = new WaitingTasks(runtime, records, work::told, this::goOn);
     long pause = options.expiry.toMillis() / RENEWALS_WITHIN_EXPIRY;
     var unused = timer.scheduleWithFixedDelay(inHand::care, pause, pause, TimeUnit.MILLISECONDS);
   }
@@ -187,7 +187,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
    */
   public TaskRecord task(String id) {
     TaskRecord task = records.find(id).orElseThrow(() -> new UnknownAgentTaskException(id));
-    return task.state() == TaskState.WAITING ? wentOn(task).orElse(task) : task;
+    return waiting.latest(task);
   }
 
   /**
@@ -210,31 +210,12 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     return task;
   }
 
-  private Optional<TaskRecord> wentOn(TaskRecord task) {
-    List<String> runs;
-    try {
-      runs = runtime.snapshot(ThreadId.of(task.thread())).runs();
-    } catch (UnknownThreadException gone) {
-      return ended(task, TaskChange.to(TaskState.FAILED, gone.getMessage()));
-    }
-    String latest = runs.isEmpty() ? task.run() : runs.get(runs.size() - 1);
-    if (latest.equals(task.run())) {
-      return Optional.empty();
-    }
-    Optional<TaskRecord> changed =
-        records.change(task.id(), TaskState.WAITING, TaskChange.to(TaskState.RUNNING).by(latest));
-    changed.ifPresent(this::goOn);
-    return changed;
-  }
-
-  /** Ends a task that nobody works on: hooks are told here. */
-  private Optional<TaskRecord> ended(TaskRecord waiting, TaskChange end) {
-    return records.change(waiting.id(), TaskState.WAITING, end).map(work::told);
-  }
-
-  /** Returns the records of tasks, the latest first, as they were noted last. */
+  /**
+   * Returns the records of tasks, the latest first. Those that waited for people are looked up as
+   * in {@link #task}, all together for two seconds at most: the others are as they were noted.
+   */
   public List<TaskRecord> tasks(TaskQuery query) {
-    return records.list(query);
+    return waiting.latest(records.list(query));
   }
 
   /** Returns where records and limits are: {@code memory}, {@code jdbc} … */
@@ -252,7 +233,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     TaskRecord task = task(id);
     return switch (task.state()) {
       case PENDING -> records.change(id, task.state(), STOPPED).orElseGet(() -> cancel(id));
-      case WAITING -> ended(task, STOPPED).orElseGet(() -> cancel(id));
+      case WAITING -> waiting.ended(task, STOPPED).orElseGet(() -> cancel(id));
       case RUNNING -> {
         runtime.cancel(ThreadId.of(task.thread()), task.run(), OnCancel.KEEP);
         yield task;
@@ -265,6 +246,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+    waiting.close();
     threads.shutdownNow();
   }
 }

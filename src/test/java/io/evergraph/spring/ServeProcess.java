@@ -3,14 +3,17 @@ package io.evergraph.spring;
 import com.zaxxer.hikari.HikariDataSource;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
+import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,13 @@ final class ServeProcess {
   static final String WORDS = "words";
   static final String ENOUGH = "enough";
   static final String SPEAKER = "speaker-";
+  static final Channel<String> ORDER = Channel.of("order", String.class);
+  static final ListChannel<String> DONE = ListChannel.append("done", String.class);
+  static final String RELEASED = "released-";
+
+  private static final String NONE = "-";
+  private static final NodePolicy FOUND_SOON =
+      NodePolicy.builder().timeout(Duration.ofSeconds(10)).build();
 
   private static final ListChannel<Message> CHAT = Messages.channel("chat");
   private static final List<String> SHARED =
@@ -67,6 +77,27 @@ final class ServeProcess {
         .build();
   }
 
+  /** An agent whose second step waits for the file of its order. */
+  private static Graph stepper(Path folder) {
+    return Graph.builder("stepper")
+        .channels(ORDER, DONE)
+        .node("first", context -> Command.update(DONE, "first"))
+        .node(
+            "second",
+            context -> {
+              Path released = folder.resolve(RELEASED + context.state().get(ORDER));
+              while (!Files.exists(released) && !Thread.currentThread().isInterrupted()) {
+                context.heartbeat();
+                LockSupport.parkNanos(PAUSE);
+              }
+              return Command.update(DONE, "second");
+            },
+            FOUND_SOON)
+        .edge(Graph.START, "first")
+        .edge("first", "second")
+        .build();
+  }
+
   private static int allowed(Path folder) throws IOException {
     return Integer.parseInt(Files.readString(folder.resolve(WORDS)));
   }
@@ -81,7 +112,7 @@ final class ServeProcess {
    * Starts a process. It is ready when the folder holds a file of its name, with its ports by the
    * kinds of what it shares.
    *
-   * @param urls where what is shared is, by its kind
+   * @param urls where what is shared is, by its kind; it serves nothing of the others
    */
   static Process start(String name, String target, Map<String, String> urls, Path folder)
       throws IOException {
@@ -100,7 +131,7 @@ final class ServeProcess {
                 name,
                 target,
                 folder.toString()));
-    KINDS.forEach(kind -> command.add(urls.get(kind)));
+    KINDS.forEach(kind -> command.add(urls.getOrDefault(kind, NONE)));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(new File("target/serve-process-" + name + ".log"))
@@ -113,7 +144,10 @@ final class ServeProcess {
     List<String> ports = new ArrayList<>();
     for (String kind : KINDS) {
       String url = arguments[3 + KINDS.indexOf(kind)];
-      ports.add("" + serve(kind, arguments[1], url, folder).getWebServer().getPort());
+      ports.add(
+          url.equals(NONE)
+              ? NONE
+              : "" + serve(kind, arguments[1], url, folder).getWebServer().getPort());
     }
     write(folder.resolve(arguments[0]), String.join(" ", ports));
     new CountDownLatch(1).await();
@@ -138,18 +172,19 @@ final class ServeProcess {
       options.add("--evergraph.tasks.redis-url=" + url);
     } else {
       options.add("--evergraph.tasks.type=jdbc");
+      options.add("--evergraph.tasks.expiry=5s");
       database = beans -> beans.registerBean(DataSource.class, () -> pool(url));
     }
-    return run(options, database, speaker(folder, kind));
+    return run(options, database, List.of(speaker(folder, kind), stepper(folder)));
   }
 
   private static ServletWebServerApplicationContext run(
-      List<String> options, Consumer<GenericApplicationContext> database, Graph speaker) {
+      List<String> options, Consumer<GenericApplicationContext> database, List<Graph> agents) {
     SpringApplication application = new SpringApplication(Everything.class);
     application.addInitializers(
         created -> {
           GenericApplicationContext beans = (GenericApplicationContext) created;
-          beans.registerBean(Graph.class, () -> speaker);
+          agents.forEach(it -> beans.registerBean(it.name(), Graph.class, () -> it));
           database.accept(beans);
         });
     return (ServletWebServerApplicationContext) application.run(options.toArray(String[]::new));

@@ -12,7 +12,6 @@ import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownGraphException;
-import io.evergraph.graph.Answer;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
@@ -250,38 +249,6 @@ class OrchestratorTest {
 
       assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.CANCELLED);
       assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.CANCELLED);
-    }
-  }
-
-  @Test
-  void shouldGoOnWhenSomebodyAnswers() throws Exception {
-    try (AgentTaskOrchestrator desk = desk().build()) {
-      TaskHandle task = desk.execute(request("support", "ann", "ask"));
-      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
-      assertThat(desk.task(task.id()).state()).isEqualTo(TaskState.WAITING);
-      String question = runtime.snapshot(task.thread()).interrupts().get(0).id();
-
-      assertThat(runtime.answer(task.thread(), Answer.to(question, "well"))).isNotNull();
-
-      awaitState(desk, task, TaskState.FINISHED);
-      await().atMost(LONGEST).until(() -> seen.size() == 2);
-      assertThat(seen)
-          .extracting(TaskRecord::state)
-          .containsExactly(TaskState.WAITING, TaskState.FINISHED);
-    }
-  }
-
-  @Test
-  void shouldStopATaskThatWaits() throws Exception {
-    try (AgentTaskOrchestrator desk = desk().build()) {
-      TaskHandle task = desk.execute(request("support", "ann", "ask"));
-      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
-
-      assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.CANCELLED);
-      assertThat(desk.task(task.id()).state()).isEqualTo(TaskState.CANCELLED);
-      assertThat(seen)
-          .extracting(TaskRecord::state)
-          .containsExactly(TaskState.WAITING, TaskState.CANCELLED);
     }
   }
 

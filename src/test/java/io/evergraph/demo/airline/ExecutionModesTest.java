@@ -41,14 +41,14 @@ class ExecutionModesTest {
     }
   }
 
-  /** Prints what the page on agents compares; with {@code -Dmodes.conversations=140}, of all. */
+  /** Prints what the page on agents compares, which is of {@code -Dmodes.conversations=12}. */
   @ParameterizedTest
   @EnumSource
   @Tag("slow")
   @Tag("real")
-  void shouldReproduceRecordingsOnARealServer(ExecutionMode mode) throws Exception {
+  void shouldReproduceEveryRecordingOnARealServer(ExecutionMode mode) throws Exception {
     List<Conversation> some =
-        Recordings.all().subList(0, Integer.getInteger("modes.conversations", 4));
+        Recordings.all().subList(0, Integer.getInteger("modes.conversations", 140));
     String queue = "modes-" + UUID.randomUUID();
     try (TemporalHouse house = TemporalHouse.real(queue, AirlineAgent.graph(Map.of(), mode))) {
       ReplayReport report = ConversationReplay.on(house.runtime()).concurrency(4).run(some);

@@ -1,0 +1,134 @@
+package io.evergraph.task;
+
+import io.evergraph.error.UnknownThreadException;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.LogContents;
+import io.evergraph.runtime.TaskThreads;
+import io.evergraph.runtime.ThreadId;
+import io.evergraph.runtime.spi.TaskChange;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks whether the threads of tasks that wait for people have gone on: nobody says so. */
+final class WaitingTasks implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WaitingTasks.class);
+  private static final int LOOKS_AT_ONCE = 8;
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
+
+  private final GraphRuntime runtime;
+  private final TaskRecords records;
+  private final UnaryOperator<TaskRecord> told;
+  private final Consumer<TaskRecord> goOn;
+  private final ExecutorService looks =
+      Executors.newFixedThreadPool(LOOKS_AT_ONCE, TaskThreads.daemons("evergraph-waiting-tasks"));
+
+  /**
+   * Makes what looks.
+   *
+   * @param told tells hooks of a task that has ended
+   * @param goOn takes care of a task that runs again
+   */
+  WaitingTasks(
+      GraphRuntime runtime,
+      TaskRecords records,
+      UnaryOperator<TaskRecord> told,
+      Consumer<TaskRecord> goOn) {
+    this.runtime = runtime;
+    this.records = records;
+    this.told = told;
+    this.goOn = goOn;
+  }
+
+  /** Returns a record, changed where it waits and its thread has gone on. */
+  TaskRecord latest(TaskRecord task) {
+    return task.state() == TaskState.WAITING ? wentOn(task).orElse(task) : task;
+  }
+
+  /**
+   * Returns records, those changed that wait and whose threads have gone on, as far as this is
+   * known soon; the others as they were noted.
+   */
+  List<TaskRecord> latest(List<TaskRecord> tasks) {
+    List<Callable<TaskRecord>> waiting =
+        tasks.stream()
+            .filter(task -> task.state() == TaskState.WAITING)
+            .map(task -> (Callable<TaskRecord>) () -> latest(task))
+            .toList();
+    if (waiting.isEmpty()) {
+      return tasks;
+    }
+    try {
+      List<Future<TaskRecord>> seen =
+          looks.invokeAll(waiting, LONGEST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      return merged(tasks, seen);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return tasks;
+    }
+  }
+
+  private static List<TaskRecord> merged(List<TaskRecord> tasks, List<Future<TaskRecord>> seen)
+      throws InterruptedException {
+    List<TaskRecord> merged = new ArrayList<>();
+    int next = 0;
+    for (TaskRecord task : tasks) {
+      merged.add(task.state() == TaskState.WAITING ? found(seen.get(next++), task) : task);
+    }
+    return List.copyOf(merged);
+  }
+
+  private static TaskRecord found(Future<TaskRecord> look, TaskRecord noted)
+      throws InterruptedException {
+    try {
+      return look.get();
+    } catch (CancellationException late) {
+      return noted;
+    } catch (ExecutionException failure) {
+      LOG.debug("Task {} could not be looked up.", noted.id(), LogContents.of(failure));
+      return noted;
+    }
+  }
+
+  private Optional<TaskRecord> wentOn(TaskRecord task) {
+    List<String> runs;
+    try {
+      runs = runtime.snapshot(ThreadId.of(task.thread())).runs();
+    } catch (UnknownThreadException gone) {
+      return ended(task, TaskChange.to(TaskState.FAILED, gone.getMessage()));
+    }
+    String latest = runs.isEmpty() ? task.run() : runs.get(runs.size() - 1);
+    if (latest.equals(task.run())) {
+      return Optional.empty();
+    }
+    Optional<TaskRecord> changed =
+        records.change(task.id(), TaskState.WAITING, TaskChange.to(TaskState.RUNNING).by(latest));
+    changed.ifPresent(goOn);
+    return changed;
+  }
+
+  /** Ends a task that nobody works on: hooks are told here. */
+  Optional<TaskRecord> ended(TaskRecord waiting, TaskChange end) {
+    return records.change(waiting.id(), TaskState.WAITING, end).map(told);
+  }
+
+  @Override
+  public void close() {
+    looks.shutdownNow();
+  }
+}

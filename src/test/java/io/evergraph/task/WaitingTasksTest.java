@@ -1,0 +1,125 @@
+package io.evergraph.task;
+
+import static io.evergraph.task.Agents.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evergraph.error.RuntimeUnavailableException;
+import io.evergraph.graph.Answer;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.spi.TaskQuery;
+import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskState;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that wait for people, who answer on their threads. */
+class WaitingTasksTest {
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private final Agents agents = new Agents();
+  private final GraphRuntime runtime = agents.runtime("support");
+  private final List<TaskRecord> seen = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void closeRuntime() {
+    runtime.close();
+  }
+
+  private OrchestratorBuilder desk() {
+    return AgentTaskOrchestrator.on(runtime).after(seen::add);
+  }
+
+  private static void awaitState(AgentTaskOrchestrator desk, TaskHandle task, TaskState state) {
+    await().atMost(LONGEST).until(() -> desk.task(task.id()).state() == state);
+  }
+
+  @Test
+  void shouldGoOnWhenSomebodyAnswers() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      assertThat(desk.task(task.id()).state()).isEqualTo(TaskState.WAITING);
+      String question = runtime.snapshot(task.thread()).interrupts().get(0).id();
+
+      assertThat(runtime.answer(task.thread(), Answer.to(question, "well"))).isNotNull();
+
+      awaitState(desk, task, TaskState.FINISHED);
+      await().atMost(LONGEST).until(() -> seen.size() == 2);
+      assertThat(seen)
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.WAITING, TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldShowInListsWhatBecameOfATaskThatWaited() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle answered = desk.execute(request("support", "ann", "ask"));
+      TaskHandle open = desk.execute(request("support", "bob", "ask"));
+      assertThat(answered.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      assertThat(open.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      assertThat(states(desk)).containsExactly(TaskState.WAITING, TaskState.WAITING);
+      String question = runtime.snapshot(answered.thread()).interrupts().get(0).id();
+
+      assertThat(runtime.answer(answered.thread(), Answer.to(question, "well"))).isNotNull();
+
+      await()
+          .atMost(LONGEST)
+          .until(() -> states(desk), List.of(TaskState.WAITING, TaskState.FINISHED)::equals);
+      await().atMost(LONGEST).until(() -> seen.size() == 3);
+      assertThat(states(desk)).containsExactly(TaskState.WAITING, TaskState.FINISHED);
+      assertThat(seen)
+          .filteredOn(task -> task.id().equals(answered.id()))
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.WAITING, TaskState.FINISHED);
+    }
+  }
+
+  private static List<TaskState> states(AgentTaskOrchestrator desk) {
+    return desk.tasks(TaskQuery.all()).stream().map(TaskRecord::state).toList();
+  }
+
+  /** Returns the runtime as one in which no thread can be read. */
+  private GraphRuntime unreadable() {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("snapshot")) {
+            throw new RuntimeUnavailableException("the server", "it is away");
+          }
+          return method.invoke(runtime, arguments);
+        };
+    return (GraphRuntime)
+        Proxy.newProxyInstance(
+            GraphRuntime.class.getClassLoader(), new Class<?>[] {GraphRuntime.class}, handler);
+  }
+
+  @Test
+  void shouldShowInListsWhatWasNotedWhereTheRuntimeIsAway() throws Exception {
+    try (AgentTaskOrchestrator desk = AgentTaskOrchestrator.on(unreadable()).build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+
+      assertThat(states(desk)).containsExactly(TaskState.WAITING);
+    }
+  }
+
+  @Test
+  void shouldStopATaskThatWaits() throws Exception {
+    try (AgentTaskOrchestrator desk = desk().build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+
+      assertThat(desk.cancel(task.id()).state()).isEqualTo(TaskState.CANCELLED);
+      assertThat(desk.task(task.id()).state()).isEqualTo(TaskState.CANCELLED);
+      assertThat(seen)
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.WAITING, TaskState.CANCELLED);
+    }
+  }
+}
