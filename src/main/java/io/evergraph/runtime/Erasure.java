@@ -4,9 +4,9 @@ import io.evergraph.error.GraphException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.ThreadEndedException;
+import io.evergraph.error.UnknownGraphException;
 import io.evergraph.error.UnknownThreadException;
 import io.evergraph.event.RunEvent;
-import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphSpec;
 import io.evergraph.graph.Node;
 import io.evergraph.graph.Store;
@@ -121,7 +121,7 @@ public record Erasure(
   }
 
   private boolean isOf(String user, ThreadId thread) {
-    Map<String, Object> ofThread = runtime.snapshot(thread).metadata();
+    Map<String, Object> ofThread = metadata(thread);
     return user.equals(ofThread.get(USER))
         || user.equals(ofThread.get(TENANT))
         || runtime.events(thread, 1).stream()
@@ -129,6 +129,19 @@ public record Erasure(
                 event ->
                     event instanceof RunEvent.RunStarted run
                         && user.equals(run.metadata().get(USER)));
+  }
+
+  private Map<String, Object> metadata(ThreadId thread) {
+    try {
+      return runtime.snapshot(thread).metadata();
+    } catch (UnknownGraphException unknown) {
+      return outline(thread, unknown).metadata();
+    }
+  }
+
+  /** The thread itself tells what a process does not know that does not know its graph. */
+  private KeptThreads.Outline outline(ThreadId thread, UnknownGraphException unknown) {
+    return runtime.kept().outline(thread).orElseThrow(() -> unknown);
   }
 
   /**
@@ -178,12 +191,7 @@ public record Erasure(
   private Optional<List<GraphSpec>> graphs(ThreadId thread, ErasureLog log) {
     try {
       List<GraphSpec> found = new ArrayList<>();
-      String name = runtime.snapshot(thread).graph();
-      if (name != null) {
-        Graph known = runtime.graphs().graph(name);
-        collect(known.spec(), found);
-        runtime.graphs().older(name).forEach(graph -> collect(graph.spec(), found));
-      }
+      specs(thread).forEach(graph -> collect(graph, found));
       return Optional.of(found);
     } catch (UnknownThreadException gone) {
       return Optional.of(List.of());
@@ -194,6 +202,21 @@ public record Erasure(
     } catch (GraphException unknown) {
       log.unreached(Place.NODE_CACHE, thread.value(), unknown);
       return Optional.empty();
+    }
+  }
+
+  private List<GraphSpec> specs(ThreadId thread) {
+    try {
+      String name = runtime.snapshot(thread).graph();
+      List<GraphSpec> all = new ArrayList<>();
+      if (name != null) {
+        all.add(runtime.graphs().graph(name).spec());
+        runtime.graphs().older(name).forEach(graph -> all.add(graph.spec()));
+      }
+      return all;
+    } catch (UnknownGraphException unknown) {
+      GraphSpec told = outline(thread, unknown).graph();
+      return told == null ? List.of() : List.of(told);
     }
   }
 

@@ -1,7 +1,13 @@
 package io.evergraph.runtime;
 
+import io.evergraph.graph.GraphSpec;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The threads that a runtime keeps, ended ones too, and how they are erased. */
 public interface KeptThreads {
@@ -21,6 +27,16 @@ public interface KeptThreads {
   Set<ThreadId> descendants(ThreadId thread);
 
   /**
+   * Returns what a thread itself tells whose graph this process does not know; empty where nobody
+   * tells it.
+   *
+   * @throws io.evergraph.error.GraphException when nobody answers for the thread
+   */
+  default Optional<Outline> outline(ThreadId thread) {
+    return Optional.empty();
+  }
+
+  /**
    * Reads all that is kept of threads, of those that have ended or are deleted but not forgotten
    * too, and all that will begin some.
    *
@@ -37,4 +53,15 @@ public interface KeptThreads {
    * @param descendants those that work for its tasks, as this has found them
    */
   void erase(ThreadId thread, Set<ThreadId> descendants, ErasureLog log);
+
+  /**
+   * What can be told of a thread without the code of its graph.
+   *
+   * @param graph the topology that it runs; null where it has none yet
+   */
+  record Outline(Map<String, Object> metadata, @Nullable GraphSpec graph) {
+    public Outline {
+      metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    }
+  }
 }

@@ -5,12 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.evergraph.backend.file.FileBlobStore;
 import io.evergraph.demo.samples.SampleGraphs;
+import io.evergraph.graph.CachePolicy;
+import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.codec.StateCodec;
 import io.evergraph.runtime.spi.BlobReference;
 import io.evergraph.runtime.spi.LocalStore;
+import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
 import io.evergraph.state.Write;
 import io.evergraph.temporal.RealTemporal;
@@ -25,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,6 +110,46 @@ class EraseCommandTest {
     assertThat(again.outLines())
         .anySatisfy(line -> assertThat(line).matches("history +" + anns + " +removed +0"));
     assertThat(house.runtime().snapshot(ThreadId.of(bobs)).state().values()).isNotEmpty();
+  }
+
+  @Test
+  void shouldReportAsTheDocumentsShow() throws Exception {
+    ThreadId thread = ThreadId.of("order-7");
+    RunOptions options = RunOptions.builder().metadata(Map.of("user", "dora")).build();
+    StateUpdate input = new StateUpdate(List.of(new Write("value", "dear ".repeat(5_000))));
+    house.runtime().start("chain", thread, input, options).await(LONGEST);
+    await().atMost(LONGEST).until(() -> house.runtime().kept().all().contains(thread));
+
+    CommandRun done = evergraph("erase", "--user", "dora");
+
+    assertThat(done.err()).isEmpty();
+    assertThat(Files.readString(Path.of("docs/erasure.md")))
+        .contains(
+            done.outLines().stream()
+                .filter(line -> !line.contains("pending")) // the server may take a moment longer
+                .map(String::stripTrailing)
+                .collect(Collectors.joining("\n", "```\n", "\n```\n")));
+  }
+
+  /** The command knows the graphs of the program alone. */
+  @Test
+  void shouldEraseAThreadWhoseGraphItDoesNotKnow() throws Exception {
+    Channel<String> value = Channel.of("value", String.class);
+    Graph own =
+        Graph.builder("of-somebody-else")
+            .channels(value)
+            .node("a", context -> Command.none(), policy -> policy.cache(CachePolicy.ALWAYS))
+            .edge(Graph.START, "a")
+            .build();
+    ThreadId thread = ThreadId.random();
+    house.runtime().start(own, thread, StateUpdate.of(value, "x")).await(LONGEST);
+
+    CommandRun done = evergraph("erase", "--thread", thread.value());
+
+    assertThat(done.out()).doesNotContain("unreached");
+    assertThat(done.outLines())
+        .anySatisfy(line -> assertThat(line).matches("node cache +of-somebody-else/a +removed +0"))
+        .anySatisfy(line -> assertThat(line).matches("history +" + thread + " +removed +1"));
   }
 
   @Test

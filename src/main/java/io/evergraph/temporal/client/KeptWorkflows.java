@@ -13,9 +13,12 @@ import io.evergraph.runtime.thread.SavedThreads;
 import io.evergraph.temporal.connection.TemporalConnection;
 import io.evergraph.temporal.payload.CachedBlobStore;
 import io.evergraph.temporal.protocol.GraphWorkflow;
+import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.Topology;
 import io.temporal.api.common.v1.WorkflowExecution;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -68,6 +71,17 @@ public record KeptWorkflows(
     addChildren(thread, new LinkedHashSet<>(), found);
     found.remove(thread);
     return found;
+  }
+
+  @Override
+  public Optional<Outline> outline(ThreadId thread) {
+    try {
+      ThreadView view = calls.query(thread, "status", ThreadView.class);
+      Topology topology = calls.query(thread, "topology", Topology.class);
+      return Optional.of(new Outline(view.metadata(), topology == null ? null : topology.spec()));
+    } catch (UnknownThreadException forgotten) { // what was saved of it does not tell
+      return Optional.empty();
+    }
   }
 
   private void addChildren(ThreadId thread, Set<ThreadId> seen, Set<ThreadId> found) {

@@ -197,6 +197,10 @@ public interface GraphWorkflow {
   @QueryMethod(name = "diagram")
   String diagram();
 
+  /** Returns the topology of the thread's graph; null where nothing has begun. */
+  @QueryMethod(name = "topology")
+  @Nullable Topology topology();
+
   /** Returns what leads to the state of a checkpoint, page by page. */
   @QueryMethod(name = "checkpoint")
   StatePage checkpoint(StatePage.Request request);

@@ -26,6 +26,7 @@ import io.evergraph.temporal.protocol.RunView;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.SubmitMessage;
 import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.Topology;
 import io.evergraph.temporal.protocol.UpdateStateMessage;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.CanceledFailure;
@@ -372,6 +373,11 @@ public class GraphInterpreter implements GraphWorkflow {
   @Override
   public String diagram() {
     return thread.binding().map(BoundThread::diagram).orElse("");
+  }
+
+  @Override
+  public @Nullable Topology topology() {
+    return thread.binding().map(it -> Topology.of(it.spec(), it.codec())).orElse(null);
   }
 
   @Override
