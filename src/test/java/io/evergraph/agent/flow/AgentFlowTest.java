@@ -173,8 +173,7 @@ class AgentFlowTest {
     Channel<Integer> number = Channel.of("number", Integer.class);
     Graph silent =
         Graph.builder("silent").node("n", context -> Command.none()).edge(Graph.START, "n").build();
-    LoopAgent loop =
-        LoopAgent.of(" ").agent(echoes("a"), number).agent(silent).parallel(0).times(-1).atMost(3);
+    LoopAgent loop = LoopAgent.of(" ").agent(echoes("a"), number).agent(silent).times(-1).atMost(3);
 
     assertThat(problems(loop))
         .containsExactly(
@@ -185,15 +184,16 @@ class AgentFlowTest {
                 + " its result",
             "a loop has one agent; found 2",
             "times must be 0 to 1000; found -1",
-            "until and atMost belong together; found one of them, add the other",
-            "parallel must be at least 1; found 0");
-    assertThat(problems(LoopAgent.of("none").parallel(2)))
+            "until and atMost belong together; found one of them, add the other");
+    ListChannel<String> items = ListChannel.append("items", String.class);
+    assertThat(problems(LoopAgent.of("none").collect(items)))
         .containsExactly(
             "a flow needs an agent; found none",
             "a loop needs one of times, until and over; found 0",
             "parallel and collect are for the elements of a list; add over(<list>)");
-    ListChannel<String> items = ListChannel.append("items", String.class);
-    assertThat(problems(LoopAgent.of("each").agent(echoes("a")).over(items).parallel(2)))
+    assertThat(problems(LoopAgent.of("each").agent(echoes("a")).over(items, 0)))
+        .containsExactly("parallel must be at least 1; found 0");
+    assertThat(problems(LoopAgent.of("each").agent(echoes("a")).over(items, 2)))
         .containsExactly("several elements at once have several results; add collect(<list>)");
     LoopAgent.of("most").agent(echoes("a")).times(LoopAgent.MAX_TURNS).build();
   }
