@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.error.InvalidGraphException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
@@ -80,6 +81,58 @@ class AgentFlowTest {
             .build();
 
     assertThat(run(flow).state().value("opinions")).isEqualTo("[loud]");
+  }
+
+  /** Merges by name in two turns, the second of which b does not come through by itself. */
+  private Object mergedInSecondTurn(Graph b, StateUpdate skip) {
+    Graph flow = ParallelAgent.of("opinions").agents(echoes("a"), b).build();
+    ThreadId thread = ThreadId.random();
+    try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
+      assertThat(runtime.start(flow, thread, PENS).await().state().value("opinions"))
+          .isEqualTo(Map.of("a", "a pens", "b", "b pens"));
+      RunResult second =
+          runtime.start(flow, thread, StateUpdate.of(MESSAGES, Message.user("ink"))).await();
+      if (second.status() == RunStatus.PARKED) {
+        second = runtime.answer(thread, Answer.skip(skip)).await();
+      }
+      return second.state().value("opinions");
+    }
+  }
+
+  private Graph failsInSecondTurn(String name) {
+    return agent(
+        name,
+        context -> {
+          if (calls.get(name) > 1) {
+            throw new IllegalArgumentException("out of ink");
+          }
+          return Command.update(StateUpdate.of(Map.of(name, name + " pens")));
+        });
+  }
+
+  @Test
+  void shouldMergeOnlyWhatAgentsGaveInThisTurn() {
+    Graph once =
+        agent(
+            "b",
+            context ->
+                calls.get("b") > 1
+                    ? Command.none()
+                    : Command.update(StateUpdate.of(Map.of("b", "b pens"))));
+
+    assertThat(mergedInSecondTurn(once, StateUpdate.empty())).isEqualTo(Map.of("a", "a ink"));
+  }
+
+  @Test
+  void shouldNotMergeWhatAnAgentThatIsSkippedGaveInAnEarlierTurn() {
+    assertThat(mergedInSecondTurn(failsInSecondTurn("b"), StateUpdate.empty()))
+        .isEqualTo(Map.of("a", "a ink"));
+  }
+
+  @Test
+  void shouldMergeWhatAPersonGivesForAnAgentThatIsSkipped() {
+    assertThat(mergedInSecondTurn(failsInSecondTurn("b"), StateUpdate.of(Map.of("b", "b pens"))))
+        .isEqualTo(Map.of("a", "a ink", "b", "b pens"));
   }
 
   @Test
