@@ -72,7 +72,7 @@ record House(String root) {
           entry("backend", storey(6, JDK, STORES, SLF4J)),
           entry("agent", storey(7, JDK, LANGCHAIN4J, SLF4J)),
           entry("bridge", storey(7, ALIBABA)),
-          entry("task", storey(7, JDK, RESILIENCE, RETRIES, SLF4J)),
+          entry("task", storey(7, JDK, RESILIENCE, SLF4J)),
           entry("testkit", storey(8, JDK, LANGCHAIN4J, JACKSON, SLF4J, TEMPORAL, ASSERTJ, JUNIT)),
           entry("server", storey(8, JDK, SPRING, OPENAPI, JSON_NAMES, SLF4J, CACHES)),
           entry("studio", storey(9, JDK, SPRING)),

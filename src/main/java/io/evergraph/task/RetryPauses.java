@@ -24,6 +24,12 @@ public record RetryPauses(Duration first, Duration longest) {
     }
   }
 
+  /** Returns the pause after one: twice as long, but no longer than the longest. */
+  Duration after(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(longest) < 0 ? twice : longest;
+  }
+
   /** Returns the default: 500 ms to 5 s. */
   public static RetryPauses standard() {
     return new RetryPauses(Duration.ofMillis(500), Duration.ofSeconds(5));

@@ -1,27 +1,20 @@
 package io.evergraph.task;
 
-import dev.failsafe.Failsafe;
-import dev.failsafe.FailsafeException;
-import dev.failsafe.RetryPolicy;
 import io.evergraph.error.RuntimeUnavailableException;
-import java.util.concurrent.CancellationException;
+import io.evergraph.runtime.LogContents;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the runtime again and again while it cannot be reached: what a task has begun may go on
  * there, so that its absence is no end of the task.
  */
-final class WhileAway {
-  private static final int FOR_EVER = -1;
-
-  private final RetryPolicy<Object> policy;
+record WhileAway(RetryPauses pauses, Waiting waiting) {
+  private static final Logger LOG = LoggerFactory.getLogger(WhileAway.class);
 
   WhileAway(RetryPauses pauses) {
-    this.policy =
-        RetryPolicy.builder()
-            .handle(RuntimeUnavailableException.class)
-            .withMaxAttempts(FOR_EVER)
-            .withBackoff(pauses.first(), pauses.longest())
-            .build();
+    this(pauses, pause -> Thread.sleep(pause.toMillis()));
   }
 
   /** A call of the runtime that may wait. */
@@ -29,14 +22,21 @@ final class WhileAway {
     T get() throws InterruptedException;
   }
 
+  /** Lets a pause pass. */
+  interface Waiting {
+    void pass(Duration pause) throws InterruptedException;
+  }
+
   <T> T retried(Call<T> call) throws InterruptedException {
-    try {
-      return Failsafe.with(policy).get(call::get);
-    } catch (FailsafeException stop) {
-      if (stop.getCause() instanceof InterruptedException interrupted) {
-        throw interrupted;
+    Duration pause = pauses.first();
+    while (true) {
+      try {
+        return call.get();
+      } catch (RuntimeUnavailableException away) {
+        LOG.debug("The runtime is asked again after {}.", pause, LogContents.of(away));
       }
-      throw new CancellationException(String.valueOf(stop.getMessage()));
+      waiting.pass(pause);
+      pause = pauses.after(pause);
     }
   }
 }

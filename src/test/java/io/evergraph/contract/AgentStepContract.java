@@ -98,7 +98,7 @@ class AgentStepContract extends RuntimeContract {
             context ->
                 Command.update(
                     StateUpdate.of(Map.of("reader", "page " + context.state().get(ITEM)))));
-    Graph loop = LoopAgent.of(named()).agent(reader).over(PAGES).parallel(2).collect(READ).build();
+    Graph loop = LoopAgent.of(named()).agent(reader).over(PAGES, 2).collect(READ).build();
 
     RunResult first = start(loop, PENS.with(PAGES, List.of(1, 2, 3)));
     RunResult second = start(loop, PENS.with(PAGES, List.of(4)));

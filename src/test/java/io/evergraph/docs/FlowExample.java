@@ -71,8 +71,7 @@ final class FlowExample {
 
   static Graph polished(Graph write, Graph judge) {
     return LoopAgent.of("polished")
-        .channels(VERDICT)
-        .agent(SequentialAgent.of("attempt").agents(write).agent(judge, VERDICT).build())
+        .agent(SequentialAgent.of("attempt").agents(write).agent(judge, VERDICT).build(), VERDICT)
         .until(state -> state.find(VERDICT).filter(Verdict::good).isPresent())
         .atMost(5)
         .build();
@@ -85,12 +84,7 @@ final class FlowExample {
   static final ListChannel<String> SUMMARIES = ListChannel.append("summaries", String.class);
 
   static Graph summaries(Graph summary) {
-    return LoopAgent.of("each")
-        .agent(summary)
-        .over(CHAPTERS)
-        .parallel(4)
-        .collect(SUMMARIES)
-        .build();
+    return LoopAgent.of("each").agent(summary).over(CHAPTERS, 4).collect(SUMMARIES).build();
   }
 
   // end map

@@ -152,7 +152,7 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
   final Shared shared() {
     List<Channel<?>> read = new ArrayList<>(given());
     members().forEach(it -> read.add(it.output()));
-    return new Shared(channels, read);
+    return new Shared(channels, read, own().contains(Member.GAVE));
   }
 
   private Command begin(NodeContext context) {

@@ -164,7 +164,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
 
   @Override
   List<Channel<?>> own() {
-    return List.of(CHOICES, FEEDBACK, ASKED, merging.output(name()));
+    return List.of(CHOICES, FEEDBACK, ASKED, merging.output(name()), Member.GAVE);
   }
 
   @Override
@@ -180,7 +180,10 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
 
   @Override
   StateUpdate beginning() {
-    return StateUpdate.of(ASKED, 0).with(FEEDBACK, null).overwriting(CHOICES, new ArrayList<>());
+    return StateUpdate.of(ASKED, 0)
+        .with(FEEDBACK, null)
+        .overwriting(CHOICES, new ArrayList<>())
+        .overwriting(Member.GAVE, new ArrayList<>());
   }
 
   @Override

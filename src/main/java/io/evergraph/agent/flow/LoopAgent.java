@@ -72,7 +72,7 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
     text.fields().condition("until").ifPresent(flow::until);
     text.fields().number("atMost").ifPresent(flow::atMost);
     text.list("over").ifPresent(flow::over);
-    text.fields().number("parallel").ifPresent(flow::parallel);
+    text.fields().number("parallel").ifPresent(it -> flow.parallel = it);
     text.list("collect").ifPresent(flow::collect);
     return flow;
   }
@@ -112,13 +112,17 @@ public final class LoopAgent extends AgentFlow<LoopAgent> {
    * channel {@code item} where the agent declares that.
    */
   public LoopAgent over(ListChannel<?> list) {
-    this.items = Optional.of(list);
-    return this;
+    return over(list, 1);
   }
 
-  /** Sets how many elements of the list are worked on at once, one by default. */
-  public LoopAgent parallel(int limit) {
-    this.parallel = limit;
+  /**
+   * Runs the agent for each element of a list, as {@link #over(ListChannel)} does.
+   *
+   * @param parallel how many elements are worked on at once
+   */
+  public LoopAgent over(ListChannel<?> list, int parallel) {
+    this.items = Optional.of(list);
+    this.parallel = parallel;
     return this;
   }
 

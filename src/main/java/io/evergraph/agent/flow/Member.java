@@ -8,7 +8,6 @@ import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
-import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
@@ -38,6 +37,12 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
 
   /** What the agent hears and says; only its result leaves it. */
   static final ListChannel<Message> HEARD = Messages.channel("flow.heard");
+
+  /** Who has given a result in this turn, in flows that merge results. */
+  static final ListChannel<String> GAVE = ListChannel.append("flow.gave", String.class);
+
+  /** What an agent has written that can also read what it wrote in an earlier turn. */
+  private static final String WRITTEN = "flow.written";
 
   /** The policy of nodes that only turn values around. */
   static final NodePolicy LOCAL = NodePolicy.builder().local().build();
@@ -105,9 +110,10 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     if (canExit()) {
       out.add(ExitLoop.EXIT);
     }
-    Graph around = around(in, out);
-    flow.subgraph(name(), around, TotalUsage.passedOn(embedding(in, out), around))
-        .onInput(agent::taken);
+    Graph around = around(in, out, shared.isMerged());
+    Embedding names = embedding(in, out);
+    Embedding all = shared.isMerged() ? outward(names, GAVE) : names;
+    flow.subgraph(name(), around, TotalUsage.passedOn(all, around)).onInput(agent::taken);
   }
 
   private Embedding embedding(List<Channel<?>> in, List<Channel<?>> out) {
@@ -139,22 +145,42 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
   }
 
   /** Returns the graph that keeps what the agent hears and says from the flow. */
-  private Graph around(List<Channel<?>> in, List<Channel<?>> out) {
+  private Graph around(List<Channel<?>> in, List<Channel<?>> out, boolean isMerged) {
     Map<String, Channel<?>> channels = new LinkedHashMap<>();
     List.of(TASK, HEARD, ReactAgent.MESSAGES, output).forEach(it -> channels.put(it.name(), it));
     source().ifPresent(it -> channels.putIfAbsent(it.name(), it));
     in.forEach(it -> channels.putIfAbsent(it.name(), it));
     out.forEach(it -> channels.putIfAbsent(it.name(), it));
-    return TotalUsage.hiddenIn(Graph.builder(name()))
+    GraphBuilder graph = TotalUsage.hiddenIn(Graph.builder(name()));
+    if (isMerged) {
+      graph.channels(GAVE).hidden(GAVE);
+    }
+    Embedding names = inner(in, out);
+    Optional<Channel<?>> read = source().filter(it -> isMerged && stands(it, in));
+    Embedding inner = read.isPresent() ? noted(graph, names, read.get()) : names;
+    Optional<String> place =
+        read.isPresent() ? Optional.of(WRITTEN) : source().<String>map(Channel::name);
+    return graph
         .version(agent.version())
         .channels(channels.values().toArray(Channel<?>[]::new))
         .maxSteps(ReactAgent.MAX_STEPS)
-        .subgraph(AGENT, agent, inner(in, out))
-        .node(RESULT, this::result, LOCAL)
+        .subgraph(AGENT, agent, inner)
+        .node(RESULT, context -> result(context.state(), place), LOCAL)
         .edge(START, AGENT)
         .edge(AGENT, RESULT)
         .edge(RESULT, END)
         .build();
+  }
+
+  private static boolean stands(Channel<?> channel, List<Channel<?>> among) {
+    return among.stream().anyMatch(it -> it.name().equals(channel.name()));
+  }
+
+  @SuppressWarnings("unchecked") // the channel has the type of the source
+  private static <T> Embedding noted(GraphBuilder graph, Embedding inner, Channel<T> source) {
+    Channel<T> written = (Channel<T>) Channel.ofType(WRITTEN, source.type());
+    graph.channels(written).hidden(written);
+    return inner.output(source, written);
   }
 
   private Embedding inner(List<Channel<?>> in, List<Channel<?>> out) {
@@ -169,21 +195,23 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     return TotalUsage.passedOn(source.isPresent() ? outward(names, source.get()) : names, agent);
   }
 
-  private Command result(NodeContext context) {
-    Optional<Object> value = value(context.state());
+  /**
+   * Says what the agent has found.
+   *
+   * @param place the channel that holds it; empty where its last words are it
+   */
+  private Command result(State state, Optional<String> place) {
+    Optional<Object> value =
+        place.isPresent()
+            ? Optional.ofNullable(state.value(place.get()))
+            : lastWords(state.getOrElse(HEARD, List.of())).map(Object.class::cast);
     if (value.isEmpty()) {
       return Command.none();
     }
     Message said =
         Message.assistant(Messages.words(value.get())).withMetadata(Message.SOURCE, name());
-    return Command.update(ReactAgent.MESSAGES, said).and(written(value.get()));
-  }
-
-  private Optional<Object> value(State state) {
-    Optional<Channel<?>> source = source();
-    return source.isPresent()
-        ? Optional.ofNullable(state.value(source.get().name()))
-        : lastWords(state.getOrElse(HEARD, List.of())).map(Object.class::cast);
+    StateUpdate gave = state.has(GAVE.name()) ? StateUpdate.of(GAVE, name()) : StateUpdate.empty();
+    return Command.update(ReactAgent.MESSAGES, said).and(written(value.get())).and(gave);
   }
 
   private static Optional<String> lastWords(List<Message> chat) {

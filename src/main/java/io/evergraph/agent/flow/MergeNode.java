@@ -11,6 +11,7 @@ import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -32,14 +33,8 @@ record MergeNode(
 
   @Override
   public Command run(NodeContext context) {
-    Map<String, Object> results = new LinkedHashMap<>();
     Collection<Member> ran = members.apply(context.state());
-    for (Member member : ran) {
-      Object result = context.state().value(member.output().name());
-      if (result != null) {
-        results.put(member.name(), result);
-      }
-    }
+    Map<String, Object> results = results(ran, context.state());
     if (ran.size() == 1 && results.size() == 1 && merge.type().equals(String.class)) {
       return written(Messages.words(results.values().iterator().next()));
     }
@@ -47,6 +42,20 @@ record MergeNode(
     return merge.isSaid()
         ? Command.update(ReactAgent.MESSAGES, said(merged)).and(update(merged))
         : written(merged);
+  }
+
+  /** Who was skipped, or had no result, may still have that of an earlier turn in its channel. */
+  private static Map<String, Object> results(Collection<Member> ran, State state) {
+    boolean isUnknown = !state.has(Member.GAVE.name()); // a run of an earlier version
+    Map<String, Object> results = new LinkedHashMap<>();
+    for (Member member : ran) {
+      boolean gave = isUnknown || state.getOrElse(Member.GAVE, List.of()).contains(member.name());
+      Object result = state.value(member.output().name());
+      if (gave && result != null) {
+        results.put(member.name(), result);
+      }
+    }
+    return results;
   }
 
   private Message said(Object merged) {

@@ -53,6 +53,8 @@ record Merging(Merge<?> merge, Optional<Channel<?>> named) {
    */
   void addTo(
       GraphBuilder graph, String flow, String node, Function<State, Collection<Member>> ran) {
-    graph.node(node, new MergeNode(flow, merge, output(flow), ran), merge.policy());
+    graph
+        .hidden(Member.GAVE)
+        .node(node, new MergeNode(flow, merge, output(flow), ran), merge.policy());
   }
 }

@@ -9,6 +9,7 @@ import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Route;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
+import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -111,7 +112,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
 
   @Override
   List<Channel<?>> own() {
-    return List.of(merging.output(name()));
+    return List.of(merging.output(name()), Member.GAVE);
   }
 
   @Override
@@ -134,6 +135,11 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
     }
     merging.check(problems);
     checkMerged(problems);
+  }
+
+  @Override
+  StateUpdate beginning() {
+    return StateUpdate.empty().overwriting(Member.GAVE, List.of());
   }
 
   private void checkMerged(List<String> problems) {

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
  *
  * @param named what the flow declares: agents that declare it, too, read and write it
  * @param results what the agents of the flow have found so far: others read it
+ * @param isMerged whether the flow merges the results of a turn, so that agents note who gave one
  */
-record Shared(List<Channel<?>> named, List<Channel<?>> results) {
+record Shared(List<Channel<?>> named, List<Channel<?>> results, boolean isMerged) {
   /** Returns all channels, each once. */
   Collection<Channel<?>> all() {
     Map<String, Channel<?>> all = new LinkedHashMap<>();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.error.InvalidGraphException;
+import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodeAction;
@@ -80,6 +81,58 @@ class AgentFlowTest {
             .build();
 
     assertThat(run(flow).state().value("opinions")).isEqualTo("[loud]");
+  }
+
+  /** Merges by name in two turns, the second of which b does not come through by itself. */
+  private Object mergedInSecondTurn(Graph b, StateUpdate skip) {
+    Graph flow = ParallelAgent.of("opinions").agents(echoes("a"), b).build();
+    ThreadId thread = ThreadId.random();
+    try (InMemoryRuntime runtime = InMemoryRuntime.of()) {
+      assertThat(runtime.start(flow, thread, PENS).await().state().value("opinions"))
+          .isEqualTo(Map.of("a", "a pens", "b", "b pens"));
+      RunResult second =
+          runtime.start(flow, thread, StateUpdate.of(MESSAGES, Message.user("ink"))).await();
+      if (second.status() == RunStatus.PARKED) {
+        second = runtime.answer(thread, Answer.skip(skip)).await();
+      }
+      return second.state().value("opinions");
+    }
+  }
+
+  private Graph failsInSecondTurn(String name) {
+    return agent(
+        name,
+        context -> {
+          if (calls.get(name) > 1) {
+            throw new IllegalArgumentException("out of ink");
+          }
+          return Command.update(StateUpdate.of(Map.of(name, name + " pens")));
+        });
+  }
+
+  @Test
+  void shouldMergeOnlyWhatAgentsGaveInThisTurn() {
+    Graph once =
+        agent(
+            "b",
+            context ->
+                calls.get("b") > 1
+                    ? Command.none()
+                    : Command.update(StateUpdate.of(Map.of("b", "b pens"))));
+
+    assertThat(mergedInSecondTurn(once, StateUpdate.empty())).isEqualTo(Map.of("a", "a ink"));
+  }
+
+  @Test
+  void shouldNotMergeWhatAnAgentThatIsSkippedGaveInAnEarlierTurn() {
+    assertThat(mergedInSecondTurn(failsInSecondTurn("b"), StateUpdate.empty()))
+        .isEqualTo(Map.of("a", "a ink"));
+  }
+
+  @Test
+  void shouldMergeWhatAPersonGivesForAnAgentThatIsSkipped() {
+    assertThat(mergedInSecondTurn(failsInSecondTurn("b"), StateUpdate.of(Map.of("b", "b pens"))))
+        .isEqualTo(Map.of("a", "a ink", "b", "b pens"));
   }
 
   @Test
@@ -173,8 +226,7 @@ class AgentFlowTest {
     Channel<Integer> number = Channel.of("number", Integer.class);
     Graph silent =
         Graph.builder("silent").node("n", context -> Command.none()).edge(Graph.START, "n").build();
-    LoopAgent loop =
-        LoopAgent.of(" ").agent(echoes("a"), number).agent(silent).parallel(0).times(-1).atMost(3);
+    LoopAgent loop = LoopAgent.of(" ").agent(echoes("a"), number).agent(silent).times(-1).atMost(3);
 
     assertThat(problems(loop))
         .containsExactly(
@@ -185,15 +237,16 @@ class AgentFlowTest {
                 + " its result",
             "a loop has one agent; found 2",
             "times must be 0 to 1000; found -1",
-            "until and atMost belong together; found one of them, add the other",
-            "parallel must be at least 1; found 0");
-    assertThat(problems(LoopAgent.of("none").parallel(2)))
+            "until and atMost belong together; found one of them, add the other");
+    ListChannel<String> items = ListChannel.append("items", String.class);
+    assertThat(problems(LoopAgent.of("none").collect(items)))
         .containsExactly(
             "a flow needs an agent; found none",
             "a loop needs one of times, until and over; found 0",
             "parallel and collect are for the elements of a list; add over(<list>)");
-    ListChannel<String> items = ListChannel.append("items", String.class);
-    assertThat(problems(LoopAgent.of("each").agent(echoes("a")).over(items).parallel(2)))
+    assertThat(problems(LoopAgent.of("each").agent(echoes("a")).over(items, 0)))
+        .containsExactly("parallel must be at least 1; found 0");
+    assertThat(problems(LoopAgent.of("each").agent(echoes("a")).over(items, 2)))
         .containsExactly("several elements at once have several results; add collect(<list>)");
     LoopAgent.of("most").agent(echoes("a")).times(LoopAgent.MAX_TURNS).build();
   }

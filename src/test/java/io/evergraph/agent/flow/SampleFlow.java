@@ -72,8 +72,7 @@ public enum SampleFlow {
     public Graph of(String name, SampleAgents agents) {
       return LoopAgent.of(name)
           .agent(agents.built("worker"))
-          .over(ITEMS)
-          .parallel(2)
+          .over(ITEMS, 2)
           .collect(RESULTS)
           .build();
     }
