@@ -11,8 +11,13 @@ import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ExecutionMode;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.flow.LlmRoutingAgent;
+import io.evergraph.agent.flow.Merge;
 import io.evergraph.agent.flow.ParallelAgent;
 import io.evergraph.agent.flow.SequentialAgent;
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.Summary;
 import io.evergraph.agent.team.Handoff;
 import io.evergraph.agent.team.Supervisor;
 import io.evergraph.agent.team.Swarm;
@@ -25,6 +30,8 @@ import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.limit.Price;
 import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelAround;
+import io.evergraph.llm.model.ModelRequest;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
@@ -120,9 +127,13 @@ class TotalUsageContract extends RuntimeContract {
         Supervisor.of("org-" + thread().value(), ModelSource.of(chooser))
             .worker(speaker("r", 300))
             .worker(speaker("w", 4_000))
+            .pricedAt(PRICE)
             .build();
 
-    assertThat(tokens(say(showing(org), "Hi"))).isEqualTo(4_320);
+    RunResult result = say(showing(org), "Hi");
+
+    assertThat(tokens(result)).isEqualTo(4_320);
+    assertThat(result.state().get(TotalUsage.COST)).isEqualTo(20);
   }
 
   @Test
@@ -132,6 +143,104 @@ class TotalUsageContract extends RuntimeContract {
     Graph swarm = Swarm.of("swarm-" + thread().value()).agents(alice, speaker("bob", 300)).build();
 
     assertThat(tokens(say(showing(swarm), "Hi"))).isEqualTo(320);
+  }
+
+  @Test
+  void shouldCountWhatARouterAsksItsModelEachTime() {
+    ScriptedChat chooser =
+        model(10, says("Whom?"), says("{\"agents\":[{\"agent\":\"a\",\"query\":\"Go\"}]}"));
+    Graph desk =
+        LlmRoutingAgent.of("desk-" + thread().value(), ModelSource.of(chooser))
+            .agent(speaker("a", 300), "helps")
+            .pricedAt(PRICE)
+            .build();
+
+    RunResult result = say(showing(desk), "Hi");
+
+    assertThat(tokens(result)).isEqualTo(320);
+    assertThat(result.state().get(TotalUsage.COST)).isEqualTo(20);
+  }
+
+  @Test
+  void shouldCountWhatAMergeAsksItsModel() {
+    ScriptedChat merger = model(10, says("Both agree."));
+    Graph opinions =
+        ParallelAgent.of("opinions-" + thread().value())
+            .agents(speaker("a", 300), speaker("b", 4_000))
+            .merge(Merge.by(ModelSource.of(merger), "Merge."))
+            .pricedAt(PRICE)
+            .build();
+
+    RunResult result = say(showing(opinions), "Hi");
+
+    assertThat(tokens(result)).isEqualTo(4_310);
+    assertThat(result.state().get(TotalUsage.COST)).isEqualTo(10);
+  }
+
+  private ReactAgent summing(ScriptedChat model, ScriptedChat summarizer) {
+    return agent("summing", model)
+        .with(Summary.with(ModelSource.of(summarizer)).whenOverMessages(2).keep(1));
+  }
+
+  @Test
+  void shouldCountASummaryInTheTurnThatItIsWrittenIn() {
+    ScriptedChat model = model(10, says("Hello."), says("never"));
+    ScriptedChat summarizer = model(100, says("Greetings."));
+    Graph agent =
+        summing(model, summarizer).limits(Limits.perTurn(turn -> turn.tokens(100))).build();
+
+    assertThat(last(say(agent, "Hi"))).isEqualTo("Hello.");
+    assertThat(last(say(agent, "And?")))
+        .isEqualTo("The limit of 100 tokens in one turn is reached.");
+    assertThat(model.requests()).hasSize(1);
+  }
+
+  @Test
+  void shouldCountWhatASummaryCostsAndNothingOfItTwice() {
+    ScriptedChat model = model(10, says("Hello."), says("Again."));
+    Graph agent =
+        summing(model, model(100, says("Greetings."))).limits(Limits.NONE.pricedAt(PRICE)).build();
+    Graph shown = showing(agent);
+
+    RunResult first = say(shown, "Hi");
+    RunResult second = say(shown, "And?");
+
+    assertThat(tokens(first)).isEqualTo(10);
+    assertThat(tokens(second)).isEqualTo(120);
+    assertThat(second.state().get(TotalUsage.COST)).isEqualTo(120);
+  }
+
+  @Test
+  void shouldWriteNoSummaryBeyondALimit() {
+    ScriptedChat summarizer = model(100, says("never"));
+    Graph agent =
+        summing(model(10, says("Hello."), says("never")), summarizer)
+            .limits(Limits.NONE.perThread(thread -> thread.tokens(10)))
+            .build();
+
+    assertThat(last(say(agent, "Hi"))).isEqualTo("Hello.");
+    assertThat(last(say(agent, "And?")))
+        .isEqualTo("The limit of 10 tokens in one thread is reached.");
+    assertThat(summarizer.requests()).isEmpty();
+  }
+
+  /** Asks twice, and says something else than the model. */
+  private static final class Twice implements AgentHook {
+    @Override
+    public Message.Assistant aroundModel(
+        ModelRequest request, HookContext context, ModelAround.Next model) {
+      return Message.assistant(model.ask(request).text() + model.ask(request).text());
+    }
+  }
+
+  @Test
+  void shouldCountEachCallThatAHookMakesOfTheModel() {
+    Graph agent = agent("twice", model(10, says("one"), says("two"))).with(new Twice()).build();
+
+    RunResult result = say(showing(agent), "Hi");
+
+    assertThat(last(result)).isEqualTo("onetwo");
+    assertThat(tokens(result)).isEqualTo(20);
   }
 
   @ParameterizedTest

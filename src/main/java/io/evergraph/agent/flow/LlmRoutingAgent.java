@@ -2,6 +2,9 @@ package io.evergraph.agent.flow;
 
 import static io.evergraph.graph.Graph.END;
 
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.Budget;
+import io.evergraph.agent.hook.SideCalls;
 import io.evergraph.graph.FlowFields;
 import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
@@ -9,6 +12,7 @@ import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Route;
+import io.evergraph.llm.limit.Price;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.model.ModelSource;
 import io.evergraph.state.Channel;
@@ -58,6 +62,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
   private String prompt = "";
   private boolean several;
   private int retries = DEFAULT_RETRIES;
+  private SideCalls calls = SideCalls.NONE;
   private Merging merging = Merging.by(Merge.joined("\n\n"));
 
   /**
@@ -150,6 +155,21 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
     return this;
   }
 
+  /** Sets what the models cost that the flow itself asks; nothing by default. */
+  public LlmRoutingAgent pricedAt(Price price) {
+    this.calls = calls.pricedAt(price);
+    return this;
+  }
+
+  /**
+   * Sets the budget of tenants for the models that the flow itself asks; agents have their own.
+   * Where it ends the turn, the flow ends with a message that says so.
+   */
+  public LlmRoutingAgent budget(Budget budget) {
+    this.calls = calls.within(budget);
+    return this;
+  }
+
   @Override
   LlmRoutingAgent self() {
     return this;
@@ -195,15 +215,15 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
     String[] ends =
         Stream.concat(members().stream().map(Member::name), Stream.of(choosing))
             .toArray(String[]::new);
-    graph
-        .hidden(CHOICES, FEEDBACK, ASKED)
-        .node(
-            choosing,
-            new RoutingNode(model, prompt, purposes, several, retries, fallback.isEmpty()),
-            POLICY)
-        .edge(begin(), choosing)
-        .routes(choosing, context -> next(context, choosing), ends);
-    merging.addTo(graph, name(), merge, this::chosen);
+    calls.declareIn(graph.hidden(CHOICES, FEEDBACK, ASKED));
+    calls.addTo(
+        graph,
+        choosing,
+        ReactAgent.MESSAGES,
+        POLICY,
+        new RoutingNode(model, prompt, purposes, several, retries, fallback.isEmpty()));
+    graph.edge(begin(), choosing).routes(choosing, context -> next(context, choosing), ends);
+    merging.addTo(graph, name(), merge, calls, this::chosen);
     graph.edge(merge, END);
     members().forEach(it -> graph.edge(it.name(), merge));
   }

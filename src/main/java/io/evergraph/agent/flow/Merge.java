@@ -1,11 +1,11 @@
 package io.evergraph.agent.flow;
 
+import io.evergraph.agent.hook.SideCalls;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.model.ModelSource;
-import io.evergraph.llm.model.SideCall;
 import io.evergraph.state.TypeRef;
 import java.lang.reflect.Type;
 import java.util.Collection;
@@ -25,23 +25,33 @@ public final class Merge<T> {
   private final NodePolicy policy;
   private final boolean said;
   private final Way<T> way;
+  private final SideCalls.Model model;
 
   /** Makes the value; may ask a model. */
   @FunctionalInterface
   private interface Way<T> {
-    T merge(Map<String, Object> results, NodeContext context);
+    T merge(Map<String, Object> results, NodeContext context, SideCalls.Model model);
   }
 
-  private Merge(Type type, NodePolicy policy, boolean said, Way<T> way) {
+  private Merge(Type type, NodePolicy policy, boolean said, Way<T> way, SideCalls.Model model) {
     this.type = type;
     this.policy = policy;
     this.said = said;
     this.way = way;
+    this.model = model;
   }
 
   private static <T> Merge<T> plain(Type type, Function<Map<String, Object>, T> function) {
     return new Merge<>(
-        type, NodePolicy.DEFAULT, false, (results, context) -> function.apply(results));
+        type,
+        NodePolicy.DEFAULT,
+        false,
+        (results, context, model) -> function.apply(results),
+        Merge::none);
+  }
+
+  private static String none(ModelSource model, String instruction, String text) {
+    throw new IllegalStateException("Merges ask models in the nodes of flows only.");
   }
 
   /** Returns the merge to a map of the results by the names of the agents. */
@@ -82,8 +92,8 @@ public final class Merge<T> {
         String.class,
         ModelNode.POLICY,
         true,
-        (results, context) ->
-            new SideCall(model).ask(instruction, asked(results, context), context));
+        (results, context, asking) -> asking.ask(model, instruction, asked(results, context)),
+        Merge::none);
   }
 
   private static String asked(Map<String, Object> results, NodeContext context) {
@@ -108,7 +118,12 @@ public final class Merge<T> {
     return said;
   }
 
+  /** Returns this merge in a task that asks models by what is given. */
+  Merge<T> asking(SideCalls.Model task) {
+    return new Merge<>(type, policy, said, way, task);
+  }
+
   T merged(Map<String, Object> results, NodeContext context) {
-    return way.merge(results, context);
+    return way.merge(results, context, model);
   }
 }

@@ -1,5 +1,7 @@
 package io.evergraph.agent.flow;
 
+import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.SideCalls;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
@@ -49,12 +51,21 @@ record Merging(Merge<?> merge, Optional<Channel<?>> named) {
   /**
    * Adds the node that merges to a flow.
    *
+   * @param calls how calls of models are counted
    * @param ran finds the agents that ran, in the order of their declaration
    */
   void addTo(
-      GraphBuilder graph, String flow, String node, Function<State, Collection<Member>> ran) {
-    graph
-        .hidden(Member.GAVE)
-        .node(node, new MergeNode(flow, merge, output(flow), ran), merge.policy());
+      GraphBuilder graph,
+      String flow,
+      String node,
+      SideCalls calls,
+      Function<State, Collection<Member>> ran) {
+    Channel<?> output = output(flow);
+    calls.addTo(
+        graph.hidden(Member.GAVE),
+        node,
+        ReactAgent.MESSAGES,
+        merge.policy(),
+        (context, model) -> new MergeNode(flow, merge.asking(model), output, ran).run(context));
   }
 }

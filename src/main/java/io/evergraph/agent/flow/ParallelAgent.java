@@ -2,11 +2,14 @@ package io.evergraph.agent.flow;
 
 import static io.evergraph.graph.Graph.END;
 
+import io.evergraph.agent.hook.Budget;
+import io.evergraph.agent.hook.SideCalls;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.FlowKind;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.Route;
+import io.evergraph.llm.limit.Price;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
@@ -42,6 +45,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
   private Merging merging = Merging.by(Merge.byName());
   private int maxConcurrency = MAX_AGENTS;
   private boolean failFast;
+  private SideCalls calls = SideCalls.NONE;
 
   private ParallelAgent(String name) {
     super(name);
@@ -97,6 +101,21 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
   /** Cancels the others when one agent fails; without this they finish, and their results stay. */
   public ParallelAgent failFast() {
     this.failFast = true;
+    return this;
+  }
+
+  /** Sets what the models cost that the flow itself asks; nothing by default. */
+  public ParallelAgent pricedAt(Price price) {
+    this.calls = calls.pricedAt(price);
+    return this;
+  }
+
+  /**
+   * Sets the budget of tenants for the models that the flow itself asks; agents have their own.
+   * Where it ends the turn, the flow ends with a message that says so.
+   */
+  public ParallelAgent budget(Budget budget) {
+    this.calls = calls.within(budget);
     return this;
   }
 
@@ -162,6 +181,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
     if (failFast) {
       graph.failFast();
     }
+    calls.declareIn(graph);
     String merge = name() + ".merge";
     String from = begin();
     for (int first = 0; first < members.size(); first += maxConcurrency) {
@@ -178,7 +198,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
       group.forEach(it -> graph.edge(it.name(), next));
       from = next;
     }
-    merging.addTo(graph, name(), merge, any -> members);
+    merging.addTo(graph, name(), merge, calls, any -> members);
     graph.edge(merge, END);
   }
 

@@ -1,12 +1,11 @@
 package io.evergraph.agent.flow;
 
+import io.evergraph.agent.hook.SideCalls;
 import io.evergraph.graph.Command;
-import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallException;
 import io.evergraph.llm.model.ModelSource;
-import io.evergraph.llm.model.SideCall;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
@@ -29,7 +28,7 @@ record RoutingNode(
     boolean several,
     int retries,
     boolean required)
-    implements NodeAction {
+    implements SideCalls.Work {
   private static final String FORM =
       """
       Choose %s of these agents for the task:
@@ -38,18 +37,13 @@ record RoutingNode(
       """;
 
   @Override
-  public boolean waitsForService() {
-    return true;
-  }
-
-  @Override
-  public Command run(NodeContext context) {
+  public Command done(NodeContext context, SideCalls.Model asking) {
     State state = context.state();
     int asked = state.get(LlmRoutingAgent.ASKED) + 1;
     StateUpdate update = StateUpdate.of(LlmRoutingAgent.ASKED, asked);
     String feedback = state.find(LlmRoutingAgent.FEEDBACK).map(it -> "\n\n" + it).orElse("");
     String task = state.getOrElse(Member.TASK, "");
-    String answer = new SideCall(model).ask(instruction(), task + feedback, context);
+    String answer = asking.ask(model, instruction(), task + feedback);
     try {
       return Command.update(update.with(LlmRoutingAgent.CHOICES, choices(answer)));
     } catch (ToolCallException wrong) {

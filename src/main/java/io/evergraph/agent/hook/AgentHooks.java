@@ -148,6 +148,7 @@ public record AgentHooks(List<AgentHook> hooks) {
     private final List<AgentHook> beforeModel = inNodes(HookPart.BEFORE_MODEL);
     private final List<AgentHook> afterModel = reversed(inNodes(HookPart.AFTER_MODEL));
     private final List<AgentHook> afterAgent = reversed(with(HookPart.AFTER_AGENT));
+    private final SideCalls sideCalls;
     private final String entry;
     private final String end;
 
@@ -155,6 +156,7 @@ public record AgentHooks(List<AgentHook> hooks) {
       this.graph = graph;
       this.name = name;
       this.model = model;
+      this.sideCalls = SideCalls.of(model.limits(), hooks);
       this.entry = first(HookPart.BEFORE_MODEL, beforeModel, name);
       this.end = first(HookPart.AFTER_AGENT, afterAgent, Graph.END);
     }
@@ -209,7 +211,7 @@ public record AgentHooks(List<AgentHook> hooks) {
         graph
             .node(
                 node,
-                new HookNode(those.get(i), part, model.channel(), routes),
+                new HookNode(those.get(i), part, model.channel(), routes, sideCalls),
                 those.get(i).policy())
             .ends(node, routes.all());
         if (i > 0) {

@@ -196,9 +196,24 @@ public record Budget(
   @Override
   public Message.Assistant aroundModel(
       ModelRequest request, HookContext context, ModelAround.Next model) {
+    return called(new BudgetedCall(this, request, context, longestAnswer(context)), context, model);
+  }
+
+  /** Runs such a call beside the chat, for which the options of the run do not hold. */
+  Message.Assistant aroundSideCall(
+      ModelRequest request, HookContext context, ModelAround.Next model) {
+    return called(new BudgetedCall(this, request, context, longestAnswer), context, model);
+  }
+
+  private long longestAnswer(HookContext context) {
+    return context.node().options().get("max_tokens") instanceof Number most
+        ? Math.max(0, most.longValue())
+        : longestAnswer;
+  }
+
+  private Message.Assistant called(BudgetedCall call, HookContext context, ModelAround.Next model) {
     String turn = Messages.turn(context.messages());
     boolean isGranted = context.state().find(GRANTED).filter(turn::equals).isPresent();
-    BudgetedCall call = new BudgetedCall(this, request, context);
     Optional<Limits.Reached> reached = call.reserve(isGranted);
     if (reached.isPresent()) {
       if (!isAllowed(reached.get(), context)) {

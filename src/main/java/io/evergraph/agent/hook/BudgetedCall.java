@@ -31,19 +31,13 @@ final class BudgetedCall {
   private final Usage expected;
   private final Instant at;
 
-  BudgetedCall(Budget budget, ModelRequest request, HookContext context) {
+  BudgetedCall(Budget budget, ModelRequest request, HookContext context, long longestAnswer) {
     this.budget = budget;
     this.request = request;
     this.owner = context.idempotencyKey();
     this.tenant = budget.tenant().apply(context);
-    this.expected = new Usage(TokenEstimate.of(request), longestAnswer(context));
+    this.expected = new Usage(TokenEstimate.of(request), longestAnswer);
     this.at = budget.clock().instant();
-  }
-
-  private long longestAnswer(HookContext context) {
-    return context.node().options().get("max_tokens") instanceof Number most
-        ? Math.max(0, most.longValue())
-        : budget.longestAnswer();
   }
 
   /**

@@ -4,11 +4,14 @@ import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Question;
 import io.evergraph.graph.Store;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelRequest;
+import io.evergraph.llm.model.ModelSource;
 import io.evergraph.state.ListChannel;
 import io.evergraph.state.State;
 import io.evergraph.state.StateUpdate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a part of a hook sees and may ask for. One per task and hook. */
 public final class HookContext {
@@ -76,6 +79,16 @@ public final class HookContext {
   /** Returns a key that is the same in every attempt of this task, for side effects. */
   public String idempotencyKey() {
     return node().idempotencyKey();
+  }
+
+  /**
+   * Asks a model beside the chat.
+   *
+   * @return the answer, or the message that ends the turn; empty where a limit is reached
+   */
+  Optional<Message.Assistant> sideCall(ModelSource model, String instruction, String text) {
+    return task.sideCalls()
+        .ask(model, ModelRequest.of(instruction, List.of(Message.user(text)), List.of()), task);
   }
 
   /** Returns the context of the node whose task this is, for models and services. */

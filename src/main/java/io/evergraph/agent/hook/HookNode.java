@@ -9,11 +9,16 @@ import io.evergraph.state.ListChannel;
 import java.util.Optional;
 
 /** Runs one part of a hook in a node of its own. */
-record HookNode(AgentHook hook, HookPart part, ListChannel<Message> chat, HookRoutes routes)
+record HookNode(
+    AgentHook hook,
+    HookPart part,
+    ListChannel<Message> chat,
+    HookRoutes routes,
+    SideCalls sideCalls)
     implements NodeAction {
   @Override
   public Command run(NodeContext context) {
-    HookTask task = new HookTask(context, chat);
+    HookTask task = new HookTask(context, chat, sideCalls);
     Optional<Jump> jump = part.run(hook, task);
     return jump.map(it -> task.command().thenGoTo(routes.to(it))).orElseGet(task::command);
   }

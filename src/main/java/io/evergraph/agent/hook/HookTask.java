@@ -3,6 +3,7 @@ package io.evergraph.agent.hook;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.tool.ToolContext;
@@ -21,6 +22,7 @@ final class HookTask {
 
   private final NodeContext node;
   private final ListChannel<Message> chat;
+  private final SideCalls sideCalls;
   private final StateSchema schema;
   private State state;
   private Consumer<StateUpdate> elsewhere = update -> {};
@@ -29,16 +31,17 @@ final class HookTask {
   private int ids;
   private int questions;
 
-  HookTask(NodeContext node, ListChannel<Message> chat) {
+  HookTask(NodeContext node, ListChannel<Message> chat, SideCalls sideCalls) {
     this.node = node;
     this.chat = chat;
-    this.schema = StateSchema.of(List.of(chat), Openness.ANY);
+    this.sideCalls = sideCalls;
+    this.schema = StateSchema.of(List.of(chat, TotalUsage.TOKENS, TotalUsage.COST), Openness.ANY);
     this.state = node.state();
   }
 
   /** Returns the task of a tool's call: what hooks write is written with its result. */
   static HookTask ofTool(ToolContext context) {
-    HookTask task = new HookTask(context.node(), NO_CHAT);
+    HookTask task = new HookTask(context.node(), NO_CHAT, SideCalls.NONE);
     task.elsewhere = context::write;
     return task;
   }
@@ -49,6 +52,10 @@ final class HookTask {
 
   ListChannel<Message> chat() {
     return chat;
+  }
+
+  SideCalls sideCalls() {
+    return sideCalls;
   }
 
   State state() {

@@ -30,7 +30,7 @@ record HookedModel(
     implements NodeAction {
   @Override
   public Command run(NodeContext context) {
-    HookTask task = new HookTask(context, model.channel());
+    HookTask task = new HookTask(context, model.channel(), SideCalls.of(model.limits(), around));
     Optional<Jump> jump = HookPart.BEFORE_MODEL.run(before, task).filter(it -> it != Jump.MODEL);
     if (jump.isPresent()) {
       return jumped(task, early.to(jump.get()));

@@ -1,12 +1,13 @@
 package io.evergraph.agent.hook;
 
+import io.evergraph.agent.hook.HookResult.Jump;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.model.ModelSource;
-import io.evergraph.llm.model.SideCall;
 import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -85,15 +86,32 @@ public record Summary(ModelSource model, long overTokens, int overMessages, int 
     if (!isLong(chat)) {
       return HookResult.goOn();
     }
-    List<Message> older = chat.subList(0, cut(chat));
     Set<Message> kept = kept(chat);
-    List<Message> told = older.stream().filter(it -> !kept.contains(it)).toList();
+    List<Message> told =
+        chat.subList(0, cut(chat)).stream().filter(it -> !kept.contains(it)).toList();
     if (told.stream().allMatch(Summary::isSummary)) {
       return HookResult.goOn();
     }
+    String text = told.stream().map(Summary::line).collect(Collectors.joining("\n"));
+    return context
+        .sideCall(model, INSTRUCTION, text)
+        .map(it -> Limits.isStop(it) ? ended(it, context) : summarized(chat, it, context))
+        .orElseGet(HookResult::goOn); // the call of the model, which follows, reacts to the limit
+  }
+
+  private static HookResult ended(Message stop, HookContext context) {
+    return HookResult.write(StateUpdate.of(context.chat(), stop)).jumpTo(Jump.END);
+  }
+
+  private HookResult summarized(List<Message> chat, Message answer, HookContext context) {
+    List<Message> older = chat.subList(0, cut(chat));
+    Set<Message> kept = kept(chat);
     List<Message> shorter = new ArrayList<>();
     older.stream().filter(Message.Instruction.class::isInstance).forEach(shorter::add);
-    shorter.add(summary(told, context));
+    shorter.add(
+        Message.user("Summary of what was said before:\n" + answer.text())
+            .withMetadata(Message.SOURCE, NAME)
+            .withId(ContentHash.uuid(context.idempotencyKey(), NAME)));
     older.stream()
         .filter(it -> kept.contains(it) && it instanceof Message.User)
         .forEach(shorter::add);
@@ -129,15 +147,6 @@ public record Summary(ModelSource model, long overTokens, int overMessages, int 
 
   private static boolean isSummary(Message message) {
     return NAME.equals(message.metadata().get(Message.SOURCE));
-  }
-
-  private Message summary(List<Message> told, HookContext context) {
-    String text = told.stream().map(Summary::line).collect(Collectors.joining("\n"));
-    return Message.user(
-            "Summary of what was said before:\n"
-                + new SideCall(model).ask(INSTRUCTION, text, context.node()))
-        .withMetadata(Message.SOURCE, NAME)
-        .withId(ContentHash.uuid(context.idempotencyKey(), NAME));
   }
 
   private static String line(Message message) {

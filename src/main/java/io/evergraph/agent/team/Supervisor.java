@@ -9,6 +9,8 @@ import io.evergraph.graph.Graph;
 import io.evergraph.graph.GraphBuilder;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.graph.Route;
+import io.evergraph.llm.limit.Limits;
+import io.evergraph.llm.limit.Price;
 import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.model.ModelSource;
@@ -50,6 +52,7 @@ public final class Supervisor {
   private String prompt = "";
   private final List<AgentHook> hooks = new ArrayList<>();
   private Toolset tools = Toolset.empty();
+  private Limits limits = Limits.perTurn(turn -> turn.modelCalls(ReactAgent.DEFAULT_MODEL_CALLS));
   private OutputMode output = OutputMode.LAST_MESSAGE;
   private int maxHandoffs = DEFAULT_HANDOFFS;
 
@@ -120,6 +123,12 @@ public final class Supervisor {
     return this;
   }
 
+  /** Sets what the supervisor's own model costs; nothing by default. */
+  public Supervisor pricedAt(Price price) {
+    this.limits = limits.pricedAt(price);
+    return this;
+  }
+
   /** Sets what the chat receives of the workers, {@link OutputMode#LAST_MESSAGE} by default. */
   public Supervisor output(OutputMode mode) {
     this.output = mode;
@@ -151,6 +160,7 @@ public final class Supervisor {
         ReactAgent.of(name + "." + SUPERVISOR, model)
             .prompt(prompt)
             .tools(tools)
+            .limits(limits)
             .with(
                 Stream.concat(hooks.stream(), Stream.of(new Delegation(known)))
                     .toArray(AgentHook[]::new))

@@ -45,6 +45,14 @@ public record AgentUsage(String turnId, Count turn, Count thread) {
     return other.equals(turnId) ? this : new AgentUsage(other, Count.NONE, thread);
   }
 
+  /**
+   * Returns this usage and what a call of a model beside the chat has used; it counts as no model
+   * call of the agent.
+   */
+  public AgentUsage withSideCall(long tokens, long cost) {
+    return and(tokens, cost);
+  }
+
   /** Returns this usage and one model call, with its tokens and its cost in millionths. */
   public AgentUsage withModelCall(long tokens, long cost) {
     return new AgentUsage(

@@ -124,6 +124,11 @@ public record Limits(
         .or(() -> thread.reached(THREAD, tool, calls, usage.thread()));
   }
 
+  /** Returns whether a message stands in the place of a model's answer because of a limit. */
+  public static boolean isStop(Message message) {
+    return SOURCE.equals(message.metadata().get(Message.SOURCE));
+  }
+
   /** Returns whether a limit has ended the turn in progress, whatever hooks have said since. */
   public static boolean haveEnded(List<Message> chat) {
     for (int i = chat.size() - 1; i >= 0; i--) {

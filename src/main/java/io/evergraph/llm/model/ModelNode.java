@@ -134,7 +134,7 @@ public record ModelNode(
     List<Message> said = context.state().find(channel).orElse(List.of());
     List<Message> chat = ChatRepair.repaired(said);
     if (limits.equals(Limits.NONE) && !TotalUsage.isIn(context.state())) {
-      return Command.update(written(said, chat, answer(chat, context)));
+      return Command.update(written(said, chat, answer(chat, context, new Spent())));
     }
     AgentUsage used = AgentUsage.of(context.state(), Messages.turn(chat));
     return counted(said, chat, used, context);
@@ -148,13 +148,24 @@ public record ModelNode(
           ? counted(said, chat, used.granted(reached.get()), context)
           : Command.update(written(said, chat, stopped(reached.get())));
     }
-    Message.Assistant answer = answer(chat, context);
-    long tokens = answer.usage().map(Usage::totalTokens).orElse(0L);
-    long cost = limits.cost(answer.usage());
+    Spent spent = new Spent();
+    Message.Assistant answer = answer(chat, context, spent);
     return Command.update(
         written(said, chat, answer)
-            .with(AgentUsage.CHANNEL, used.withModelCall(tokens, cost))
-            .and(TotalUsage.added(context.state(), tokens, cost)));
+            .with(AgentUsage.CHANNEL, used.withModelCall(spent.tokens, spent.cost))
+            .and(TotalUsage.added(context.state(), spent.tokens, spent.cost)));
+  }
+
+  /** What the model was asked for, which a layer may do more than once, or say something else. */
+  private final class Spent {
+    private long tokens;
+    private long cost;
+
+    Message.Assistant with(Message.Assistant answer) {
+      tokens += answer.usage().map(Usage::totalTokens).orElse(0L);
+      cost += limits.cost(answer.usage());
+      return answer;
+    }
   }
 
   private boolean isGranted(Limits.Reached reached, NodeContext context) {
@@ -177,12 +188,14 @@ public record ModelNode(
     return StateUpdate.overwrite(channel, all);
   }
 
-  private Message.Assistant answer(List<Message> chat, NodeContext context) {
+  private Message.Assistant answer(List<Message> chat, NodeContext context, Spent spent) {
     ModelRequest request =
         ModelRequest.of(new PromptTemplate(prompt).filled(context), chat, tools.get());
     ModelAround.Next model =
         it ->
-            fallback.ask(source, context, (from, position) -> answer(it, from, position, context));
+            spent.with(
+                fallback.ask(
+                    source, context, (from, position) -> answer(it, from, position, context)));
     return ModelAround.all(around, context, model).ask(request);
   }
 

@@ -1,11 +1,16 @@
 package io.evergraph.llm.model;
 
+import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
-import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.TokenUsage;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.message.ChatMessages;
+import io.evergraph.llm.message.Message;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -21,16 +26,16 @@ public record SideCall(ModelSource model) {
     Objects.requireNonNull(model, "model");
   }
 
-  /** Returns the words of the answer; empty where there are none. */
-  public String ask(String instruction, String text, NodeContext context) {
-    ChatRequest request =
-        ChatRequest.builder()
-            .messages(SystemMessage.from(instruction), UserMessage.from(text))
-            .build();
+  /** Returns the answer, with the tokens that the model reports. */
+  public Message.Assistant ask(ModelRequest asked, NodeContext context) {
+    List<ChatMessage> messages = new ArrayList<>(List.of(SystemMessage.from(asked.prompt())));
+    asked.messages().stream().map(ChatMessages::sent).forEach(messages::add);
     try {
-      ChatResponse response = model.modelFor(context).chat(request);
+      ChatModel asking = model.modelFor(context);
+      ChatResponse response = asking.chat(ChatRequest.builder().messages(messages).build());
       count(response, context);
-      return Optional.ofNullable(response.aiMessage().text()).orElse("");
+      String name = asking.defaultRequestParameters().modelName();
+      return ChatMessages.answer(response, name, context.idempotencyKey());
     } catch (RuntimeException error) {
       throw new ModelFailure(error).explained();
     }
