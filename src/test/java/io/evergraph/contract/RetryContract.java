@@ -74,6 +74,16 @@ class RetryContract extends RuntimeContract {
   }
 
   @Test
+  void shouldTryAgainAtOnceWhereAPolicyHasNoPause() {
+    Unstable node = new Unstable(IllegalStateException::new, IllegalStateException::new);
+    NodePolicy impatient = NodePolicy.builder().attempts(3).interval(Duration.ZERO).build();
+
+    RunResult result = start(graph("retry_at_once", node, impatient), StateUpdate.empty());
+
+    assertThat(result.state().get(LOG)).containsExactly("attempt 3");
+  }
+
+  @Test
   void shouldTakeTheFirstRuleThatCoversTheError() {
     RunResult result =
         sameAsInMemory(

@@ -10,6 +10,7 @@ import io.evergraph.graph.NodePolicy;
 import io.evergraph.llm.ProviderServer.Format;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
+import io.evergraph.llm.message.Part;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.llm.message.ToolCallForm;
 import io.evergraph.llm.message.Usage;
@@ -26,6 +27,7 @@ import io.evergraph.state.StateUpdate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -183,6 +185,42 @@ class ProviderFaultTest {
     provider.garbles();
 
     assertThat(failure(ask()).errorType()).isEqualTo(ModelUnavailableException.class.getName());
+  }
+
+  private RunResult show(String... details) {
+    Part[] images =
+        Stream.of(details).map(it -> Part.image("http://a/b").withDetail(it)).toArray(Part[]::new);
+    return ask(Message.user(images).withId("1"));
+  }
+
+  /** Anthropic has no such word. */
+  @Test
+  void shouldSayHowCloselyToLookAndNothingThatIsOurs() throws IOException {
+    provider.says("A pen");
+
+    RunResult result = show("", "low", "high", "auto", "original");
+
+    assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    JsonNode sent = ToolCallForm.MAPPER.readTree(provider.bodies().get(0));
+    if (format == Format.OPENAI) {
+      assertThat(sent.findValuesAsText("detail"))
+          .containsExactly("auto", "low", "high", "auto", "auto");
+    }
+    assertThat(sent.toString()).doesNotContain("evergraph");
+  }
+
+  @Test
+  void shouldNotTryAgainWhatItsFormCannotSay() {
+    provider.says("A pen");
+
+    RunResult result = show("ultra_high");
+
+    if (format == Format.OPENAI) {
+      assertThat(failure(result).errorType()).isEqualTo(ModelRefusedException.class.getName());
+      assertThat(provider.requests()).isZero();
+    } else {
+      assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
+    }
   }
 
   /** A provider is sent arguments as JSON, whatever the model wrote. */

@@ -90,7 +90,7 @@ class StoredMediaTest {
 
   @Test
   void shouldSendTheBytesAndKeepTheAddress() throws IOException {
-    Media picture = media.put(Part.Kind.IMAGE, "image/png", PICTURE, "");
+    Media picture = media.put(Part.Kind.IMAGE, "image/png", PICTURE, "").withDetail("high");
     Media letter = media.put(Part.Kind.FILE, "application/pdf", LETTER, "letter.pdf");
 
     RunResult result = ask(agent(), new Part.Text("What is it?"), picture, letter);
@@ -100,6 +100,7 @@ class StoredMediaTest {
     if (format == Format.OPENAI) {
       assertThat(sent.get(1).get("image_url").get("url").asText())
           .isEqualTo("data:image/png;base64," + base64(PICTURE));
+      assertThat(sent.get(1).get("image_url").get("detail").asText()).isEqualTo("high");
       assertThat(sent.get(2).get("file").get("file_data").asText()).endsWith(base64(LETTER));
     } else {
       assertThat(sent.get(1).get("source").get("type").asText()).isEqualTo("base64");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.exception.LangChain4jException;
 import dev.langchain4j.exception.NonRetriableException;
+import dev.langchain4j.exception.UnsupportedFeatureException;
 import io.evergraph.graph.RetryAfter;
 import io.evergraph.llm.message.ToolCallForm;
 import java.io.IOException;
@@ -22,7 +23,7 @@ record ModelFailure(RuntimeException error) {
     if (hint.isPresent()) {
       return new ModelBusyException(said(), hint.get().retryAfter(), error);
     }
-    if (find(NonRetriableException.class).isPresent()) {
+    if (causes().anyMatch(ModelFailure::isFinal)) {
       return new ModelRefusedException(said(), error);
     }
     boolean transientFailure =
@@ -30,6 +31,11 @@ record ModelFailure(RuntimeException error) {
             || find(IOException.class).isPresent()
             || find(UncheckedIOException.class).isPresent();
     return transientFailure ? new ModelUnavailableException(said(), error) : error;
+  }
+
+  /** Another attempt would be refused, or would have no words for the request either. */
+  private static boolean isFinal(Throwable cause) {
+    return cause instanceof NonRetriableException || cause instanceof UnsupportedFeatureException;
   }
 
   private <T> Optional<T> find(Class<T> type) {

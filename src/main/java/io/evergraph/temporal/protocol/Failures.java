@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Carries errors over the wire: Evergraph's own, and those of nodes. */
 public final class Failures {
   private static final StackTraceElement[] NO_TRACE = {};
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(1);
   private static final int LONGEST_MESSAGE = 10_000;
   private static final long MOST_DETAILS = 100_000;
 
@@ -51,7 +52,12 @@ public final class Failures {
 
   public static ApplicationFailure again(
       TaskResult.Failed failure, Duration pause, StateCodec codec) {
-    return bare(named(failure, codec).setNextRetryDelay(pause));
+    return bare(named(failure, codec).setNextRetryDelay(some(pause)));
+  }
+
+  /** A server takes no pause for no further attempt. */
+  private static Duration some(Duration pause) {
+    return pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause;
   }
 
   private static ApplicationFailure.Builder named(TaskResult.Failed failure, StateCodec codec) {
@@ -79,7 +85,7 @@ public final class Failures {
 
   /** Returns the wire form of an attempt that says nothing about the node: it does not count. */
   public static ApplicationFailure uncounted(GraphException error, Duration pause) {
-    return bare(named(error).setNextRetryDelay(pause));
+    return bare(named(error).setNextRetryDelay(some(pause)));
   }
 
   /** Returns the wire form of an error that passes, and that nobody needs to be told of. */
