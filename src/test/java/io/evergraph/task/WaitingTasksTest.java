@@ -7,14 +7,18 @@ import static org.awaitility.Awaitility.await;
 import io.evergraph.error.RuntimeUnavailableException;
 import io.evergraph.graph.Answer;
 import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.spi.LocalTaskRecords;
 import io.evergraph.runtime.spi.TaskQuery;
 import io.evergraph.runtime.spi.TaskRecord;
+import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +80,31 @@ class WaitingTasksTest {
       assertThat(states(desk)).containsExactly(TaskState.WAITING, TaskState.FINISHED);
       assertThat(seen)
           .filteredOn(task -> task.id().equals(answered.id()))
+          .extracting(TaskRecord::state)
+          .containsExactly(TaskState.WAITING, TaskState.FINISHED);
+    }
+  }
+
+  @Test
+  void shouldTellHooksOnceOfATaskThatSeveralProcessesList() throws Exception {
+    TaskRecords records = new LocalTaskRecords();
+    try (AgentTaskOrchestrator one = desk().records(records).build();
+        AgentTaskOrchestrator two = desk().records(records).build()) {
+      TaskHandle task = one.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      String question = runtime.snapshot(task.thread()).interrupts().get(0).id();
+      assertThat(runtime.answer(task.thread(), Answer.to(question, "well"))).isNotNull();
+
+      List<CompletableFuture<List<TaskState>>> lists =
+          Stream.of(one, two, one, two)
+              .map(desk -> CompletableFuture.supplyAsync(() -> states(desk)))
+              .toList();
+
+      lists.forEach(CompletableFuture::join);
+      await().atMost(LONGEST).until(() -> states(two), List.of(TaskState.FINISHED)::equals);
+      await().atMost(LONGEST).until(() -> seen.size() == 2);
+      assertThat(states(one)).containsExactly(TaskState.FINISHED);
+      assertThat(seen)
           .extracting(TaskRecord::state)
           .containsExactly(TaskState.WAITING, TaskState.FINISHED);
     }
