@@ -6,6 +6,7 @@ import io.evergraph.Ports;
 import io.evergraph.backend.OwnRedis;
 import io.evergraph.backend.redis.RedisEventBus;
 import io.evergraph.graph.Command;
+import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
@@ -148,6 +149,40 @@ class EmissionsOfWorkersTest {
         }
       }
     }
+  }
+
+  private Graph around(String name, Graph inner) {
+    return Graph.builder(name)
+        .channels(CHAT)
+        .subgraph("call", inner, Embedding.ownThread())
+        .edge(Graph.START, "call")
+        .build();
+  }
+
+  @Test
+  void shouldReachReadersOfAThreadWhoseChildsChildEmits() throws Exception {
+    Graph outer = around("outer", around("middle", graph));
+    List<String> pieces = new ArrayList<>();
+    try (RedisEventBus bus = RedisEventBus.open(url);
+        TemporalHouse worker = TemporalHouse.on(connection(bus), outer)) {
+      RunHandle run = worker.runtime().start(outer, ThreadId.random(), StateUpdate.empty());
+      next.release(WORDS.size());
+      try (RedisEventBus own = RedisEventBus.open(url);
+          TemporalConnection connection = connection(own);
+          TemporalRuntime reader = new TemporalRuntime(connection, GraphRegistry.of(outer));
+          RunStream parts =
+              reader.stream(
+                  reader.run(run.thread(), run.runId()),
+                  StreamOptions.builder().modes(StreamMode.MESSAGES).subgraphs().build())) {
+        for (StreamPart part : parts) {
+          if (part instanceof StreamPart.MessageChunk chunk) {
+            assertThat(chunk.namespace()).matches("call:[0-9a-f-]{36}\\|call:[0-9a-f-]{36}");
+            pieces.add(chunk.delta());
+          }
+        }
+      }
+    }
+    assertThat(pieces).isEqualTo(WORDS);
   }
 
   @Test

@@ -6,10 +6,12 @@ import io.evergraph.graph.Answer;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
+import io.evergraph.graph.Interrupt;
 import io.evergraph.graph.Question;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.ThreadStatus;
+import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.temporal.protocol.ExecutionLimits;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
@@ -29,6 +31,12 @@ final class LivesOfChildren {
             List.of(calling()),
             LivesOfChildren::calls,
             ExecutionLimits.USUAL,
+            Lives.Which.CHILD),
+        new Lives.Kept(
+            "closed-child-that-is-between-two-threads",
+            List.of(deeper()),
+            LivesOfChildren::callsDeeper,
+            ExecutionLimits.USUAL,
             Lives.Which.CHILD));
   }
 
@@ -47,10 +55,18 @@ final class LivesOfChildren {
   }
 
   private static Graph calling() {
-    return Graph.builder("golden_calling")
+    return around("golden_calling", called());
+  }
+
+  private static Graph deeper() {
+    return around("golden_deeper", calling());
+  }
+
+  private static Graph around(String name, Graph inner) {
+    return Graph.builder(name)
         .channels(Samples.LOG)
         .node("before", Samples.log("before"))
-        .subgraph("child", called(), Embedding.ownThread())
+        .subgraph("child", inner, Embedding.ownThread())
         .node("after", Samples.log("after"))
         .edge(START, "before")
         .edge("before", "child")
@@ -74,5 +90,14 @@ final class LivesOfChildren {
     Lives.awaitStatus(runtime, thread, ThreadStatus.IDLE);
     RunResult third = Lives.start(runtime, "golden_calling", thread);
     RunResult fourth = Lives.start(runtime, "golden_calling", thread);
+  }
+
+  /** The child's child is answered by itself. */
+  private static void callsDeeper(TemporalRuntime runtime, ThreadId thread)
+      throws TimeoutException {
+    Interrupt asked = Lives.start(runtime, "golden_deeper", thread).interrupts().get(0);
+    ThreadId deep = ThreadId.of(String.valueOf(asked.metadata().get(ChildReport.CHILD_THREAD)));
+    RunResult inside = runtime.answer(deep, Answer.to(asked.id(), "directly")).await(Lives.LONGEST);
+    Lives.awaitStatus(runtime, thread, ThreadStatus.IDLE);
   }
 }
