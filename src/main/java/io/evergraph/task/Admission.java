@@ -96,17 +96,10 @@ record Admission(
       throw GraphException.explaining("ask the hook '" + name + "'", failure);
     }
     if (decision instanceof BeforeHook.Decision.Refuse refusal) {
-      throw refused(request.agent(), name, refusal);
+      throw new RequestRefusedException(
+          request.agent(), name, refusal.reason(), refusal.retryAfter());
     }
     return ((BeforeHook.Decision.Pass) decision).request();
-  }
-
-  private static RequestRefusedException refused(
-      String agent, String hook, BeforeHook.Decision.Refuse refusal) {
-    Duration retryAfter = refusal.retryAfter();
-    return retryAfter == null
-        ? new RequestRefusedException(agent, hook, refusal.reason())
-        : new RequestRefusedException(agent, hook, refusal.reason(), retryAfter);
   }
 
   void giveBack(String task, Permit permit) {
