@@ -9,16 +9,6 @@ public final class RequestRefusedException extends GraphException {
    *
    * @param hook the name of the hook
    * @param reason what it said
-   */
-  public RequestRefusedException(String agent, String hook, String reason) {
-    this(Facts.of("agent", agent).and("hook", hook).and("reason", reason));
-  }
-
-  /**
-   * Describes a refusal that does not last.
-   *
-   * @param hook the name of the hook
-   * @param reason what it said
    * @param retryAfter when it is worth to ask again
    */
   public RequestRefusedException(String agent, String hook, String reason, Duration retryAfter) {
@@ -32,7 +22,8 @@ public final class RequestRefusedException extends GraphException {
   RequestRefusedException(Facts facts) {
     super(
         facts,
-        "The hook '{hook}' refused a request to agent '{agent}': {reason}. Send another request.");
+        "The hook '{hook}' refused a request to agent '{agent}': {reason}. Send another request, or"
+            + " try again in {retryAfterMillis} ms.");
   }
 
   /** Returns the name of the hook. */

@@ -28,7 +28,6 @@ record Admission(
     PerUser perUser,
     AdmissionLimits limits,
     AdmissionQueue room,
-    Duration expiry,
     Map<String, BeforeHook> hooks) {
   private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
 
@@ -68,15 +67,15 @@ record Admission(
   private void enterPlaces(AgentRequest request, String task) throws InterruptedException {
     Place place = new Place("user " + request.user(), perUser.concurrent());
     if (!room.isEnteredAtOnce(request, task, place)) {
-      enterAsUser(request.user(), place, task);
+      enterAsUser(request, place, task);
       room.enter(request, task);
     }
   }
 
-  private void enterAsUser(String user, Place place, String task) {
-    if (limits.enter(task, List.of(place), expiry).isPresent()) {
+  private void enterAsUser(AgentRequest request, Place place, String task) {
+    if (!room.isEntered(request, task, List.of(place))) {
       throw new LimitReachedException(
-          Rule.USER_CONCURRENCY, user, perUser.concurrent(), Duration.ofSeconds(1));
+          Rule.USER_CONCURRENCY, request.user(), perUser.concurrent(), Duration.ofSeconds(1));
     }
   }
 
@@ -96,17 +95,10 @@ record Admission(
       throw GraphException.explaining("ask the hook '" + name + "'", failure);
     }
     if (decision instanceof BeforeHook.Decision.Refuse refusal) {
-      throw refused(request.agent(), name, refusal);
+      throw new RequestRefusedException(
+          request.agent(), name, refusal.reason(), refusal.retryAfter());
     }
     return ((BeforeHook.Decision.Pass) decision).request();
-  }
-
-  private static RequestRefusedException refused(
-      String agent, String hook, BeforeHook.Decision.Refuse refusal) {
-    Duration retryAfter = refusal.retryAfter();
-    return retryAfter == null
-        ? new RequestRefusedException(agent, hook, refusal.reason())
-        : new RequestRefusedException(agent, hook, refusal.reason(), retryAfter);
   }
 
   void giveBack(String task, Permit permit) {

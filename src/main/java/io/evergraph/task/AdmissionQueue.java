@@ -3,23 +3,22 @@ package io.evergraph.task;
 import io.evergraph.error.LimitReachedException;
 import io.evergraph.error.LimitReachedException.Rule;
 import io.evergraph.runtime.spi.AdmissionLimits;
+import io.evergraph.runtime.spi.AdmissionLimits.Entrant;
 import io.evergraph.runtime.spi.AdmissionLimits.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests wait for capacity: by priority, then in the order in which they came. The limits
- * are asked without the lock, so that a store that does not answer holds up nobody but who asks it.
+ * Where requests wait for capacity: by priority, then in the order in which they came, which the
+ * limits decide for all processes. They are asked for all who wait here at once, and without the
+ * lock, so that a store that does not answer holds up nobody but who asks it.
  */
 final class AdmissionQueue {
   private static final String ALL = "all agents";
@@ -27,17 +26,18 @@ final class AdmissionQueue {
   /** How often it is looked whether another process has made room. */
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  private static final Comparator<Waiter> ORDER =
-      Comparator.<Waiter, Priority>comparing(it -> it.request.priority())
-          .thenComparing(it -> it.number);
+  /** How long others are held up by who waited in a process that was killed. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final AdmissionLimits limits;
   private final Capacity capacity;
   private final Duration expiry;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final TreeSet<Waiter> waiting = new TreeSet<>(ORDER);
-  private long arrivals;
+
+  /** In the order in which they came. */
+  private final List<Waiter> waiting = new ArrayList<>();
+
   private boolean looking;
   private long nextLook = System.nanoTime();
 
@@ -49,16 +49,14 @@ final class AdmissionQueue {
 
   /** A request that waits. */
   private static final class Waiter {
-    private final AgentRequest request;
-    private final String holder;
-    private final long number;
+    private final String agent;
+    private final Entrant entrant;
     private boolean admitted;
     private @Nullable Place full;
 
-    Waiter(AgentRequest request, String holder, long number) {
-      this.request = request;
-      this.holder = holder;
-      this.number = number;
+    Waiter(String agent, Entrant entrant) {
+      this.agent = agent;
+      this.entrant = entrant;
     }
   }
 
@@ -74,7 +72,17 @@ final class AdmissionQueue {
     }
     List<Place> all = new ArrayList<>(List.of(other));
     all.addAll(places(request.agent()));
-    return limits.enter(holder, all, expiry).isEmpty();
+    return isEntered(request, holder, all);
+  }
+
+  /** Enters places without waiting for them. */
+  boolean isEntered(AgentRequest request, String holder, List<Place> places) {
+    List<Entrant> alone = List.of(new Entrant(holder, rank(request), places));
+    return limits.enter(alone, expiry, Duration.ZERO).isEmpty();
+  }
+
+  private static int rank(AgentRequest request) {
+    return request.priority().rank();
   }
 
   private boolean isAwaited() throws InterruptedException {
@@ -93,9 +101,10 @@ final class AdmissionQueue {
    * @throws LimitReachedException when there is none in time
    */
   void enter(AgentRequest request, String holder) throws InterruptedException {
+    String agent = request.agent();
     lock.lockInterruptibly();
     try {
-      Waiter waiter = new Waiter(request, holder, arrivals++);
+      Waiter waiter = new Waiter(agent, new Entrant(holder, rank(request), places(agent)));
       waiting.add(waiter);
       try {
         await(waiter);
@@ -130,7 +139,8 @@ final class AdmissionQueue {
     }
     looking = true;
     nextLook = System.nanoTime() + LOOK.toNanos();
-    List<Waiter> inOrder = List.copyOf(waiting);
+    List<Waiter> inOrder =
+        waiting.stream().sorted(Comparator.comparing(it -> it.entrant.rank())).toList();
     lock.unlock();
     try {
       admitWhoFits(inOrder);
@@ -141,33 +151,26 @@ final class AdmissionQueue {
     }
   }
 
-  /** Admits in order; who waits for a full agent does not hold up those of other agents. */
+  /** Who has gone meanwhile neither keeps the places nor waits for them. */
   private void admitWhoFits(List<Waiter> inOrder) {
-    Set<String> full = new HashSet<>();
-    for (Waiter waiter : inOrder) {
-      if (!full.contains(ALL) && !full.contains(place(waiter.request.agent()))) {
-        tryToEnter(waiter).ifPresent(place -> full.add(place.name()));
-      }
-    }
+    List<Entrant> entrants = inOrder.stream().map(it -> it.entrant).toList();
+    Duration wait = capacity.longestWait();
+    Duration patience = wait.compareTo(PATIENCE) < 0 ? wait : PATIENCE;
+    noted(inOrder, limits.enter(entrants, expiry, patience))
+        .forEach(gone -> limits.leave(gone.entrant.holder()));
   }
 
-  /** Who has gone meanwhile does not keep the places. */
-  private Optional<Place> tryToEnter(Waiter waiter) {
-    Optional<Place> full = limits.enter(waiter.holder, places(waiter.request.agent()), expiry);
-    if (!isNoted(waiter, full.orElse(null))) {
-      limits.leave(waiter.holder);
-    }
-    return full;
-  }
-
-  /** Returns whether somebody still waits. */
-  private boolean isNoted(Waiter waiter, @Nullable Place full) {
+  /** Returns those who wait no more, though they are not in. */
+  private List<Waiter> noted(List<Waiter> looked, Map<String, Place> full) {
     lock.lock();
     try {
-      waiter.full = full;
-      waiter.admitted = full == null && waiting.remove(waiter);
+      List<Waiter> gone = looked.stream().filter(it -> !waiting.contains(it)).toList();
+      for (Waiter waiter : looked) {
+        waiter.full = full.get(waiter.entrant.holder());
+        waiter.admitted = waiter.full == null && waiting.remove(waiter);
+      }
       changed.signalAll();
-      return waiter.admitted || waiting.contains(waiter);
+      return gone;
     } finally {
       lock.unlock();
     }
@@ -184,8 +187,7 @@ final class AdmissionQueue {
   private LimitReachedException refusal(Waiter waiter) {
     boolean ofAgent = waiter.full != null && !waiter.full.name().equals(ALL);
     return ofAgent
-        ? new LimitReachedException(
-            Rule.AGENT_CAPACITY, waiter.request.agent(), capacity.perAgent(), soon())
+        ? new LimitReachedException(Rule.AGENT_CAPACITY, waiter.agent, capacity.perAgent(), soon())
         : new LimitReachedException(Rule.TOTAL_CAPACITY, ALL, capacity.total(), soon());
   }
 

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * user, capacity, hooks, record, start, timeouts, hooks. A refused request throws and leaves no
  * record.
  *
- * <p>Safe for use by several threads. Limits and records hold as far as their back-end is shared;
- * circuit breakers and the order of waiting are those of this process. Tasks of a process that was
+ * <p>Safe for use by several threads. Limits, the order of waiting and records hold as far as their
+ * back-end is shared; circuit breakers are those of this process. Tasks of a process that was
  * killed are taken over by another one with the same records.
  */
 public final class AgentTaskOrchestrator implements AutoCloseable {
@@ -62,7 +62,6 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             options.perUser,
             options.limits,
             new AdmissionQueue(options.limits, options.capacity, options.expiry),
-            options.expiry,
             options.before);
     this.work =
         new TaskWork(

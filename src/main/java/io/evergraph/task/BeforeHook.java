@@ -2,7 +2,6 @@ package io.evergraph.task;
 
 import io.evergraph.error.GraphException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sees each request after the limits and before its record: lets it pass as it is, rewrites its
@@ -16,6 +15,9 @@ public interface BeforeHook {
 
   /** What a hook decides. */
   sealed interface Decision {
+    /** When it is worth to ask again where a hook does not say so. */
+    Duration ASK_AGAIN = Duration.ofMinutes(1);
+
     /**
      * Lets a request pass.
      *
@@ -27,21 +29,21 @@ public interface BeforeHook {
      * Refuses the request.
      *
      * @param reason what the caller is told
-     * @param retryAfter when it is worth to ask again; null where time does not help
+     * @param retryAfter when it is worth to ask again
      */
-    record Refuse(String reason, @Nullable Duration retryAfter) implements Decision {}
+    record Refuse(String reason, Duration retryAfter) implements Decision {}
 
     /** Lets a request pass. */
     static Decision pass(AgentRequest request) {
       return new Pass(request);
     }
 
-    /** Refuses the request and says why. */
+    /** Refuses the request and says why; it is worth to ask again after {@link #ASK_AGAIN}. */
     static Decision refuse(String reason) {
-      return new Refuse(reason, null);
+      return new Refuse(reason, ASK_AGAIN);
     }
 
-    /** Refuses the request for a while, says why, and when it is worth to ask again. */
+    /** Refuses the request, says why, and when it is worth to ask again. */
     static Decision refuse(String reason, Duration retryAfter) {
       return new Refuse(reason, retryAfter);
     }

@@ -5,10 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.evergraph.runtime.TimeOrderedId;
 import io.evergraph.runtime.spi.AdmissionLimits;
+import io.evergraph.runtime.spi.AdmissionLimits.Entrant;
 import io.evergraph.runtime.spi.AdmissionLimits.Place;
 import io.evergraph.task.SettableClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +31,23 @@ abstract class AdmissionLimitsContract {
   abstract AdmissionLimits elsewhere();
 
   private static boolean enters(AdmissionLimits limits, String holder, Place... places) {
-    return limits.enter(holder, List.of(places), MINUTE).isEmpty();
+    return full(limits, new Entrant(holder, 0, List.of(places)), Duration.ZERO).isEmpty();
+  }
+
+  /** Returns the place that somebody found full. */
+  private static Optional<Place> full(AdmissionLimits limits, Entrant who, Duration patience) {
+    return Optional.ofNullable(limits.enter(List.of(who), MINUTE, patience).get(who.holder()));
+  }
+
+  private Entrant entrant(String holder, int rank, Place... places) {
+    return new Entrant(holder + " " + name, rank, List.of(places));
+  }
+
+  /** Fills a place that holds one, and returns who is in. */
+  private String fill(Place one) {
+    String inside = "inside " + one.name();
+    assertThat(enters(limits(), inside, one)).isTrue();
+    return inside;
   }
 
   @Test
@@ -59,7 +78,7 @@ abstract class AdmissionLimitsContract {
     assertThat(enters(limits(), "a " + name, place)).isTrue();
     assertThat(enters(elsewhere(), "b " + name, place)).isTrue();
 
-    assertThat(limits().enter("c " + name, List.of(place), MINUTE)).contains(place);
+    assertThat(full(limits(), entrant("c", 0, place), Duration.ZERO)).contains(place);
     assertThat(enters(limits(), "a " + name, place)).isTrue();
     elsewhere().leave("a " + name);
 
@@ -72,7 +91,7 @@ abstract class AdmissionLimitsContract {
     Place narrow = new Place("narrow " + name, 1);
     assertThat(enters(limits(), "a " + name, wide, narrow)).isTrue();
 
-    assertThat(elsewhere().enter("b " + name, List.of(wide, narrow), MINUTE)).contains(narrow);
+    assertThat(full(elsewhere(), entrant("b", 0, wide, narrow), Duration.ZERO)).contains(narrow);
 
     assertThat(enters(limits(), "c " + name, wide)).isTrue();
     assertThat(enters(limits(), "d " + name, wide)).isTrue();
@@ -82,14 +101,128 @@ abstract class AdmissionLimitsContract {
   @Test
   void shouldGiveBackWhatIsNotRenewed() {
     Duration brief = Duration.ofMillis(50);
-    assertThat(limits().enter("a " + name, List.of(place), brief)).isEmpty();
-    assertThat(limits().enter("b " + name, List.of(place), brief)).isEmpty();
+    List<Entrant> both = List.of(entrant("a", 0, place), entrant("b", 0, place));
+    assertThat(limits().enter(both, brief, Duration.ZERO)).isEmpty();
     elsewhere().renew(List.of("b " + name), Duration.ofMinutes(10));
 
     pass(brief);
 
     await().until(() -> enters(limits(), "c " + name, place));
     assertThat(enters(elsewhere(), "d " + name, place)).isFalse();
+  }
+
+  @Test
+  void shouldLetInByRankThenInTheOrderOfArrival() {
+    Place one = new Place("one " + name, 1);
+    String inside = fill(one);
+    Entrant low = entrant("low", 2, one);
+    Entrant first = entrant("first", 1, one);
+    Entrant second = entrant("second", 1, one);
+    Entrant high = entrant("high", 0, one);
+    List<Entrant> waiting = List.of(low, first, second, high);
+    for (Entrant who : waiting) {
+      assertThat(full(who == first ? elsewhere() : limits(), who, MINUTE)).contains(one);
+    }
+    limits().leave(inside);
+
+    for (Entrant next : List.of(high, first, second, low)) {
+      for (Entrant who : waiting) {
+        if (who != next) {
+          assertThat(full(elsewhere(), who, MINUTE)).as(who.holder()).contains(one);
+        }
+      }
+      assertThat(full(limits(), next, MINUTE)).as(next.holder()).isEmpty();
+      waiting = waiting.stream().filter(who -> who != next).toList();
+      elsewhere().leave(next.holder());
+    }
+  }
+
+  @Test
+  void shouldLetNobodyOvertakeWhoWaitsButThoseOfALowerRank() {
+    Place one = new Place("one " + name, 1);
+    String inside = fill(one);
+    assertThat(full(limits(), entrant("waits", 1, one), MINUTE)).contains(one);
+    limits().leave(inside);
+
+    assertThat(full(elsewhere(), entrant("same", 1, one), Duration.ZERO)).contains(one);
+    assertThat(full(elsewhere(), entrant("before", 0, one), Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void shouldLetInAsManyOfThoseWhoAskTogetherAsThereIsRoom() {
+    Place one = new Place("one " + name, 1);
+    List<Entrant> asking =
+        List.of(
+            entrant("a", 0, place, one),
+            entrant("b", 0, place, one),
+            entrant("c", 0, place),
+            entrant("d", 1, place));
+
+    assertThat(limits().enter(asking, MINUTE, MINUTE))
+        .containsExactly(Map.entry("b " + name, one), Map.entry("d " + name, place));
+    assertThat(elsewhere().enter(asking, MINUTE, MINUTE))
+        .containsExactly(Map.entry("b " + name, place), Map.entry("d " + name, place));
+  }
+
+  @Test
+  void shouldHoldUpNobodyWhoWantsAnotherPlace() {
+    Place full = new Place("full " + name, 1);
+    Place free = new Place("free " + name, 1);
+    String inside = fill(full);
+    assertThat(full(limits(), entrant("waits", 0, place, full), MINUTE)).contains(full);
+
+    assertThat(full(elsewhere(), entrant("other", 2, place, free), Duration.ZERO)).isEmpty();
+    assertThat(full(elsewhere(), entrant("another", 2, place), Duration.ZERO)).isEmpty();
+    limits().leave(inside);
+
+    assertThat(full(limits(), entrant("waits", 0, place, full), MINUTE)).contains(place);
+    assertThat(full(elsewhere(), entrant("late", 2, full), Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void shouldKeepTheTurnOfWhoWaitsForAnotherPlaceNow() {
+    Place first = new Place("first " + name, 1);
+    Place second = new Place("second " + name, 1);
+    String inFirst = fill(first);
+    String inSecond = fill(second);
+    assertThat(full(limits(), entrant("a", 1, first, second), MINUTE)).contains(first);
+    assertThat(full(limits(), entrant("b", 1, second), MINUTE)).contains(second);
+    limits().leave(inFirst);
+    assertThat(full(limits(), entrant("a", 1, first, second), MINUTE)).contains(second);
+    limits().leave(inSecond);
+
+    assertThat(full(elsewhere(), entrant("b", 1, second), MINUTE)).contains(second);
+    assertThat(full(elsewhere(), entrant("a", 1, first, second), MINUTE)).isEmpty();
+  }
+
+  @Test
+  void shouldForgetWhoWaitsNoMore() {
+    Place one = new Place("one " + name, 1);
+    String inside = fill(one);
+    Duration brief = Duration.ofMillis(50);
+    assertThat(full(limits(), entrant("gone", 0, one), MINUTE)).contains(one);
+    assertThat(full(limits(), entrant("killed", 0, one), brief)).contains(one);
+    limits().leave(inside);
+    elsewhere().leave("gone " + name);
+
+    pass(brief);
+
+    await().until(() -> full(elsewhere(), entrant("late", 2, one), Duration.ZERO).isEmpty());
+  }
+
+  @Test
+  void shouldHoldUpOthersForAsLongAsItIsAskedAgain() {
+    Place one = new Place("one " + name, 1);
+    String inside = fill(one);
+    assertThat(full(limits(), entrant("waits", 0, one), Duration.ofMillis(1))).contains(one);
+    assertThat(full(limits(), entrant("waits", 0, one), MINUTE)).contains(one);
+    limits().renew(List.of("waits " + name), Duration.ofMillis(1));
+    limits().leave(inside);
+
+    pass(Duration.ofSeconds(1));
+
+    assertThat(full(elsewhere(), entrant("late", 2, one), Duration.ZERO)).contains(one);
+    assertThat(full(elsewhere(), entrant("waits", 0, one), MINUTE)).isEmpty();
   }
 
   /** Moves the clock of places, where it can be moved. */

@@ -146,7 +146,7 @@ class JdbcTasksTest {
         .isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(() -> closed.limits().take("k", 1, Duration.ofMinutes(1)))
         .isInstanceOf(StoreUnavailableException.class);
-    assertThatThrownBy(() -> closed.limits().enter("h", List.of(), Duration.ofMinutes(1)))
+    assertThatThrownBy(() -> closed.limits().enter(List.of(), Duration.ofMinutes(1), Duration.ZERO))
         .isInstanceOf(StoreUnavailableException.class);
   }
 }

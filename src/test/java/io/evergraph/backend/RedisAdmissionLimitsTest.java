@@ -6,7 +6,6 @@ import io.evergraph.backend.redis.RedisAdmissionLimits;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.AdmissionLimits;
-import io.evergraph.runtime.spi.AdmissionLimits.Place;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +53,7 @@ class RedisAdmissionLimitsTest extends AdmissionLimitsContract {
 
       assertThatThrownBy(() -> left.take("k", 1, Duration.ofMinutes(1)))
           .isInstanceOf(StoreUnavailableException.class);
-      assertThatThrownBy(() -> left.enter("h", List.of(new Place("p", 1)), Duration.ofMinutes(1)))
+      assertThatThrownBy(() -> left.enter(List.of(), Duration.ofMinutes(1), Duration.ZERO))
           .isInstanceOf(StoreUnavailableException.class);
     }
     assertThatThrownBy(() -> RedisAdmissionLimits.open(other.url()))

@@ -60,7 +60,7 @@ class GraphExceptionTest {
         new AgentUnavailableException("a", Duration.ofSeconds(30)),
         new LimitReachedException(
             LimitReachedException.Rule.USER_RATE, "u", 30, Duration.ofSeconds(9)),
-        new RequestRefusedException("a", "budget", "nothing is left"),
+        new RequestRefusedException("a", "budget", "nothing is left", Duration.ofMinutes(1)),
         new UnknownAgentTaskException("t"),
         new UnknownScheduleException("s"),
         new ScheduleExistsException("s"),

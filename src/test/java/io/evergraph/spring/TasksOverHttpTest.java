@@ -86,6 +86,7 @@ class TasksOverHttpTest {
   void shouldSayWhatElseIsWrong() throws Exception {
     HttpResponse<String> rude = one.begin(user, "rude");
     assertThat(rude.statusCode()).isEqualTo(403);
+    assertThat(rude.headers().firstValue("retry-after")).hasValue("60");
     assertThat(json(rude).path("hook").asText()).isEqualTo("manners");
     assertThat(json(rude).path("detail").asText()).contains("be polite");
 

@@ -10,15 +10,18 @@ import io.evergraph.runtime.spi.LocalAdmissionLimits;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A store of limits that does not answer holds up nobody but who asks it. */
+/** How a store of limits is asked; one that does not answer holds up nobody but who asks it. */
 @Timeout(60)
 class AdmissionQueueTest {
   private static final Duration EXPIRY = Duration.ofMinutes(1);
@@ -38,6 +41,7 @@ class AdmissionQueueTest {
     private final AdmissionLimits kept = new LocalAdmissionLimits();
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch answers = new CountDownLatch(1);
+    private final AtomicInteger calls = new AtomicInteger();
 
     @Override
     public String kind() {
@@ -50,8 +54,9 @@ class AdmissionQueueTest {
     }
 
     @Override
-    public Optional<Place> enter(String holder, List<Place> places, Duration expiry) {
-      if (holder.equals("stuck")) {
+    public Map<String, Place> enter(List<Entrant> entrants, Duration expiry, Duration patience) {
+      calls.incrementAndGet();
+      if (entrants.get(0).holder().equals("stuck")) {
         asked.countDown();
         try {
           answers.await();
@@ -59,7 +64,7 @@ class AdmissionQueueTest {
           throw new IllegalStateException(stopped);
         }
       }
-      return kept.enter(holder, places, expiry);
+      return kept.enter(entrants, expiry, patience);
     }
 
     @Override
@@ -116,5 +121,30 @@ class AdmissionQueueTest {
     assertThat(stuck).isNotDone();
     limits.answers.countDown();
     stuck.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldAskForAllWhoWaitTogetherTenTimesASecond() throws Exception {
+    int waiting = 40;
+    AdmissionQueue small =
+        new AdmissionQueue(limits, new Capacity(1, 1, Duration.ofSeconds(2)), EXPIRY);
+    assertThat(small.isEnteredAtOnce(REQUEST, "inside", new Place("user", 1))).isTrue();
+    long begun = System.nanoTime();
+
+    List<CompletableFuture<Void>> refused =
+        IntStream.range(0, waiting)
+            .mapToObj(
+                number ->
+                    started(
+                        () ->
+                            assertThatThrownBy(() -> small.enter(REQUEST, "waits " + number))
+                                .isInstanceOf(LimitReachedException.class)))
+            .toList();
+    for (CompletableFuture<Void> each : refused) {
+      each.get(30, TimeUnit.SECONDS);
+    }
+
+    long looks = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun) / 100 + 2;
+    assertThat(limits.calls.get()).isLessThanOrEqualTo((int) looks + waiting);
   }
 }

@@ -103,6 +103,16 @@ class OrchestratorStepsTest {
     }
   }
 
+  @Test
+  void shouldSayThatItIsWorthToAskAgainInAMinuteWhereAHookDoesNot() {
+    try (AgentTaskOrchestrator desk = desk().before("manners", noting("manners")).build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "rude")))
+          .isInstanceOfSatisfying(
+              RequestRefusedException.class,
+              refusal -> assertThat(refusal.retryAfter()).contains(Duration.ofSeconds(60)));
+    }
+  }
+
   /** Returns the runtime as one whose server is away when a method is first called. */
   private GraphRuntime away(String name, boolean isReplyLost) {
     return (GraphRuntime)

@@ -3,9 +3,11 @@ package io.evergraph.task;
 import static org.awaitility.Awaitility.await;
 
 import io.evergraph.backend.OwnRedis;
+import io.evergraph.runtime.spi.AdmissionLimits.Entrant;
 import io.evergraph.runtime.spi.AdmissionLimits.Place;
 import io.lettuce.core.RedisClient;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,10 +43,10 @@ class RedisTaskProcessesTest extends TaskProcesses {
 
   @Override
   void awaitGivenBack(AgentTaskOrchestrator desk, TaskPlace place) {
-    List<Place> alone = List.of(new Place("all agents", 1));
+    List<Entrant> alone = List.of(new Entrant("last", 0, List.of(new Place("all agents", 1))));
     await()
         .atMost(LONGEST)
-        .until(() -> place.limits().enter("last", alone, TaskProcess.SOON).isEmpty());
+        .until(() -> place.limits().enter(alone, TaskProcess.SOON, Duration.ZERO).isEmpty());
     place.limits().leave("last");
   }
 }

@@ -3,12 +3,18 @@ package io.evergraph.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.runtime.spi.AdmissionLimits.Entrant;
+import io.evergraph.runtime.spi.AdmissionLimits.Place;
+import io.evergraph.runtime.spi.TaskState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -81,6 +87,46 @@ abstract class TaskProcesses {
     try (AgentTaskOrchestrator desk = TaskProcess.desk(tasks, 7, TaskProcess.NEVER)) {
       assertThat(raced(desk, "our"))
           .containsOnly(Map.entry("accepted", 7L), Map.entry("total_capacity", 73L));
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Waits until somebody waits for the only place who goes before others of a rank. */
+  private void awaitWaiting(int rank) {
+    Entrant other = new Entrant("other", rank, List.of(new Place("all agents", 2)));
+    await()
+        .atMost(LONGEST)
+        .until(
+            () -> {
+              boolean waits =
+                  !tasks.limits().enter(List.of(other), TaskProcess.NEVER, Duration.ZERO).isEmpty();
+              tasks.limits().leave("other");
+              return waits;
+            });
+  }
+
+  @Test
+  void shouldLetInWhoWaitsByPriorityOverTwoProcesses() throws Exception {
+    Process other = LowPriorityProcess.start(url(), folder);
+    Agents agents = new Agents();
+    try (AgentTaskOrchestrator desk = LowPriorityProcess.desk(agents, tasks)) {
+      awaitWaiting(Priority.LOW.rank() + 1);
+      CompletableFuture<TaskHandle> high =
+          CompletableFuture.supplyAsync(
+              () ->
+                  desk.execute(
+                      Agents.request("support", "high", "hold high").priority(Priority.HIGH)),
+              run -> new Thread(run).start());
+      awaitWaiting(Priority.HIGH.rank() + 1);
+
+      Files.createFile(folder.resolve("release"));
+
+      TaskHandle first = high.get(60, TimeUnit.SECONDS);
+      assertThat(folder.resolve("low")).doesNotExist();
+      agents.release("hold high");
+      assertThat(first.await(LONGEST).state()).isEqualTo(TaskState.FINISHED);
+      awaitFile("low");
     } finally {
       other.destroyForcibly().waitFor();
     }

@@ -1,8 +1,10 @@
 package io.evergraph.backend.jdbc;
 
+import io.evergraph.backend.FullPlaces;
 import io.evergraph.backend.TimedBuckets;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StoreUnavailableException;
+import io.evergraph.runtime.codec.PlainJson;
 import io.evergraph.runtime.spi.AdmissionLimits;
 import io.github.bucket4j.BucketExceptions;
 import io.github.bucket4j.distributed.jdbc.PrimaryKeyMapper;
@@ -12,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,20 +27,26 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Counts in tables of a PostgreSQL database, {@code evergraph_budget} and {@code evergraph_place},
- * which it makes when they are not there: for all processes with that database. Budgets begin by
- * the clocks of the processes, places expire by that of the database.
+ * Counts in tables of a PostgreSQL database, {@code evergraph_budget}, {@code evergraph_place} and
+ * {@code evergraph_waiting}, which it makes when they are not there: for all processes with that
+ * database. Budgets begin by the clocks of the processes, places expire by that of the database.
  */
 public final class JdbcAdmissionLimits implements AdmissionLimits {
-  private static final String ENTER = "SELECT evergraph_enter(:holder, :places, :room, :expiry)";
+  private static final String ENTER =
+      "SELECT * FROM evergraph_admit(:asked::jsonb, :expiry, :patience)";
 
   private static final String LEAVE =
-      "WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true))"
+      "WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true)),"
+          + " patient AS (DELETE FROM evergraph_waiting WHERE holder = :holder)"
           + " DELETE FROM evergraph_place USING unhurried WHERE holder = :holder";
 
   private static final String RENEW =
       "UPDATE evergraph_place SET expires_at = now() + :expiry * interval '1 millisecond'"
           + " WHERE holder = ANY (:holders)";
+
+  /** What those leave who waited in a killed process. */
+  private static final String CLEAN =
+      "DELETE FROM evergraph_waiting WHERE expires_at < now() - interval '1 minute'";
 
   private static final int CLEANED_AT_ONCE = 1_000;
 
@@ -87,19 +96,35 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
   }
 
   @Override
-  public Optional<Place> enter(String holder, List<Place> places, Duration expiry) {
-    return with(
-            "the places of '" + holder + "'",
-            () ->
-                client
-                    .sql(ENTER)
-                    .param("holder", holder)
-                    .param("places", places.stream().map(Place::name).toArray(String[]::new))
-                    .param("room", places.stream().map(Place::most).toArray(Integer[]::new))
-                    .param("expiry", expiry.toMillis())
-                    .query((row, number) -> Optional.ofNullable(row.getString(1)))
-                    .single())
-        .flatMap(full -> places.stream().filter(it -> it.name().equals(full)).findFirst());
+  public Map<String, Place> enter(List<Entrant> entrants, Duration expiry, Duration patience) {
+    return FullPlaces.of(
+        entrants, with("the places of tasks", () -> admitted(entrants, expiry, patience)));
+  }
+
+  private List<Integer> admitted(List<Entrant> entrants, Duration expiry, Duration patience) {
+    return client
+        .sql(ENTER)
+        .param("asked", PlainJson.text(Map.of("entrants", forms(entrants))))
+        .param("expiry", expiry.toMillis())
+        .param("patience", patience.toMillis())
+        .query(Integer.class)
+        .list();
+  }
+
+  private static List<Map<String, Object>> forms(List<Entrant> entrants) {
+    return entrants.stream()
+        .map(
+            it ->
+                Map.of(
+                    "holder",
+                    it.holder(),
+                    "rank",
+                    it.rank(),
+                    "places",
+                    it.places().stream().map(Place::name).toList(),
+                    "room",
+                    it.places().stream().map(Place::most).toList()))
+        .toList();
   }
 
   @Override
@@ -115,7 +140,8 @@ public final class JdbcAdmissionLimits implements AdmissionLimits {
                         .param("expiry", expiry.toMillis())
                         .param("holders", holders.toArray(String[]::new))
                         .update());
-    int unusedCleaned = with("old budgets", () -> budgets.removeExpired(CLEANED_AT_ONCE));
+    int unusedWaiting = with("the places of tasks", () -> client.sql(CLEAN).update());
+    int unusedBudgets = with("old budgets", () -> budgets.removeExpired(CLEANED_AT_ONCE));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.evergraph.backend.redis;
 
+import io.evergraph.backend.FullPlaces;
 import io.evergraph.backend.TimedBuckets;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.runtime.spi.AdmissionLimits;
@@ -13,15 +14,16 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * Counts in Redis 6 or newer, for all processes with that server: budgets by bucket4j, a sorted set
- * of holders for each place. Budgets begin by the clocks of the processes, places expire by that of
- * the server.
+ * Counts in Redis 6 or newer, for all processes with that server: budgets by bucket4j, sorted sets
+ * of those in each place and of those who wait for it. Budgets begin by the clocks of the
+ * processes, places expire by that of the server.
  *
  * <p>The keys begin with <code>{evergraph.limits}</code> and stand in one slot of a cluster; they
  * expire when nothing is counted any more.
@@ -45,23 +47,94 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
       end
       """;
 
-  /** Returns the number of the first place that is full; 0 when the holder is in all. */
+  /** Ends the waiting of a holder: of each is known in which queue it stands, and until when. */
+  private static final String FORGET =
+      """
+      local prefix = KEYS[1]
+      local standing, ends = prefix .. 'standing', prefix .. 'ends'
+      local function forget(holder)
+        local queue = redis.call('HGET', standing, holder)
+        if queue then
+          redis.call('ZREM', queue, holder)
+          redis.call('HDEL', standing, holder)
+          redis.call('ZREM', ends, holder)
+        end
+      end
+      """;
+
+  /** Queues are sorted by rank, then by arrival, of which a double keeps 50 bits. */
+  private static final String WAIT =
+      """
+      local function text(number) return string.format('%.0f', number) end
+      local function order(holder)
+        local queue = redis.call('HGET', standing, holder)
+        return queue and tonumber(redis.call('ZSCORE', queue, holder))
+      end
+      local function wait(holder, rank, place, patience)
+        local queue, arrivals = prefix .. 'queue:' .. place, prefix .. 'arrivals'
+        local turn = order(holder) or rank * 2^50 + redis.call('INCR', arrivals)
+        forget(holder)
+        redis.call('ZADD', queue, text(turn), holder)
+        redis.call('HSET', standing, holder, queue)
+        redis.call('ZADD', ends, text(now + patience), holder)
+        for _, key in ipairs({queue, arrivals, standing, ends}) do
+          redis.call('PEXPIRE', key, patience + 60000)
+        end
+      end
+      """;
+
+  private static final String IS_FULL =
+      """
+      local function isFull(place, most, holder, rank)
+        local inside = prefix .. 'place:' .. place
+        redis.call('ZREMRANGEBYSCORE', inside, '-inf', text(now))
+        if redis.call('ZSCORE', inside, holder) then return false end
+        local turn = '(' .. text(order(holder) or (rank + 1) * 2^50)
+        local before = redis.call('ZCOUNT', prefix .. 'queue:' .. place, '-inf', turn)
+        return redis.call('ZCARD', inside) + before >= most
+      end
+      """;
+
+  /**
+   * Returns for each holder the number of the first place that is full; 0 when it is in all. Each
+   * has its name, rank and number of places in the arguments, then the name and room of each place.
+   */
   private static final String ENTER =
       NOW
           + HOLD
+          + FORGET
+          + WAIT
+          + IS_FULL
           + """
-          for i = 2, #KEYS do
-            redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', string.format('%.0f', now))
-            local others = redis.call('ZCARD', KEYS[i])
-            if redis.call('ZSCORE', KEYS[i], ARGV[1]) then others = others - 1 end
-            if others >= tonumber(ARGV[i + 1]) then return i - 1 end
+          for _, late in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', text(now))) do
+            forget(late)
           end
-          for i = 2, #KEYS do
-            hold(KEYS[i], ARGV[1], tonumber(ARGV[2]))
-            redis.call('SADD', KEYS[1], KEYS[i])
+          local expiry, patience = tonumber(ARGV[1]), tonumber(ARGV[2])
+          local answers, at = {}, 3
+          while at <= #ARGV do
+            local holder, rank, places = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+            local first, full = at + 3, 0
+            at = first + 2 * places
+            for i = first, at - 1, 2 do
+              if isFull(ARGV[i], tonumber(ARGV[i + 1]), holder, rank) then
+                full = (i - first) / 2 + 1
+                break
+              end
+            end
+            if full == 0 then
+              forget(holder)
+              local own = prefix .. 'holder:' .. holder
+              for i = first, at - 1, 2 do
+                hold(prefix .. 'place:' .. ARGV[i], holder, expiry)
+                redis.call('SADD', own, prefix .. 'place:' .. ARGV[i])
+              end
+              redis.call('PEXPIRE', own, expiry + 60000)
+            elseif patience > 0 then
+              wait(holder, rank, ARGV[first + 2 * (full - 1)], patience)
+            end
+            answers[#answers + 1] = full
           end
-          redis.call('PEXPIRE', KEYS[1], tonumber(ARGV[2]) + 60000)
-          return 0
+          return answers
           """;
 
   /** The places of a holder are in the slot of its own key. */
@@ -69,21 +142,25 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
       NOW
           + HOLD
           + """
-          for _, place in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+          local own = KEYS[1] .. 'holder:' .. ARGV[1]
+          for _, place in ipairs(redis.call('SMEMBERS', own)) do
             if redis.call('ZSCORE', place, ARGV[1]) then
               hold(place, ARGV[1], tonumber(ARGV[2]))
             end
           end
-          return redis.call('PEXPIRE', KEYS[1], tonumber(ARGV[2]) + 60000)
+          return {redis.call('PEXPIRE', own, tonumber(ARGV[2]) + 60000)}
           """;
 
   private static final String LEAVE =
-      """
-      for _, place in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-        redis.call('ZREM', place, ARGV[1])
-      end
-      return redis.call('DEL', KEYS[1])
-      """;
+      FORGET
+          + """
+          local own = prefix .. 'holder:' .. ARGV[1]
+          forget(ARGV[1])
+          for _, place in ipairs(redis.call('SMEMBERS', own)) do
+            redis.call('ZREM', place, ARGV[1])
+          end
+          return {redis.call('DEL', own)}
+          """;
 
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
@@ -120,14 +197,14 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
         client -> new RedisAdmissionLimits(client, clock));
   }
 
-  private static String holder(String name) {
-    return PREFIX + "holder:" + name;
-  }
-
-  private Long run(String script, String holder, String[] keys, String... arguments) {
+  /** All keys of a script are in the slot of their prefix. */
+  private List<Long> run(String script, String... arguments) {
     return RedisServer.ask(
-        "the places of '" + holder + "'",
-        () -> connection.sync().eval(script, ScriptOutputType.INTEGER, keys, arguments));
+        "the places of tasks",
+        () ->
+            connection
+                .sync()
+                .eval(script, ScriptOutputType.MULTI, new String[] {PREFIX}, arguments));
   }
 
   @Override
@@ -148,32 +225,27 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
   }
 
   @Override
-  public Optional<Place> enter(String holder, List<Place> places, Duration expiry) {
-    String[] keys =
-        Stream.concat(
-                Stream.of(holder(holder)),
-                places.stream().map(place -> PREFIX + "place:" + place.name()))
-            .toArray(String[]::new);
-    String[] arguments =
-        Stream.concat(
-                Stream.of(holder, "" + expiry.toMillis()),
-                places.stream().map(place -> "" + place.most()))
-            .toArray(String[]::new);
-    long full = run(ENTER, holder, keys, arguments);
-    return full == 0 ? Optional.empty() : Optional.of(places.get((int) full - 1));
+  public Map<String, Place> enter(List<Entrant> entrants, Duration expiry, Duration patience) {
+    List<String> arguments =
+        new ArrayList<>(List.of("" + expiry.toMillis(), "" + patience.toMillis()));
+    for (Entrant entrant : entrants) {
+      arguments.addAll(
+          List.of(entrant.holder(), "" + entrant.rank(), "" + entrant.places().size()));
+      entrant.places().forEach(place -> arguments.addAll(List.of(place.name(), "" + place.most())));
+    }
+    return FullPlaces.of(entrants, run(ENTER, arguments.toArray(String[]::new)));
   }
 
   @Override
   public void renew(Collection<String> holders, Duration expiry) {
     for (String holder : holders) {
-      Long unused =
-          run(RENEW, holder, new String[] {holder(holder)}, holder, "" + expiry.toMillis());
+      List<Long> unused = run(RENEW, holder, "" + expiry.toMillis());
     }
   }
 
   @Override
   public void leave(String holder) {
-    Long unused = run(LEAVE, holder, new String[] {holder(holder)}, holder);
+    List<Long> unused = run(LEAVE, holder);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.evergraph.runtime.spi;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,14 @@ public interface AdmissionLimits {
    */
   record Place(String name, int most) {}
 
+  /**
+   * Who wants to enter places: all of them, or none.
+   *
+   * @param rank who goes first of those who wait for the same place: low ranks before high ones,
+   *     then who waited first
+   */
+  record Entrant(String holder, int rank, List<Place> places) {}
+
   /** Returns what this is called: {@code memory}, {@code jdbc}, {@code redis} … */
   String kind();
 
@@ -35,18 +44,22 @@ public interface AdmissionLimits {
   Optional<Duration> take(String key, int most, Duration window);
 
   /**
-   * Enters places: all of them, or none. A holder that is in a place already keeps it.
+   * Lets in who has room, one after the other. A place is full when as many are in it, or wait for
+   * it and go first, as it holds. A holder that is in a place already keeps it.
    *
-   * @param holder who enters
+   * @param entrants in their order: by rank, then as they came
    * @param expiry how long the places are held unless they are renewed, so that a killed process
    *     gives them back
-   * @return empty when the holder is in; else the first place that is full
+   * @param patience how long who is not let in waits for the place that it found full unless it
+   *     asks again, so that who waited in a killed process holds up nobody for longer; zero for who
+   *     does not wait
+   * @return who is not let in, and the first place that it found full
    */
-  Optional<Place> enter(String holder, List<Place> places, Duration expiry);
+  Map<String, Place> enter(List<Entrant> entrants, Duration expiry, Duration patience);
 
   /** Holds the places of holders for longer, from now. */
   void renew(Collection<String> holders, Duration expiry);
 
-  /** Gives back all places of a holder. */
+  /** Gives back all places of a holder, which waits no more. */
   void leave(String holder);
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,9 @@ public final class LocalAdmissionLimits implements AdmissionLimits {
 
   /** When each holder of a place has to be out. */
   private final Map<String, Map<String, Instant>> places = new HashMap<>();
+
+  private final Map<String, Waiting> waiting = new HashMap<>();
+  private long arrivals;
 
   /** Counts by the clock of the system. */
   public LocalAdmissionLimits() {
@@ -44,6 +48,18 @@ public final class LocalAdmissionLimits implements AdmissionLimits {
     }
   }
 
+  /**
+   * A holder that waits.
+   *
+   * @param arrival counts those who came
+   * @param end until when, unless it asks again
+   */
+  private record Waiting(Place place, int rank, long arrival, Instant end) {
+    boolean goesBefore(int otherRank, long otherArrival) {
+      return rank == otherRank ? arrival < otherArrival : rank < otherRank;
+    }
+  }
+
   @Override
   public String kind() {
     return "memory";
@@ -61,27 +77,65 @@ public final class LocalAdmissionLimits implements AdmissionLimits {
   }
 
   @Override
-  public synchronized Optional<Place> enter(String holder, List<Place> wanted, Duration expiry) {
-    Optional<Place> full = wanted.stream().filter(place -> !hasRoom(place, holder)).findFirst();
-    if (full.isEmpty()) {
-      Instant end = clock.instant().plus(expiry);
-      wanted.forEach(place -> holders(place.name()).put(holder, end));
+  public synchronized Map<String, Place> enter(
+      List<Entrant> entrants, Duration expiry, Duration patience) {
+    waiting.values().removeIf(it -> !it.end().isAfter(clock.instant()));
+    Map<String, Place> full = new LinkedHashMap<>();
+    for (Entrant entrant : entrants) {
+      entrant.places().stream()
+          .filter(place -> isFull(place, entrant))
+          .findFirst()
+          .ifPresentOrElse(
+              place -> {
+                full.put(entrant.holder(), place);
+                await(place, entrant, patience);
+              },
+              () -> letIn(entrant, expiry));
     }
     return full;
   }
 
-  private Map<String, Instant> holders(String place) {
-    return places.computeIfAbsent(place, unused -> new HashMap<>());
+  private boolean isFull(Place place, Entrant entrant) {
+    Instant now = clock.instant();
+    Map<String, Instant> holders = places.getOrDefault(place.name(), Map.of());
+    if (holders.getOrDefault(entrant.holder(), now).isAfter(now)) {
+      return false;
+    }
+    long inside = holders.values().stream().filter(end -> end.isAfter(now)).count();
+    long arrival = arrival(entrant.holder());
+    long before =
+        waiting.values().stream()
+            .filter(it -> it.place().name().equals(place.name()))
+            .filter(it -> it.goesBefore(entrant.rank(), arrival))
+            .count();
+    return inside + before >= place.most();
   }
 
-  private boolean hasRoom(Place place, String holder) {
-    Map<String, Instant> holders = places.getOrDefault(place.name(), Map.of());
-    Instant now = clock.instant();
-    long others =
-        holders.entrySet().stream()
-            .filter(it -> !it.getKey().equals(holder) && it.getValue().isAfter(now))
-            .count();
-    return others < place.most();
+  /** Who does not wait yet goes after all who do. */
+  private long arrival(String holder) {
+    Waiting known = waiting.get(holder);
+    return known == null ? arrivals : known.arrival();
+  }
+
+  private void await(Place place, Entrant entrant, Duration patience) {
+    if (!patience.isZero()) {
+      String holder = entrant.holder();
+      Instant end = clock.instant().plus(patience);
+      waiting.put(holder, new Waiting(place, entrant.rank(), arrival(holder), end));
+      arrivals++;
+    }
+  }
+
+  private void letIn(Entrant entrant, Duration expiry) {
+    Instant end = clock.instant().plus(expiry);
+    waiting.remove(entrant.holder());
+    entrant
+        .places()
+        .forEach(
+            place ->
+                places
+                    .computeIfAbsent(place.name(), unused -> new HashMap<>())
+                    .put(entrant.holder(), end));
   }
 
   @Override
@@ -101,6 +155,7 @@ public final class LocalAdmissionLimits implements AdmissionLimits {
 
   @Override
   public synchronized void leave(String holder) {
+    waiting.remove(holder);
     places.values().forEach(inside -> inside.remove(holder));
     places.values().removeIf(Map::isEmpty);
   }

@@ -1,0 +1,76 @@
+-- who waits for which place; a crash of the database may lose it, since those who wait ask again
+CREATE UNLOGGED TABLE evergraph_waiting (
+  holder     text        PRIMARY KEY,
+  place      text        NOT NULL,
+  rank       int         NOT NULL,
+  arrival    bigserial   NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+
+CREATE INDEX evergraph_waiting_place ON evergraph_waiting (place);
+
+-- Takes over from evergraph_enter, which processes of the release before still call: lets in who has room, one
+-- after the other, all places or none. A place is full when as many are in it, or wait for it and go first, as it
+-- holds; who finds one full waits for it. Returns for each the number of the first full place, or 0.
+CREATE FUNCTION evergraph_admit(asked jsonb, expiry bigint, patience bigint) RETURNS SETOF int
+LANGUAGE plpgsql AS $$
+DECLARE
+  entrant jsonb;
+  who     text;
+  wanted  text[];
+  room    int[];
+  taken   text[] := '{}';
+  barrier int;
+  name    text;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  FOR name IN SELECT DISTINCT jsonb_path_query(asked, '$.entrants[*].places[*]') #>> '{}' ORDER BY 1 LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended(name, 20));
+  END LOOP;
+  FOR entrant IN SELECT jsonb_array_elements(asked -> 'entrants') LOOP
+    who := entrant ->> 'holder';
+    wanted := ARRAY(SELECT jsonb_array_elements_text(entrant -> 'places'));
+    room := ARRAY(SELECT jsonb_array_elements_text(entrant -> 'room')::int);
+    -- what was full for who goes before is full for who goes after: it need not be counted again
+    barrier := (SELECT min(array_position(wanted, it)) FROM unnest(taken) it
+      WHERE NOT EXISTS (SELECT FROM evergraph_place WHERE place = it AND holder = who));
+    IF barrier IS NULL THEN
+      barrier := evergraph_full_place(who, (entrant ->> 'rank')::int, wanted, room);
+      taken := taken || wanted[barrier : barrier];
+    END IF;
+    IF barrier > 0 THEN
+      IF patience > 0 THEN
+        INSERT INTO evergraph_waiting (holder, place, rank, expires_at)
+          VALUES (who, wanted[barrier], (entrant ->> 'rank')::int,
+            clock_timestamp() + patience * interval '1 millisecond')
+          ON CONFLICT (holder) DO UPDATE SET place = excluded.place, expires_at = excluded.expires_at;
+      END IF;
+    ELSE
+      DELETE FROM evergraph_waiting WHERE holder = who;
+      INSERT INTO evergraph_place
+        SELECT unnest(wanted), who, clock_timestamp() + expiry * interval '1 millisecond'
+        ON CONFLICT (place, holder) DO UPDATE SET expires_at = excluded.expires_at;
+    END IF;
+    RETURN NEXT barrier;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION evergraph_full_place(who text, whose_rank int, wanted text[], room int[]) RETURNS int
+LANGUAGE plpgsql AS $$
+DECLARE
+  whose_arrival bigint := (SELECT arrival FROM evergraph_waiting WHERE holder = who);
+  others        int;
+BEGIN
+  FOR i IN 1 .. cardinality(wanted) LOOP
+    DELETE FROM evergraph_place WHERE place = wanted[i] AND expires_at <= clock_timestamp();
+    CONTINUE WHEN EXISTS (SELECT FROM evergraph_place WHERE place = wanted[i] AND holder = who);
+    others := (SELECT count(*) FROM evergraph_place WHERE place = wanted[i])
+      + (SELECT count(*) FROM evergraph_waiting WHERE place = wanted[i] AND holder <> who
+          AND expires_at > clock_timestamp()
+          AND (rank < whose_rank OR rank = whose_rank AND (arrival < whose_arrival) IS NOT FALSE));
+    IF others >= room[i] THEN
+      RETURN i;
+    END IF;
+  END LOOP;
+  RETURN 0;
+END $$;
