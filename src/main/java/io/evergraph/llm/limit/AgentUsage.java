@@ -1,5 +1,6 @@
 package io.evergraph.llm.limit;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
 import java.util.LinkedHashMap;
@@ -12,13 +13,18 @@ import java.util.Objects;
  * that it calls; model calls and calls of tools are its own.
  *
  * @param turnId the id of the user message that began the turn
+ * @param repairs how many answers of the turn had to be given again
  */
-public record AgentUsage(String turnId, Count turn, Count thread) {
+public record AgentUsage(
+    String turnId,
+    Count turn,
+    Count thread,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int repairs) {
   /** Where an agent keeps its usage. */
   public static final Channel<AgentUsage> CHANNEL = Channel.of("agent.usage", AgentUsage.class);
 
   /** Nothing used. */
-  public static final AgentUsage NONE = new AgentUsage("", Count.NONE, Count.NONE);
+  public static final AgentUsage NONE = new AgentUsage("", Count.NONE, Count.NONE, 0);
 
   public AgentUsage {
     Objects.requireNonNull(turnId, "turnId");
@@ -38,30 +44,37 @@ public record AgentUsage(String turnId, Count turn, Count thread) {
   }
 
   private AgentUsage and(long tokens, long cost) {
-    return new AgentUsage(turnId, turn.and(tokens, cost), thread.and(tokens, cost));
+    return with(turn.and(tokens, cost), thread.and(tokens, cost));
   }
 
   private AgentUsage in(String other) {
-    return other.equals(turnId) ? this : new AgentUsage(other, Count.NONE, thread);
+    return other.equals(turnId) ? this : new AgentUsage(other, Count.NONE, thread, 0);
+  }
+
+  private AgentUsage with(Count inTurn, Count inThread) {
+    return new AgentUsage(turnId, inTurn, inThread, repairs);
+  }
+
+  /** Returns this usage and some answers that the model has to give again. */
+  public AgentUsage withRepairs(int more) {
+    return new AgentUsage(turnId, turn, thread, repairs + more);
   }
 
   /** Returns this usage and one model call, with its tokens and its cost in millionths. */
   public AgentUsage withModelCall(long tokens, long cost) {
-    return new AgentUsage(
-        turnId, turn.withModelCall(tokens, cost), thread.withModelCall(tokens, cost));
+    return with(turn.withModelCall(tokens, cost), thread.withModelCall(tokens, cost));
   }
 
   /** Returns this usage where a person allows as much again. */
   public AgentUsage granted(Limits.Reached limit) {
     return limit.scope().equals(Limits.TURN)
-        ? new AgentUsage(turnId, turn.granted(limit.what()), thread)
-        : new AgentUsage(turnId, turn, thread.granted(limit.what()));
+        ? with(turn.granted(limit.what()), thread)
+        : with(turn, thread.granted(limit.what()));
   }
 
   /** Adds a call that is made to both, one that is refused to the turn only. */
   public AgentUsage withToolCall(String tool, boolean isMade) {
-    return new AgentUsage(
-        turnId, turn.withToolCall(tool), isMade ? thread.withToolCall(tool) : thread);
+    return with(turn.withToolCall(tool), isMade ? thread.withToolCall(tool) : thread);
   }
 
   /**
