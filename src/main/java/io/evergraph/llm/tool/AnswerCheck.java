@@ -23,15 +23,19 @@ record AnswerCheck(
   private static final String REPAIR =
       "This is no answer that can be read: %s. Call '" + FinalAnswer.NAME + "' with one that fits.";
 
-  /** Decides about a message without calls: it is the answer, or has to be said again. */
-  Command ofWords(List<Message> said, AgentUsage used) {
+  /**
+   * Decides about a message without calls: it is the answer, or has to be said again.
+   *
+   * @param end ends the turn
+   */
+  Command ofWords(List<Message> said, AgentUsage used, Command end) {
     Message last = said.get(said.size() - 1);
     if (!(last instanceof Message.Assistant) || last.metadata().containsKey(Message.SOURCE)) {
-      return Command.update(branch, BranchNode.END);
+      return end;
     }
     Optional<String> misfit = answer.misfit(last.text());
     if (misfit.isEmpty()) {
-      return Command.update(answer.written(last.text()).with(branch, BranchNode.END));
+      return Command.update(answer.written(last.text()).and(end.update()));
     }
     requireRepairable(used, misfit.get());
     Message repair =

@@ -45,18 +45,19 @@ record BranchNode(
   @Override
   public Command run(NodeContext context) {
     List<Message> said = context.state().find(chat).orElse(List.of());
-    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(said));
+    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(said), context.runId());
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
     if (caller.isEmpty()) {
-      return answers
-          .map(check -> check.ofWords(said, used))
-          .orElseGet(() -> Command.update(branch, END));
+      StateUpdate over =
+          StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, used.endedIn(context.runId()));
+      Command end = Command.update(over);
+      return answers.map(check -> check.ofWords(said, used, end)).orElse(end);
     }
     List<ToolCall> asked = caller.get().toolCalls();
     ToolGrants grants = ToolGrants.asked(limits, asked, used, context);
     return grants
         .refused()
-        .map(reached -> stopped(asked, reached, grants.usage()))
+        .map(reached -> stopped(asked, reached, grants.usage(), context))
         .orElseGet(() -> planned(asked, said, grants.usage(), context));
   }
 
@@ -68,19 +69,21 @@ record BranchNode(
     Plan plan = new Plan(asked, said.size(), valid, used);
     asked.forEach(plan::add);
     if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
-      return stopped(asked, plan.reached.get(), used);
+      return stopped(asked, plan.reached.get(), used, context);
     }
     StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage());
     StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
     return answers
         .flatMap(check -> check.given(plan.calls, used).map(call -> answered(call, check, plan)))
+        .map(it -> it.with(AgentUsage.CHANNEL, plan.usage().endedIn(context.runId())))
         .map(answer -> Command.update(update.and(answer)))
         .orElseGet(() -> Command.update(update))
         .then(approvals.next(plan.calls, routes));
   }
 
   /** None of the calls is made: the turn ends, and the thread's counts stay. */
-  private Command stopped(List<ToolCall> asked, Limits.Reached reached, AgentUsage used) {
+  private Command stopped(
+      List<ToolCall> asked, Limits.Reached reached, AgentUsage used, NodeContext context) {
     if (limits.toolReaction() == Limits.Reaction.FAIL) {
       throw new LimitReachedException(reached);
     }
@@ -92,7 +95,9 @@ record BranchNode(
     }
     told.add(reached.message());
     return Command.update(
-        StateUpdate.of(chat, told).with(branch, END).with(AgentUsage.CHANNEL, usage));
+        StateUpdate.of(chat, told)
+            .with(branch, END)
+            .with(AgentUsage.CHANNEL, usage.endedIn(context.runId())));
   }
 
   private static StateUpdate revoking(List<ReviewedCall> valid) {
