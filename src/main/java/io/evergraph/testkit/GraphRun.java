@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -235,6 +236,11 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
     return killedAnywhere(times, Long.getLong(SEED, new Random().nextInt(1_000_000)));
   }
 
+  /** Does {@link #killedAnywhere(int, long)} with all places of the history. */
+  public GraphRun killedEverywhere() {
+    return killed(KillPoints::count, 0);
+  }
+
   /**
    * Plays this run again on a Temporal server (an embedded one, unless this run is on another), and
    * discards its worker, with its cache of workflows, at some places of the history; each time, a
@@ -244,10 +250,16 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
    * @param times how many places; each is used once
    * @param seed the same seed chooses the same places
    * @return the other run, which has ended
-   * @throws AssertionError when the other run does not end in the same state
+   * @throws AssertionError when the other run does not end in the same state, or a worker was not
+   *     lost because it never came to the place
+   * @throws IllegalArgumentException when this run has fewer places
    * @throws IllegalStateException when time passed in this run: a server has a clock of its own
    */
   public GraphRun killedAnywhere(int times, long seed) {
+    return killed(places -> times, seed);
+  }
+
+  private GraphRun killed(ToIntFunction<KillPoints> wanted, long seed) {
     if (moves.stream().anyMatch(Move::needsClock)) {
       throw new IllegalStateException(
           "Expected a run without passes(…) but found one: a server's clock cannot be moved.");
@@ -255,6 +267,7 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
     ThreadId same = ThreadId.random();
     KillPoints all = KillPoints.counted();
     GraphRun expected = replayed(TestServer.memory(), same, bed -> all);
+    int times = wanted.applyAsInt(all);
     LOG.info("Workers are lost at {} places; -D{}={} chooses the same.", times, SEED, seed);
     TestServer place = setup.server.hasWorkers() ? setup.server : TestServer.embedded();
     GraphRun killed =
@@ -276,6 +289,7 @@ public final class GraphRun implements AssertProvider<GraphRunAssert>, AutoClose
         points.passMessage(again.moves.size());
         again.make(move);
       }
+      points.requireLost(again.bed.replacedWorkers());
       return again;
     }
   }

@@ -44,13 +44,38 @@ final class KillPoints {
    * Returns some of these places, at which a worker is lost: the same ones whatever order tasks
    * that run side by side have passed them in.
    *
-   * @param times how many; all of them where there are fewer
+   * @param times how many
    * @param kill loses the worker and everything that runs on it
+   * @throws IllegalArgumentException when there are fewer
    */
   KillPoints some(int times, Random random, Runnable kill) {
     List<String> all = sorted();
+    if (times < 1 || times > all.size()) {
+      throw new IllegalArgumentException(
+          "Expected 1 to %d lost workers, as this run has so many places, but found %d. Use killedEverywhere() for all of them."
+              .formatted(all.size(), times));
+    }
     Collections.shuffle(all, random);
-    return new KillPoints(Set.copyOf(all.subList(0, Math.min(times, all.size()))), kill);
+    return new KillPoints(Set.copyOf(all.subList(0, times)), kill);
+  }
+
+  /** Returns how many places were passed. */
+  synchronized int count() {
+    return passed.size();
+  }
+
+  /**
+   * Checks that a worker was lost at each chosen place.
+   *
+   * @param replaced how many workers were replaced
+   */
+  synchronized void requireLost(int replaced) {
+    List<String> missed = chosen.stream().filter(it -> !passed.contains(it)).sorted().toList();
+    if (replaced != chosen.size() || !missed.isEmpty()) {
+      throw new AssertionError(
+          "Expected %d workers to be lost but %d were. The run has not come to: %s."
+              .formatted(chosen.size(), replaced, missed));
+    }
   }
 
   private synchronized List<String> sorted() {

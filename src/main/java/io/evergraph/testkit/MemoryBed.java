@@ -29,6 +29,11 @@ final class MemoryBed implements TestBed {
   public void replaceWorker() {}
 
   @Override
+  public int replacedWorkers() {
+    return 0;
+  }
+
+  @Override
   public void close() {
     runtime.close();
   }

@@ -16,6 +16,7 @@ final class TemporalBed implements TestBed {
   private final GraphRegistry graphs;
   private final TemporalRuntime runtime;
   private GraphWorker worker;
+  private int replaced;
 
   TemporalBed(TemporalConnection connection, GraphRegistry graphs) {
     this.connection = connection;
@@ -47,6 +48,12 @@ final class TemporalBed implements TestBed {
     worker.close(A_MOMENT);
     connection.states().clear();
     worker = started();
+    replaced++;
+  }
+
+  @Override
+  public synchronized int replacedWorkers() {
+    return replaced;
   }
 
   @Override

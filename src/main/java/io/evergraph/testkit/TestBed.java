@@ -14,6 +14,9 @@ interface TestBed extends AutoCloseable {
   /** Discards what works on threads, with all that it holds, and puts another in its place. */
   void replaceWorker();
 
+  /** Returns how often that was done. */
+  int replacedWorkers();
+
   @Override
   void close();
 }

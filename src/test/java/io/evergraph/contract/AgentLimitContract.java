@@ -9,8 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.AgentHook;
+import io.evergraph.agent.hook.HookContext;
+import io.evergraph.agent.hook.HookResult;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Question;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.limit.LimitReachedException;
 import io.evergraph.llm.limit.Limits;
@@ -75,6 +79,45 @@ class AgentLimitContract extends RuntimeContract {
     assertThat(second).isEqualTo("The limit of 3 model calls in one thread is reached.");
     assertThat(third).isEqualTo(second);
     assertThat(model.requests()).hasSize(3);
+  }
+
+  /** Only another input begins another turn, and each does. */
+  @Test
+  void shouldBeginATurnWithAnInputInWhichNoUserSaysAnything() {
+    ScriptedChat model = ScriptedChat.of(LOOK, LOOK, LOOK, says("Fine."));
+    ReactAgent agent = agent(model, Limits.perTurn(turn -> turn.modelCalls(2)));
+
+    String first = last(say(agent, "one"));
+    RunResult second =
+        start(agent.build(), StateUpdate.of(MESSAGES, Message.instruction("Be brief.")));
+
+    assertThat(first).isEqualTo("The limit of 2 model calls in one turn is reached.");
+    assertThat(last(second)).isEqualTo("Fine.");
+    assertThat(model.requests()).hasSize(4);
+  }
+
+  /** The end of the agent is asked about, and the model goes on with the answer. */
+  private static final class Again implements AgentHook {
+    @Override
+    public HookResult afterAgent(HookContext context) {
+      Object unused = context.ask(Question.of("Once more?"));
+      return HookResult.goOn().jumpTo(HookResult.Jump.MODEL);
+    }
+  }
+
+  @Test
+  void shouldCountATurnOverAQuestionAtItsEnd() {
+    ScriptedChat model = ScriptedChat.of(says("a"), says("b"), says("never"));
+    ReactAgent agent = agent(model, Limits.perTurn(turn -> turn.modelCalls(2))).with(new Again());
+    RunResult unused = say(agent, "one");
+
+    RunResult second = answer(Answer.single("yes"));
+    RunResult third = answer(Answer.single("yes"));
+    RunResult ended = answer(Answer.single("yes"));
+
+    assertThat(List.of(second.status(), third.status())).containsOnly(RunStatus.WAITING);
+    assertThat(last(ended)).isEqualTo("The limit of 2 model calls in one turn is reached.");
+    assertThat(model.requests()).hasSize(2);
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.InternalServerException;
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.Summary;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.event.RunEvent;
@@ -245,6 +246,31 @@ class AgentModelContract extends RuntimeContract {
     assertThat(failure(result).reason()).contains("granted", "Verdict");
     assertThat(failure(result).attempts()).isEqualTo(1);
     assertThat(model.requests()).hasSize(3);
+  }
+
+  /** Everything but the question and the newest message is summarized before each model call. */
+  @Test
+  void shouldParkAfterTwoRepairsThatASummaryHasTakenOutOfTheChat() {
+    ScriptedChat model =
+        ScriptedChat.of(
+            says("Sure."),
+            calls(call("s", "search", "{}")),
+            verdict("{\"granted\":\"b\"}"),
+            calls(call("s", "search", "{}")),
+            says("No."));
+    ScriptedChat writer = ScriptedChat.of(says("1"), says("2"), says("3"), says("4"));
+    ReactAgent agent =
+        agent(ModelSource.of(model))
+            .answer(Verdict.class)
+            .with(Summary.with(ModelSource.of(writer)).whenOverMessages(2).keep(1));
+
+    RunResult result = say(agent);
+
+    assertThat(result.status()).isEqualTo(RunStatus.PARKED);
+    assertThat(type(result)).isEqualTo(FinalAnswerException.class.getName());
+    assertThat(failure(result).reason()).contains("after 2 repairs");
+    assertThat(model.requests()).hasSize(5);
+    assertThat(writer.requests()).isNotEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.evergraph.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Random;
@@ -32,10 +33,42 @@ class KillPointsTest {
   }
 
   @Test
+  void shouldRefuseToLoseMoreWorkersThanThereArePlaces() {
+    KillPoints all = KillPoints.counted();
+    PLACES.forEach(all::pass);
+
+    assertThatThrownBy(() -> all.some(9, new Random(1), () -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1 to 8 lost workers");
+  }
+
+  @Test
+  void shouldNameThePlacesAtWhichNoWorkerWasLost() {
+    KillPoints all = KillPoints.counted();
+    PLACES.forEach(all::pass);
+    KillPoints some = all.some(8, new Random(1), () -> {});
+    PLACES.subList(0, 6).forEach(some::pass);
+
+    assertThatThrownBy(() -> some.requireLost(6))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContainingAll("8 workers", "6 were", "[g, h]");
+  }
+
+  @Test
+  void shouldNoticeThatAWorkerWasNotReplaced() {
+    KillPoints all = KillPoints.counted();
+    PLACES.forEach(all::pass);
+    KillPoints some = all.some(8, new Random(1), () -> {});
+    PLACES.forEach(some::pass);
+
+    assertThatThrownBy(() -> some.requireLost(7)).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
   void shouldLoseAWorkerOnceAtAPlace() {
     KillPoints all = KillPoints.counted();
     PLACES.forEach(all::pass);
-    KillPoints some = all.some(100, new Random(1), () -> {});
+    KillPoints some = all.some(PLACES.size(), new Random(1), () -> {});
 
     assertThat(PLACES.stream().filter(some::pass)).hasSize(PLACES.size());
     assertThat(PLACES.stream().filter(some::pass)).isEmpty();

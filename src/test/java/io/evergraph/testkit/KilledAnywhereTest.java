@@ -31,7 +31,7 @@ class KilledAnywhereTest {
   void shouldEndTheSameWhenWorkersAreLostAtEveryPlace() {
     GraphRun run = approved(TestServer.memory());
 
-    assertThat(run.killedAnywhere(100))
+    assertThat(run.killedEverywhere())
         .finished()
         .toolRan("order", 2)
         .toolRan("refund", 1)
@@ -62,6 +62,16 @@ class KilledAnywhereTest {
     assertThatThrownBy(() -> run.killedAnywhere(1, 42))
         .isInstanceOf(AssertionError.class)
         .hasMessageContainingAll("{amount=2}", "-Devergraph.seed=42");
+  }
+
+  @Test
+  void shouldRefuseToLoseMoreWorkersThanTheRunHasPlaces() {
+    GraphRun run =
+        GraphRun.of(Refunds.graph(new AtomicInteger())).input(StateUpdate.of(AMOUNT, 50)).start();
+
+    assertThatThrownBy(() -> run.killedAnywhere(100))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("but found 100", "killedEverywhere()");
   }
 
   @Test

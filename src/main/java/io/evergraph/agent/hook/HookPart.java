@@ -49,7 +49,11 @@ enum HookPart {
     if (result.jump().filter(Jump.END::equals).isPresent()) {
       task.closeCalls(hook.name());
     }
-    return result.jump().filter(jump -> jump == Jump.END || !mustEnd);
+    Optional<Jump> jump = result.jump().filter(it -> it == Jump.END || !mustEnd);
+    if (this == AFTER_AGENT && jump.filter(it -> it != Jump.END).isPresent()) {
+      task.reopenTurn(hook.name());
+    }
+    return jump;
   }
 
   /** Runs this part of hooks until one of them jumps. */

@@ -3,6 +3,7 @@ package io.evergraph.agent.hook;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.ContentHash;
 import io.evergraph.graph.NodeContext;
+import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.limit.TotalUsage;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
@@ -104,6 +105,13 @@ final class HookTask {
     if (!paired.equals(messages())) {
       write(StateUpdate.overwrite(chat, paired), writer);
     }
+  }
+
+  /** The turn goes on, also where a person was asked at its end: limits count in it. */
+  void reopenTurn(String writer) {
+    state
+        .find(AgentUsage.CHANNEL)
+        .ifPresent(used -> write(StateUpdate.of(AgentUsage.CHANNEL, used.reopened()), writer));
   }
 
   Command command() {

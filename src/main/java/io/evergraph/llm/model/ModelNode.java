@@ -136,7 +136,7 @@ public record ModelNode(
     if (limits.equals(Limits.NONE) && !TotalUsage.isIn(context.state())) {
       return Command.update(written(said, chat, answer(chat, context, new Spent())));
     }
-    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(chat));
+    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(chat), context.runId());
     return counted(said, chat, used, context);
   }
 

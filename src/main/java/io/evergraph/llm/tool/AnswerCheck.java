@@ -1,8 +1,8 @@
 package io.evergraph.llm.tool;
 
 import io.evergraph.graph.Command;
+import io.evergraph.llm.limit.AgentUsage;
 import io.evergraph.llm.message.Message;
-import io.evergraph.llm.message.Messages;
 import io.evergraph.llm.message.ToolCall;
 import io.evergraph.state.Channel;
 import io.evergraph.state.ListChannel;
@@ -23,20 +23,27 @@ record AnswerCheck(
   private static final String REPAIR =
       "This is no answer that can be read: %s. Call '" + FinalAnswer.NAME + "' with one that fits.";
 
-  /** Decides about a message without calls: it is the answer, or has to be said again. */
-  Command ofWords(List<Message> said) {
+  /**
+   * Decides about a message without calls: it is the answer, or has to be said again.
+   *
+   * @param end ends the turn
+   */
+  Command ofWords(List<Message> said, AgentUsage used, Command end) {
     Message last = said.get(said.size() - 1);
     if (!(last instanceof Message.Assistant) || last.metadata().containsKey(Message.SOURCE)) {
-      return Command.update(branch, BranchNode.END);
+      return end;
     }
     Optional<String> misfit = answer.misfit(last.text());
     if (misfit.isEmpty()) {
-      return Command.update(answer.written(last.text()).with(branch, BranchNode.END));
+      return Command.update(answer.written(last.text()).and(end.update()));
     }
-    requireRepairable(said, misfit.get());
+    requireRepairable(used, misfit.get());
     Message repair =
         Message.user(REPAIR.formatted(misfit.get())).withMetadata(Message.SOURCE, FinalAnswer.NAME);
-    return Command.update(StateUpdate.of(chat, repair).with(branch, BranchNode.REPAIR))
+    return Command.update(
+            StateUpdate.of(chat, repair)
+                .with(branch, BranchNode.REPAIR)
+                .with(AgentUsage.CHANNEL, used.withRepairs(1)))
         .thenGoTo(model);
   }
 
@@ -50,9 +57,10 @@ record AnswerCheck(
   /**
    * Returns the first call that gives an answer that fits.
    *
+   * @param used what was used before the message
    * @throws FinalAnswerException when there are only others, and too many of them
    */
-  Optional<ToolCall> given(List<PlannedCall> planned, List<Message> said) {
+  Optional<ToolCall> given(List<PlannedCall> planned, AgentUsage used) {
     List<PlannedCall> answers = planned.stream().filter(call -> isAnswer(call.asked())).toList();
     Optional<ToolCall> fitting =
         answers.stream()
@@ -60,7 +68,7 @@ record AnswerCheck(
             .map(PlannedCall::asked)
             .findFirst();
     if (!answers.isEmpty() && fitting.isEmpty()) {
-      requireRepairable(said, answers.get(0).decision().text());
+      requireRepairable(used, answers.get(0).decision().text());
     }
     return fitting;
   }
@@ -69,20 +77,16 @@ record AnswerCheck(
     return call.name().equals(FinalAnswer.NAME);
   }
 
-  /** Those of the turn in progress are counted, in the chat. */
-  private void requireRepairable(List<Message> said, String problem) {
-    int repairs = 0;
-    for (int i = said.size() - 1; i >= 0 && !Messages.beginsTurn(said.get(i)); i--) {
-      repairs += isRepair(said.get(i)) ? 1 : 0;
-    }
-    if (repairs >= MOST_REPAIRS) {
-      throw new FinalAnswerException(answer, repairs, problem);
+  /** They are not counted in the chat: hooks take messages out of it. */
+  private void requireRepairable(AgentUsage used, String problem) {
+    if (used.repairs() >= MOST_REPAIRS) {
+      throw new FinalAnswerException(answer, used.repairs(), problem);
     }
   }
 
-  private static boolean isRepair(Message message) {
-    return message instanceof Message.Tool result
-        ? result.name().equals(FinalAnswer.NAME) && result.outcome() == Message.Outcome.ERROR
-        : FinalAnswer.NAME.equals(message.metadata().get(Message.SOURCE));
+  /** Returns how many answers of a message have to be given again. */
+  static int repairs(List<PlannedCall> planned) {
+    return (int)
+        planned.stream().filter(it -> isAnswer(it.asked()) && !it.decision().isMade()).count();
   }
 }

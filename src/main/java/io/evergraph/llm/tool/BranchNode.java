@@ -44,38 +44,46 @@ record BranchNode(
 
   @Override
   public Command run(NodeContext context) {
+    List<Message> said = context.state().find(chat).orElse(List.of());
+    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(said), context.runId());
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
     if (caller.isEmpty()) {
-      return answers
-          .map(check -> check.ofWords(context.state().get(chat)))
-          .orElseGet(() -> Command.update(branch, END));
+      StateUpdate over =
+          StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, used.endedIn(context.runId()));
+      Command end = Command.update(over);
+      return answers.map(check -> check.ofWords(said, used, end)).orElse(end);
     }
-    List<Message> said = context.state().get(chat);
+    List<ToolCall> asked = caller.get().toolCalls();
+    ToolGrants grants = ToolGrants.asked(limits, asked, used, context);
+    return grants
+        .refused()
+        .map(reached -> stopped(asked, reached, grants.usage(), context))
+        .orElseGet(() -> planned(asked, said, grants.usage(), context));
+  }
+
+  private Command planned(
+      List<ToolCall> asked, List<Message> said, AgentUsage used, NodeContext context) {
     List<ReviewedCall> log = context.state().find(ReviewedCall.LOG).orElse(List.of());
     List<String> revoked = context.state().find(Approval.REVOKED).orElse(List.of());
     List<ReviewedCall> valid = ReviewedCall.revoked(log, revoked);
-    List<ToolCall> asked = caller.get().toolCalls();
-    AgentUsage used = AgentUsage.of(context.state(), Messages.turn(said));
-    ToolGrants grants = ToolGrants.asked(limits, asked, used, context);
-    if (grants.refused().isPresent()) {
-      return stopped(asked, grants.refused().get(), grants.usage());
-    }
-    Plan plan = new Plan(asked, said.size(), valid, grants.usage());
+    Plan plan = new Plan(asked, said.size(), valid, used);
     asked.forEach(plan::add);
     if (plan.reached.isPresent() && limits.toolReaction() != Limits.Reaction.TELL_MODEL) {
-      return stopped(asked, plan.reached.get(), used);
+      return stopped(asked, plan.reached.get(), used, context);
     }
-    StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage);
+    StateUpdate counted = StateUpdate.of(branch, TOOL).with(AgentUsage.CHANNEL, plan.usage());
     StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
     return answers
-        .flatMap(check -> check.given(plan.calls, said).map(call -> answered(call, check, plan)))
+        .flatMap(check -> check.given(plan.calls, used).map(call -> answered(call, check, plan)))
+        .map(it -> it.with(AgentUsage.CHANNEL, plan.usage().endedIn(context.runId())))
         .map(answer -> Command.update(update.and(answer)))
         .orElseGet(() -> Command.update(update))
         .then(approvals.next(plan.calls, routes));
   }
 
   /** None of the calls is made: the turn ends, and the thread's counts stay. */
-  private Command stopped(List<ToolCall> asked, Limits.Reached reached, AgentUsage used) {
+  private Command stopped(
+      List<ToolCall> asked, Limits.Reached reached, AgentUsage used, NodeContext context) {
     if (limits.toolReaction() == Limits.Reaction.FAIL) {
       throw new LimitReachedException(reached);
     }
@@ -87,7 +95,9 @@ record BranchNode(
     }
     told.add(reached.message());
     return Command.update(
-        StateUpdate.of(chat, told).with(branch, END).with(AgentUsage.CHANNEL, usage));
+        StateUpdate.of(chat, told)
+            .with(branch, END)
+            .with(AgentUsage.CHANNEL, usage.endedIn(context.runId())));
   }
 
   private static StateUpdate revoking(List<ReviewedCall> valid) {
@@ -113,6 +123,10 @@ record BranchNode(
       this.said = said;
       this.log = log;
       this.usage = usage;
+    }
+
+    AgentUsage usage() {
+      return usage.withRepairs(answers.isPresent() ? AnswerCheck.repairs(calls) : 0);
     }
 
     void add(ToolCall call) {
