@@ -118,7 +118,7 @@ public record SideCalls(Limits limits, Optional<Budget> budget) {
   }
 
   private static AgentUsage used(HookTask task) {
-    return AgentUsage.of(task.state(), Messages.turn(task.messages()));
+    return AgentUsage.of(task.state(), Messages.turn(task.messages()), task.node().runId());
   }
 
   /** An agent counts it in the turn in progress, the graphs around it when it has ended. */
