@@ -5,7 +5,7 @@ package io.evergraph.pregel;
  *
  * @param thread the thread above
  * @param namespace the namespace of what the call does
- * @param checkpoint the number of the checkpoint that the task reads which leads to the call
+ * @param checkpoint the number of the checkpoint of that thread which the calling task reads
  */
 public record CallSite(String thread, String namespace, long checkpoint) {
 

@@ -27,10 +27,10 @@ public interface KeptThreads {
   Set<ThreadId> descendants(ThreadId thread);
 
   /**
-   * Returns what a thread itself tells whose graph this process does not know; empty where nobody
-   * tells it.
+   * Returns metadata and topology of a thread whose graph is not registered in this process; empty
+   * if the runtime cannot tell, or the server has forgotten the thread.
    *
-   * @throws io.evergraph.error.GraphException when nobody answers for the thread
+   * @throws io.evergraph.error.GraphException when no worker answers for the thread
    */
   default Optional<Outline> outline(ThreadId thread) {
     return Optional.empty();

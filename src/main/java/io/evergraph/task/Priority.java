@@ -1,8 +1,8 @@
 package io.evergraph.task;
 
 /**
- * Who is admitted first of those that wait for the same room, in all processes that share limits;
- * of equals who came first.
+ * Which of the requests that wait for room is admitted first, in all processes that share limits;
+ * among equal priorities it is the earliest.
  */
 public enum Priority {
   /** Before all others. */

@@ -155,7 +155,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
     return this;
   }
 
-  /** Sets what the models cost that the flow itself asks; nothing by default. */
+  /** Sets the price of the models that the flow itself asks; no price by default. */
   public LlmRoutingAgent pricedAt(Price price) {
     this.calls = calls.pricedAt(price);
     return this;

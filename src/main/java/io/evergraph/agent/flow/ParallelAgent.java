@@ -104,7 +104,7 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
     return this;
   }
 
-  /** Sets what the models cost that the flow itself asks; nothing by default. */
+  /** Sets the price of the models that the flow itself asks; no price by default. */
   public ParallelAgent pricedAt(Price price) {
     this.calls = calls.pricedAt(price);
     return this;

@@ -65,13 +65,13 @@ public record SideCalls(Limits limits, Optional<Budget> budget) {
     String ask(ModelSource model, String instruction, String text);
   }
 
-  /** What a node does that asks models beside the chat. */
+  /** The work of a node that asks models beside the chat. */
   @FunctionalInterface
   public interface Work {
     /**
      * Returns what the node wants.
      *
-     * @param model asks models; where the budget ends the turn, nothing follows such a call
+     * @param model asks models; if the budget ends the turn, the call does not return
      */
     Command done(NodeContext context, Model model);
   }

@@ -9,9 +9,10 @@ import java.util.Map;
 /**
  * The tokens that an answer took, as the provider counts them.
  *
- * @param inputTokens those of the chat that was sent
+ * @param inputTokens those of the chat that was sent; Anthropic leaves out what its cache gave or
+ *     took, see the details
  * @param outputTokens those of the answer
- * @param totalTokens both
+ * @param totalTokens the total, usually the sum of both
  * @param details what else the provider counts: {@code input_token_details} with {@code
  *     cache_read}, {@code cache_creation} and {@code audio}, {@code output_token_details} with
  *     {@code reasoning} and {@code audio}, and others by the provider's names

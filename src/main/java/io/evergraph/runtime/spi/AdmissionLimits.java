@@ -44,16 +44,17 @@ public interface AdmissionLimits {
   Optional<Duration> take(String key, int most, Duration window);
 
   /**
-   * Lets in who has room, one after the other. A place is full when as many are in it, or wait for
-   * it and go first, as it holds. A holder that is in a place already keeps it.
+   * Admits entrants, one after the other. A place is full for an entrant when the holders in it and
+   * those that wait for it and go first reach {@link Place#most}. A holder that is in a place
+   * already keeps it.
    *
    * @param entrants in their order: by rank, then as they came
    * @param expiry how long the places are held unless they are renewed, so that a killed process
    *     gives them back
-   * @param patience how long who is not let in waits for the place that it found full unless it
-   *     asks again, so that who waited in a killed process holds up nobody for longer; zero for who
-   *     does not wait
-   * @return who is not let in, and the first place that it found full
+   * @param patience how long a refused entrant keeps its turn for the full place without asking
+   *     again, so that those of a killed process hold up nobody for longer; zero if it does not
+   *     wait
+   * @return the refused holders, each with the first place that is full
    */
   Map<String, Place> enter(List<Entrant> entrants, Duration expiry, Duration patience);
 

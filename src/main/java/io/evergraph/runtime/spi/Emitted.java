@@ -8,11 +8,12 @@ import java.time.Instant;
  * What a task has emitted, and where it stands. Between two of one attempt of a task, those with a
  * sequence in between may be lost.
  *
- * @param runId the run that the task was begun for, by its id on the thread that the task is of
- * @param namespace where the task stands on the thread, also where it is that of another one, which
- *     works for a task of the thread
- * @param checkpoint the number of the checkpoint of the thread whose state the task reads; of
- *     another's task, that which leads there
+ * @param thread the thread whose readers get it
+ * @param runId the run of the task: an id on the task's own thread, which is another one if that
+ *     thread works for a task of this one
+ * @param namespace where the task stands as seen from the thread
+ * @param checkpoint the number of the thread's checkpoint from which the task began, or the call
+ *     that leads to it
  * @param attempt the attempt, from 1; those lost with their worker are counted too
  * @param sequence the position within the attempt, from 1
  * @param at when it was emitted

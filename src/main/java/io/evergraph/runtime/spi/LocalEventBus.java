@@ -11,9 +11,9 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The side channel of one process. Holds the latest emissions of the threads that emitted last, so
- * that those who come a little late miss nothing, and of those that somebody listens to: up to
- * 8,192 of each thread, and 1,024 where many threads emit.
+ * The side channel of one process. Holds the latest emissions, so that readers who come a little
+ * late miss nothing: up to 8,192 of each thread, at least 1,024; of the 256 threads that emitted
+ * last, and of all threads that have a reader.
  */
 public final class LocalEventBus implements EventBus {
   private static final int FIRST_PER_THREAD = 64;
