@@ -9,6 +9,7 @@ import io.evergraph.runtime.spi.AdmissionLimits.Entrant;
 import io.evergraph.runtime.spi.AdmissionLimits.Place;
 import io.evergraph.task.SettableClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -193,6 +194,52 @@ abstract class AdmissionLimitsContract {
 
     assertThat(full(elsewhere(), entrant("b", 1, second), MINUTE)).contains(second);
     assertThat(full(elsewhere(), entrant("a", 1, first, second), MINUTE)).isEmpty();
+  }
+
+  @Test
+  void shouldLetInWhoWaitedFirstThoughAnotherIsNamedBefore() {
+    Place one = new Place("one " + name, 1);
+    String inside = fill(one);
+    Entrant first = entrant("first", 1, one);
+    Entrant second = entrant("second", 1, one);
+    assertThat(full(limits(), first, MINUTE)).contains(one);
+    limits().leave(inside);
+
+    assertThat(elsewhere().enter(List.of(second, first), MINUTE, MINUTE))
+        .containsExactly(Map.entry(second.holder(), one));
+  }
+
+  @Test
+  void shouldKeepTheOrderOfManyWhoAskAgainWithLittleWork() {
+    Place one = new Place("one " + name, 1);
+    String inside = fill(one);
+    List<Entrant> waiting = new ArrayList<>();
+    IntStream.range(0, 500).forEach(it -> waiting.add(entrant("w" + it, it / 250, place, one)));
+    assertThat(limits().enter(waiting, MINUTE, MINUTE)).hasSize(500).containsValue(one);
+    long before = work();
+
+    assertThat(limits().enter(waiting, MINUTE, MINUTE)).hasSize(500).containsValue(one);
+
+    assertThat(work() - before).isLessThanOrEqualTo(mostWork(500));
+    limits().leave(inside);
+    for (int turn = 0; turn < 3; turn++) {
+      assertThat(full(elsewhere(), waiting.get(1), MINUTE)).contains(one);
+      assertThat(full(elsewhere(), entrant("late", 0, one), Duration.ZERO)).contains(one);
+      Map<String, Place> full = limits().enter(waiting, MINUTE, MINUTE);
+      limits().leave(waiting.remove(0).holder());
+      assertThat(full.keySet())
+          .containsExactlyElementsOf(waiting.stream().map(Entrant::holder).toList());
+    }
+  }
+
+  /** Returns how much the back-end has done so far, where it counts that. */
+  long work() {
+    return 0;
+  }
+
+  /** Returns how much it may do when so many ask again. */
+  long mostWork(int waiting) {
+    return 0;
   }
 
   @Test

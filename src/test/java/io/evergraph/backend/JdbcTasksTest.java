@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -82,6 +83,15 @@ class JdbcTasksTest {
     @Override
     AdmissionLimits elsewhere() {
       return two;
+    }
+
+    /** Returns how often somebody was put among those who wait: each takes a number. */
+    @Override
+    long work() {
+      return JdbcClient.create(server.getPostgresDatabase())
+          .sql("SELECT last_value FROM evergraph_waiting_arrival_seq")
+          .query(Long.class)
+          .single();
     }
   }
 

@@ -62,17 +62,23 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
       end
       """;
 
-  /** Queues are sorted by rank, then by arrival, of which a double keeps 50 bits. */
+  /**
+   * Queues are sorted by rank, then by arrival, of which a double keeps 50 bits. Who stands in the
+   * right queue for long enough is left there.
+   */
   private static final String WAIT =
       """
       local function text(number) return string.format('%.0f', number) end
       local function order(holder)
         local queue = redis.call('HGET', standing, holder)
-        return queue and tonumber(redis.call('ZSCORE', queue, holder))
+        local turn = queue and redis.call('ZSCORE', queue, holder)
+        return turn and tonumber(turn), queue
       end
-      local function wait(holder, rank, place, patience)
+      local function wait(holder, rank, place, patience, turn, stands)
         local queue, arrivals = prefix .. 'queue:' .. place, prefix .. 'arrivals'
-        local turn = order(holder) or rank * 2^50 + redis.call('INCR', arrivals)
+        local known = stands == queue and redis.call('ZSCORE', ends, holder)
+        if known and tonumber(known) > now + patience / 2 then return end
+        turn = turn or rank * 2^50 + redis.call('INCR', arrivals)
         forget(holder)
         redis.call('ZADD', queue, text(turn), holder)
         redis.call('HSET', standing, holder, queue)
@@ -83,20 +89,37 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
       end
       """;
 
-  private static final String IS_FULL =
+  /** A place that is full for one is so for those whose turn is later: it is counted once. */
+  private static final String FIRST_FULL =
       """
-      local function isFull(place, most, holder, rank)
+      local function isFull(place, most, holder, turn)
         local inside = prefix .. 'place:' .. place
         redis.call('ZREMRANGEBYSCORE', inside, '-inf', text(now))
         if redis.call('ZSCORE', inside, holder) then return false end
-        local turn = '(' .. text(order(holder) or (rank + 1) * 2^50)
-        local before = redis.call('ZCOUNT', prefix .. 'queue:' .. place, '-inf', turn)
+        local queue = prefix .. 'queue:' .. place
+        local before = redis.call('ZCOUNT', queue, '-inf', '(' .. text(turn))
         return redis.call('ZCARD', inside) + before >= most
+      end
+      local fullFrom = {}
+      local function isKnown(place, holder, turn)
+        return fullFrom[place] and turn >= fullFrom[place]
+          and not redis.call('ZSCORE', prefix .. 'place:' .. place, holder)
+      end
+      local function firstFull(first, last, holder, turn)
+        for i = first, last, 2 do
+          if isKnown(ARGV[i], holder, turn) then return i end
+        end
+        for i = first, last, 2 do
+          if isFull(ARGV[i], tonumber(ARGV[i + 1]), holder, turn) then
+            fullFrom[ARGV[i]] = turn
+            return i
+          end
+        end
       end
       """;
 
   /**
-   * Returns for each holder the number of the first place that is full; 0 when it is in all. Each
+   * Returns for each holder the number of the place that it found full; 0 when it is in all. Each
    * has its name, rank and number of places in the arguments, then the name and room of each place.
    */
   private static final String ENTER =
@@ -104,7 +127,7 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
           + HOLD
           + FORGET
           + WAIT
-          + IS_FULL
+          + FIRST_FULL
           + """
           for _, late in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', text(now))) do
             forget(late)
@@ -113,15 +136,11 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
           local answers, at = {}, 3
           while at <= #ARGV do
             local holder, rank, places = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
-            local first, full = at + 3, 0
+            local first = at + 3
             at = first + 2 * places
-            for i = first, at - 1, 2 do
-              if isFull(ARGV[i], tonumber(ARGV[i + 1]), holder, rank) then
-                full = (i - first) / 2 + 1
-                break
-              end
-            end
-            if full == 0 then
+            local turn, stands = order(holder)
+            local full = firstFull(first, at - 1, holder, turn or (rank + 1) * 2^50)
+            if not full then
               forget(holder)
               local own = prefix .. 'holder:' .. holder
               for i = first, at - 1, 2 do
@@ -130,9 +149,9 @@ public final class RedisAdmissionLimits implements AdmissionLimits, AutoCloseabl
               end
               redis.call('PEXPIRE', own, expiry + 60000)
             elseif patience > 0 then
-              wait(holder, rank, ARGV[first + 2 * (full - 1)], patience)
+              wait(holder, rank, ARGV[full], patience, turn, stands)
             end
-            answers[#answers + 1] = full
+            answers[#answers + 1] = full and (full - first) / 2 + 1 or 0
           end
           return answers
           """;

@@ -52,9 +52,10 @@ public interface AdmissionLimits {
    * @param expiry how long the places are held unless they are renewed, so that a killed process
    *     gives them back
    * @param patience how long a refused entrant keeps its turn for the full place without asking
-   *     again, so that those of a killed process hold up nobody for longer; zero if it does not
-   *     wait
-   * @return the refused holders, each with the first place that is full
+   *     again, so that those of a killed process hold up nobody for longer; what is left of it is
+   *     renewed when it is less than half; zero if the entrant does not wait
+   * @return the refused holders, each with a place that is full: one that was so for somebody of
+   *     these who goes before it, else the first
    */
   Map<String, Place> enter(List<Entrant> entrants, Duration expiry, Duration patience);
 

@@ -6,11 +6,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Counts in this process, for this process alone. */
 public final class LocalAdmissionLimits implements AdmissionLimits {
@@ -81,10 +84,9 @@ public final class LocalAdmissionLimits implements AdmissionLimits {
       List<Entrant> entrants, Duration expiry, Duration patience) {
     waiting.values().removeIf(it -> !it.end().isAfter(clock.instant()));
     Map<String, Place> full = new LinkedHashMap<>();
-    for (Entrant entrant : entrants) {
-      entrant.places().stream()
-          .filter(place -> isFull(place, entrant))
-          .findFirst()
+    Set<String> known = new HashSet<>();
+    for (Entrant entrant : byTurn(entrants)) {
+      firstFull(entrant, known)
           .ifPresentOrElse(
               place -> {
                 full.put(entrant.holder(), place);
@@ -95,12 +97,36 @@ public final class LocalAdmissionLimits implements AdmissionLimits {
     return full;
   }
 
+  private List<Entrant> byTurn(List<Entrant> entrants) {
+    return entrants.stream()
+        .sorted(Comparator.comparingInt(Entrant::rank).thenComparing(it -> arrival(it.holder())))
+        .toList();
+  }
+
+  /** A place that is full for one is so for those whose turn is later: it is counted once. */
+  private Optional<Place> firstFull(Entrant entrant, Set<String> known) {
+    Optional<Place> full =
+        entrant.places().stream()
+            .filter(place -> known.contains(place.name()) && !isIn(place, entrant))
+            .findFirst()
+            .or(
+                () ->
+                    entrant.places().stream().filter(place -> isFull(place, entrant)).findFirst());
+    full.ifPresent(place -> known.add(place.name()));
+    return full;
+  }
+
+  private boolean isIn(Place place, Entrant entrant) {
+    Instant end = places.getOrDefault(place.name(), Map.of()).get(entrant.holder());
+    return end != null && end.isAfter(clock.instant());
+  }
+
   private boolean isFull(Place place, Entrant entrant) {
-    Instant now = clock.instant();
-    Map<String, Instant> holders = places.getOrDefault(place.name(), Map.of());
-    if (holders.getOrDefault(entrant.holder(), now).isAfter(now)) {
+    if (isIn(place, entrant)) {
       return false;
     }
+    Instant now = clock.instant();
+    Map<String, Instant> holders = places.getOrDefault(place.name(), Map.of());
     long inside = holders.values().stream().filter(end -> end.isAfter(now)).count();
     long arrival = arrival(entrant.holder());
     long before =
