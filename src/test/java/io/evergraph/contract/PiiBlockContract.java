@@ -27,12 +27,8 @@ import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
-import io.evergraph.runtime.RunStream;
-import io.evergraph.runtime.StreamMode;
-import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.state.StateUpdate;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -86,14 +82,6 @@ class PiiBlockContract extends RuntimeContract {
   }
 
   /** Returns what watchers of all modes see. */
-  private List<StreamPart> seen(RunHandle run) {
-    List<StreamPart> seen = new ArrayList<>();
-    try (RunStream parts = runtime().stream(run, StreamOptions.of(StreamMode.values()))) {
-      parts.forEach(seen::add);
-    }
-    return seen;
-  }
-
   @Test
   void shouldShowNobodyAStreamedAnswerThatIsBlocked() {
     RunResult result =

@@ -36,9 +36,6 @@ import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
-import io.evergraph.runtime.RunStream;
-import io.evergraph.runtime.StreamMode;
-import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.spi.LocalBlobStore;
 import io.evergraph.state.StateUpdate;
@@ -234,14 +231,6 @@ class ReadyHooksContract extends RuntimeContract {
   }
 
   /** Returns what watchers of all modes see. */
-  private List<StreamPart> seen(RunHandle run) {
-    List<StreamPart> seen = new ArrayList<>();
-    try (RunStream parts = runtime().stream(run, StreamOptions.of(StreamMode.values()))) {
-      parts.forEach(seen::add);
-    }
-    return seen;
-  }
-
   @Test
   void shouldShowNoAddressToWatchersNorInCheckpointsAndEvents() {
     Pii pii = Pii.of(PiiKind.EMAIL).redact().onOutput().onInput().onToolResults();

@@ -11,6 +11,10 @@ import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunHandle;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.RunResult;
+import io.evergraph.runtime.RunStream;
+import io.evergraph.runtime.StreamMode;
+import io.evergraph.runtime.StreamOptions;
+import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.state.StateUpdate;
@@ -111,6 +115,15 @@ abstract class RuntimeContract {
       Thread.currentThread().interrupt();
     }
     throw new AssertionError("Expected another event after " + seen);
+  }
+
+  /** Returns all that is to be seen of a run, up to its end. */
+  final List<StreamPart> seen(RunHandle run) {
+    List<StreamPart> seen = new ArrayList<>();
+    try (RunStream parts = runtime().stream(run, StreamOptions.of(StreamMode.values()))) {
+      parts.forEach(seen::add);
+    }
+    return seen;
   }
 
   static RunResult await(RunHandle run) {

@@ -12,7 +12,6 @@ import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.UnknownAgentTaskException;
 import io.evergraph.error.UnknownChannelException;
 import io.evergraph.error.UnknownGraphException;
-import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.RunOptions;
 import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.LocalTaskRecords;
@@ -28,31 +27,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class OrchestratorTest {
-  private static final Duration LONGEST = Duration.ofSeconds(30);
-
-  private final Agents agents = new Agents();
-  private final GraphRuntime runtime = agents.runtime("support", "sales");
-  private final List<TaskRecord> seen = new CopyOnWriteArrayList<>();
-
-  @AfterEach
-  void closeRuntime() {
-    runtime.close();
-  }
-
-  private OrchestratorBuilder desk() {
-    return AgentTaskOrchestrator.on(runtime).after(seen::add);
-  }
-
-  private static void awaitState(AgentTaskOrchestrator desk, TaskHandle task, TaskState state) {
-    await().atMost(LONGEST).until(() -> desk.task(task.id()).state() == state);
-  }
-
+class OrchestratorTest extends DeskFixture {
   @Test
   void shouldKeepARecordFromAdmissionToEnd() throws Exception {
     try (AgentTaskOrchestrator desk = desk().build()) {

@@ -14,35 +14,13 @@ import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tasks that wait for people, who answer on their threads. */
-class WaitingTasksTest {
-  private static final Duration LONGEST = Duration.ofSeconds(30);
-
-  private final Agents agents = new Agents();
-  private final GraphRuntime runtime = agents.runtime("support");
-  private final List<TaskRecord> seen = new CopyOnWriteArrayList<>();
-
-  @AfterEach
-  void closeRuntime() {
-    runtime.close();
-  }
-
-  private OrchestratorBuilder desk() {
-    return AgentTaskOrchestrator.on(runtime).after(seen::add);
-  }
-
-  private static void awaitState(AgentTaskOrchestrator desk, TaskHandle task, TaskState state) {
-    await().atMost(LONGEST).until(() -> desk.task(task.id()).state() == state);
-  }
-
+class WaitingTasksTest extends DeskFixture {
   @Test
   void shouldGoOnWhenSomebodyAnswers() throws Exception {
     try (AgentTaskOrchestrator desk = desk().build()) {

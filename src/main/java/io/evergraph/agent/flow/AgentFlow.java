@@ -166,7 +166,7 @@ public abstract class AgentFlow<F extends AgentFlow<F>> {
         asked
             .map(it -> StateUpdate.of(TASK, it.text()).overwriting(Member.HEARD, List.of(it)))
             .orElse(StateUpdate.empty());
-    return Command.update(task.and(beginning()));
+    return Command.update(task.and(beginning()).and(Member.noneGave(state)));
   }
 
   /** Returns the task of an agent, which runs in the order of such tasks. */

@@ -200,10 +200,7 @@ public final class LlmRoutingAgent extends AgentFlow<LlmRoutingAgent> {
 
   @Override
   StateUpdate beginning() {
-    return StateUpdate.of(ASKED, 0)
-        .with(FEEDBACK, null)
-        .overwriting(CHOICES, new ArrayList<>())
-        .overwriting(Member.GAVE, new ArrayList<>());
+    return StateUpdate.of(ASKED, 0).with(FEEDBACK, null).overwriting(CHOICES, new ArrayList<>());
   }
 
   @Override

@@ -73,6 +73,16 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     return declares(ExitLoop.EXIT) && agent.spec().shape().isShown(ExitLoop.EXIT.name());
   }
 
+  /** Returns whether who gave a result is noted; not so in the topology of an earlier version. */
+  static boolean isNoted(State state) {
+    return state.has(GAVE.name());
+  }
+
+  /** Returns what is written when a turn begins. */
+  static StateUpdate noneGave(State state) {
+    return isNoted(state) ? StateUpdate.empty().overwriting(GAVE, List.of()) : StateUpdate.empty();
+  }
+
   private boolean chats() {
     return declares(ReactAgent.MESSAGES);
   }
@@ -158,18 +168,24 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     Embedding names = inner(in, out);
     Optional<Channel<?>> read = source().filter(it -> isMerged && stands(it, in));
     Embedding inner = read.isPresent() ? noted(graph, names, read.get()) : names;
-    Optional<String> place =
-        read.isPresent() ? Optional.of(WRITTEN) : source().<String>map(Channel::name);
     return graph
         .version(agent.version())
         .channels(channels.values().toArray(Channel<?>[]::new))
         .maxSteps(ReactAgent.MAX_STEPS)
         .subgraph(AGENT, agent, inner)
-        .node(RESULT, context -> result(context.state(), place), LOCAL)
+        .node(RESULT, context -> result(context.state(), read.isPresent()), LOCAL)
         .edge(START, AGENT)
         .edge(AGENT, RESULT)
         .edge(RESULT, END)
         .build();
+  }
+
+  /**
+   * Returns the channel that holds the result; empty where the agent's last words are it. A
+   * topology that does not note who gave a result has no channel apart.
+   */
+  private Optional<String> place(State state, boolean isApart) {
+    return isApart && isNoted(state) ? Optional.of(WRITTEN) : source().<String>map(Channel::name);
   }
 
   private static boolean stands(Channel<?> channel, List<Channel<?>> among) {
@@ -198,9 +214,10 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
   /**
    * Says what the agent has found.
    *
-   * @param place the channel that holds it; empty where its last words are it
+   * @param isApart whether what it has written stands apart from what it may have read
    */
-  private Command result(State state, Optional<String> place) {
+  private Command result(State state, boolean isApart) {
+    Optional<String> place = place(state, isApart);
     Optional<Object> value =
         place.isPresent()
             ? Optional.ofNullable(state.value(place.get()))
@@ -210,7 +227,7 @@ record Member(Graph agent, Channel<?> output, boolean collected) {
     }
     Message said =
         Message.assistant(Messages.words(value.get())).withMetadata(Message.SOURCE, name());
-    StateUpdate gave = state.has(GAVE.name()) ? StateUpdate.of(GAVE, name()) : StateUpdate.empty();
+    StateUpdate gave = isNoted(state) ? StateUpdate.of(GAVE, name()) : StateUpdate.empty();
     return Command.update(ReactAgent.MESSAGES, said).and(written(value.get())).and(gave);
   }
 

@@ -25,7 +25,6 @@ public final class Merge<T> {
   private final NodePolicy policy;
   private final boolean said;
   private final Way<T> way;
-  private final SideCalls.Model model;
 
   /** Makes the value; may ask a model. */
   @FunctionalInterface
@@ -33,25 +32,16 @@ public final class Merge<T> {
     T merge(Map<String, Object> results, NodeContext context, SideCalls.Model model);
   }
 
-  private Merge(Type type, NodePolicy policy, boolean said, Way<T> way, SideCalls.Model model) {
+  private Merge(Type type, NodePolicy policy, boolean said, Way<T> way) {
     this.type = type;
     this.policy = policy;
     this.said = said;
     this.way = way;
-    this.model = model;
   }
 
   private static <T> Merge<T> plain(Type type, Function<Map<String, Object>, T> function) {
     return new Merge<>(
-        type,
-        NodePolicy.DEFAULT,
-        false,
-        (results, context, model) -> function.apply(results),
-        Merge::none);
-  }
-
-  private static String none(ModelSource model, String instruction, String text) {
-    throw new IllegalStateException("Merges ask models in the nodes of flows only.");
+        type, NodePolicy.DEFAULT, false, (results, context, model) -> function.apply(results));
   }
 
   /** Returns the merge to a map of the results by the names of the agents. */
@@ -92,8 +82,7 @@ public final class Merge<T> {
         String.class,
         ModelNode.POLICY,
         true,
-        (results, context, asking) -> asking.ask(model, instruction, asked(results, context)),
-        Merge::none);
+        (results, context, asking) -> asking.ask(model, instruction, asked(results, context)));
   }
 
   private static String asked(Map<String, Object> results, NodeContext context) {
@@ -118,12 +107,7 @@ public final class Merge<T> {
     return said;
   }
 
-  /** Returns this merge in a task that asks models by what is given. */
-  Merge<T> asking(SideCalls.Model task) {
-    return new Merge<>(type, policy, said, way, task);
-  }
-
-  T merged(Map<String, Object> results, NodeContext context) {
+  T merged(Map<String, Object> results, NodeContext context, SideCalls.Model model) {
     return way.merge(results, context, model);
   }
 }

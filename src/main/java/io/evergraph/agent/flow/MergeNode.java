@@ -1,8 +1,8 @@
 package io.evergraph.agent.flow;
 
 import io.evergraph.agent.ReactAgent;
+import io.evergraph.agent.hook.SideCalls;
 import io.evergraph.graph.Command;
-import io.evergraph.graph.NodeAction;
 import io.evergraph.graph.NodeContext;
 import io.evergraph.llm.message.Message;
 import io.evergraph.llm.message.Messages;
@@ -25,20 +25,15 @@ import java.util.function.Function;
  */
 record MergeNode(
     String flow, Merge<?> merge, Channel<?> output, Function<State, Collection<Member>> members)
-    implements NodeAction {
+    implements SideCalls.Work {
   @Override
-  public boolean waitsForService() {
-    return true;
-  }
-
-  @Override
-  public Command run(NodeContext context) {
+  public Command done(NodeContext context, SideCalls.Model asking) {
     Collection<Member> ran = members.apply(context.state());
     Map<String, Object> results = results(ran, context.state());
     if (ran.size() == 1 && results.size() == 1 && merge.type().equals(String.class)) {
       return written(Messages.words(results.values().iterator().next()));
     }
-    Object merged = merge.merged(results, context);
+    Object merged = merge.merged(results, context, asking);
     return merge.isSaid()
         ? Command.update(ReactAgent.MESSAGES, said(merged)).and(update(merged))
         : written(merged);
@@ -46,7 +41,7 @@ record MergeNode(
 
   /** Who was skipped, or had no result, may still have that of an earlier turn in its channel. */
   private static Map<String, Object> results(Collection<Member> ran, State state) {
-    boolean isUnknown = !state.has(Member.GAVE.name()); // a run of an earlier version
+    boolean isUnknown = !Member.isNoted(state); // a run of an earlier version
     Map<String, Object> results = new LinkedHashMap<>();
     for (Member member : ran) {
       boolean gave = isUnknown || state.getOrElse(Member.GAVE, List.of()).contains(member.name());

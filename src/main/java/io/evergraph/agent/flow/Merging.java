@@ -66,6 +66,6 @@ record Merging(Merge<?> merge, Optional<Channel<?>> named) {
         node,
         ReactAgent.MESSAGES,
         merge.policy(),
-        (context, model) -> new MergeNode(flow, merge.asking(model), output, ran).run(context));
+        new MergeNode(flow, merge, output, ran));
   }
 }

@@ -12,7 +12,6 @@ import io.evergraph.graph.Route;
 import io.evergraph.llm.limit.Price;
 import io.evergraph.state.Channel;
 import io.evergraph.state.State;
-import io.evergraph.state.StateUpdate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -154,11 +153,6 @@ public final class ParallelAgent extends AgentFlow<ParallelAgent> {
     }
     merging.check(problems);
     checkMerged(problems);
-  }
-
-  @Override
-  StateUpdate beginning() {
-    return StateUpdate.empty().overwriting(Member.GAVE, List.of());
   }
 
   private void checkMerged(List<String> problems) {

@@ -3,6 +3,7 @@ package io.evergraph.runtime.codec;
 import io.evergraph.graph.Graph;
 import io.evergraph.pregel.Frame;
 import io.evergraph.pregel.Task;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,28 @@ public final class Namespaces {
         .filter(part -> part.length > 1)
         .map(part -> part[1])
         .toList();
+  }
+
+  /** Returns those of the tasks that threads of their own work for. */
+  public static List<String> calls(Graph root, String namespace) {
+    List<String> calls = new ArrayList<>();
+    Graph around = root;
+    for (String part : namespace.isEmpty() ? new String[0] : namespace.split("\\|", -1)) {
+      String[] call = part.split(":", -1);
+      if (call.length > 1 && isOnOwnThread(around, call[0])) {
+        calls.add(call[1]);
+      }
+      around = around.subgraph(call[0]);
+    }
+    return calls;
+  }
+
+  private static boolean isOnOwnThread(Graph around, String node) {
+    return around
+        .spec()
+        .node(node)
+        .filter(it -> it.match(action -> false, child -> child.embedding().isOnOwnThread()))
+        .isPresent();
   }
 
   /** Returns the names that lead to the node of a task: of subgraph nodes, and its own. */

@@ -11,7 +11,6 @@ import io.evergraph.runtime.StreamOptions;
 import io.evergraph.runtime.StreamPart;
 import io.evergraph.runtime.TaskOrigin;
 import io.evergraph.runtime.ThreadId;
-import io.evergraph.runtime.codec.Namespaces;
 import io.evergraph.runtime.spi.Emitted;
 import io.evergraph.runtime.thread.ChildReport;
 import io.evergraph.state.StreamableMessage;
@@ -22,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Turns the events of a thread into what is to be seen of one run. What comes out depends on the
@@ -78,16 +78,27 @@ final class RecordedParts {
   boolean isOfRun(Emitted emitted) {
     return ofRun.computeIfAbsent(
         List.of(emitted.runId(), emitted.namespace()),
-        any -> isOfRun(emitted.runId(), Namespaces.tasks(emitted.namespace())));
+        any ->
+            runs.contains(emitted.runId())
+                || isOfRun(emitted.runId(), values.calls(emitted.namespace())));
   }
 
-  /** A thread that works for a task may go on by itself: then its run has another id here. */
-  private boolean isOfRun(String run, List<String> callers) {
-    if (runs.contains(run)) {
-      return true;
-    }
-    for (int at = callers.size() - 1; at >= 0; at--) {
-      if (isOfRun(ChildReport.runOfCaller(callers.get(at), run), callers.subList(0, at))) {
+  private boolean isOfRun(String run, List<String> calls) {
+    return IntStream.rangeClosed(1, calls.size())
+        .anyMatch(number -> wentOnByItself(run, calls.subList(0, number)));
+  }
+
+  /**
+   * A thread that works for a task may go on by itself: then its run has another id on the thread
+   * of that task, which goes on with it, and so on up to here.
+   *
+   * @param calls the tasks from here down to the one for which the thread works
+   */
+  private boolean wentOnByItself(String run, List<String> calls) {
+    String above = run;
+    for (int at = calls.size() - 1; at >= 0; at--) {
+      above = ChildReport.runOfCaller(calls.get(at), above);
+      if (runs.contains(above)) {
         return true;
       }
     }

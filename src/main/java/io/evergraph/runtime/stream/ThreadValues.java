@@ -102,6 +102,15 @@ final class ThreadValues {
     }
   }
 
+  /** Returns the calls around a namespace; all tasks where this process does not know the graph. */
+  List<String> calls(String namespace) {
+    try {
+      return Namespaces.calls(graph(), namespace);
+    } catch (GraphException unknown) {
+      return Namespaces.tasks(namespace);
+    }
+  }
+
   private Graph graph() {
     if (graph == null) {
       graph = runtime.graphs().graph(String.valueOf(runtime.snapshot(thread).graph()));
