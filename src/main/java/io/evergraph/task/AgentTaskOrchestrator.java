@@ -217,6 +217,14 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
     return waiting.latest(records.list(query));
   }
 
+  /**
+   * Returns the records of tasks, the latest first, as they were noted: the runtime is not asked,
+   * and nothing changes.
+   */
+  public List<TaskRecord> notedTasks(TaskQuery query) {
+    return records.list(query);
+  }
+
   /** Returns where records and limits are: {@code memory}, {@code jdbc} … */
   public String backEnd() {
     return records.kind();
