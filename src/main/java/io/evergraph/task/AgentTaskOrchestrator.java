@@ -72,7 +72,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             new WhileAway(options.pauses),
             options.after);
     this.inHand = new TasksInHand(records, options.limits, options.expiry, this::goOn);
-    this.waiting = new WaitingTasks(runtime, records, work::told, this::goOn);
+    this.waiting = new WaitingTasks(runtime, records, work::told, this::goOn, threads);
     long pause = options.expiry.toMillis() / RENEWALS_WITHIN_EXPIRY;
     var unused = timer.scheduleWithFixedDelay(inHand::care, pause, pause, TimeUnit.MILLISECONDS);
   }
