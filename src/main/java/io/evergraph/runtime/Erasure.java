@@ -1,6 +1,7 @@
 package io.evergraph.runtime;
 
 import io.evergraph.error.GraphException;
+import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.StateMissingException;
 import io.evergraph.error.StoreUnavailableException;
 import io.evergraph.error.ThreadEndedException;
@@ -139,9 +140,16 @@ public record Erasure(
     }
   }
 
-  /** The thread itself tells what a process does not know that does not know its graph. */
+  /**
+   * The thread itself tells what a process does not know that does not know its graph, unless its
+   * worker is of an earlier release, which does not know how to.
+   */
   private KeptThreads.Outline outline(ThreadId thread, UnknownGraphException unknown) {
-    return runtime.kept().outline(thread).orElseThrow(() -> unknown);
+    try {
+      return runtime.kept().outline(thread).orElseThrow(() -> unknown);
+    } catch (StateMissingException | InvalidInputException untold) {
+      throw unknown;
+    }
   }
 
   /**

@@ -72,7 +72,7 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
             new WhileAway(options.pauses),
             options.after);
     this.inHand = new TasksInHand(records, options.limits, options.expiry, this::goOn);
-    this.waiting = new WaitingTasks(runtime, records, work::told, this::goOn);
+    this.waiting = new WaitingTasks(runtime, records, work::told, this::goOn, threads);
     long pause = options.expiry.toMillis() / RENEWALS_WITHIN_EXPIRY;
     var unused = timer.scheduleWithFixedDelay(inHand::care, pause, pause, TimeUnit.MILLISECONDS);
   }
@@ -215,6 +215,14 @@ public final class AgentTaskOrchestrator implements AutoCloseable {
    */
   public List<TaskRecord> tasks(TaskQuery query) {
     return waiting.latest(records.list(query));
+  }
+
+  /**
+   * Returns the records of tasks, the latest first, as they were noted: the runtime is not asked,
+   * and nothing changes.
+   */
+  public List<TaskRecord> notedTasks(TaskQuery query) {
+    return records.list(query);
   }
 
   /** Returns where records and limits are: {@code memory}, {@code jdbc} … */

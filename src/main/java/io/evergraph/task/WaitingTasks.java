@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -35,6 +36,7 @@ final class WaitingTasks implements AutoCloseable {
   private final TaskRecords records;
   private final UnaryOperator<TaskRecord> told;
   private final Consumer<TaskRecord> goOn;
+  private final Executor later;
   private final ExecutorService looks =
       Executors.newFixedThreadPool(LOOKS_AT_ONCE, TaskThreads.daemons("evergraph-waiting-tasks"));
 
@@ -43,38 +45,44 @@ final class WaitingTasks implements AutoCloseable {
    *
    * @param told tells hooks of a task that has ended
    * @param goOn takes care of a task that runs again
+   * @param later tells hooks of tasks that have ended where somebody waits for a list
    */
   WaitingTasks(
       GraphRuntime runtime,
       TaskRecords records,
       UnaryOperator<TaskRecord> told,
-      Consumer<TaskRecord> goOn) {
+      Consumer<TaskRecord> goOn,
+      Executor later) {
     this.runtime = runtime;
     this.records = records;
     this.told = told;
     this.goOn = goOn;
+    this.later = later;
   }
 
   /** Returns a record, changed where it waits and its thread has gone on. */
   TaskRecord latest(TaskRecord task) {
-    return task.state() == TaskState.WAITING ? wentOn(task).orElse(task) : task;
+    if (task.state() != TaskState.WAITING) {
+      return task;
+    }
+    return look(task).map(seen -> changed(task, seen, this::tell)).orElse(task);
   }
 
   /**
    * Returns records, those changed that wait and whose threads have gone on, as far as this is
-   * known soon; the others as they were noted.
+   * known soon; the others as they were noted. Looks that are late are interrupted: they only read.
    */
   List<TaskRecord> latest(List<TaskRecord> tasks) {
-    List<Callable<TaskRecord>> waiting =
+    List<Callable<Optional<TaskChange>>> waiting =
         tasks.stream()
             .filter(task -> task.state() == TaskState.WAITING)
-            .map(task -> (Callable<TaskRecord>) () -> latest(task))
+            .map(task -> (Callable<Optional<TaskChange>>) () -> look(task))
             .toList();
     if (waiting.isEmpty()) {
       return tasks;
     }
     try {
-      List<Future<TaskRecord>> seen =
+      List<Future<Optional<TaskChange>>> seen =
           looks.invokeAll(waiting, LONGEST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
       return merged(tasks, seen);
     } catch (InterruptedException stop) {
@@ -83,7 +91,7 @@ final class WaitingTasks implements AutoCloseable {
     }
   }
 
-  private static List<TaskRecord> merged(List<TaskRecord> tasks, List<Future<TaskRecord>> seen)
+  private List<TaskRecord> merged(List<TaskRecord> tasks, List<Future<Optional<TaskChange>>> seen)
       throws InterruptedException {
     List<TaskRecord> merged = new ArrayList<>();
     int next = 0;
@@ -93,33 +101,46 @@ final class WaitingTasks implements AutoCloseable {
     return List.copyOf(merged);
   }
 
-  private static TaskRecord found(Future<TaskRecord> look, TaskRecord noted)
+  private TaskRecord found(Future<Optional<TaskChange>> look, TaskRecord noted)
       throws InterruptedException {
+    Optional<TaskChange> seen;
     try {
-      return look.get();
+      seen = look.get();
     } catch (CancellationException late) {
       return noted;
     } catch (ExecutionException failure) {
       LOG.debug("Task {} could not be looked up.", noted.id(), LogContents.of(failure));
       return noted;
     }
+    return seen.map(change -> changed(noted, change, this::tellLater)).orElse(noted);
   }
 
-  private Optional<TaskRecord> wentOn(TaskRecord task) {
+  private void tell(TaskRecord task) {
+    TaskRecord unused = told.apply(task);
+  }
+
+  private void tellLater(TaskRecord task) {
+    later.execute(() -> tell(task));
+  }
+
+  /** Reads only. Returns the change of the record; empty where the thread waits as it did. */
+  private Optional<TaskChange> look(TaskRecord task) {
     List<String> runs;
     try {
       runs = runtime.snapshot(ThreadId.of(task.thread())).runs();
     } catch (UnknownThreadException gone) {
-      return ended(task, TaskChange.to(TaskState.FAILED, gone.getMessage()));
+      return Optional.of(TaskChange.to(TaskState.FAILED, gone.getMessage()));
     }
     String latest = runs.isEmpty() ? task.run() : runs.get(runs.size() - 1);
-    if (latest.equals(task.run())) {
-      return Optional.empty();
-    }
-    Optional<TaskRecord> changed =
-        records.change(task.id(), TaskState.WAITING, TaskChange.to(TaskState.RUNNING).by(latest));
-    changed.ifPresent(goOn);
-    return changed;
+    return latest.equals(task.run())
+        ? Optional.empty()
+        : Optional.of(TaskChange.to(TaskState.RUNNING).by(latest));
+  }
+
+  private TaskRecord changed(TaskRecord waiting, TaskChange seen, Consumer<TaskRecord> tell) {
+    Optional<TaskRecord> changed = records.change(waiting.id(), TaskState.WAITING, seen);
+    changed.ifPresent(it -> (it.state() == TaskState.RUNNING ? goOn : tell).accept(it));
+    return changed.orElse(waiting);
   }
 
   /** Ends a task that nobody works on: hooks are told here. */

@@ -2,15 +2,26 @@ package io.evergraph.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evergraph.error.GraphException;
+import io.evergraph.error.StateMissingException;
+import io.evergraph.error.UnknownGraphException;
 import io.evergraph.graph.CachePolicy;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Embedding;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.runtime.ErasureReport.Entry;
+import io.evergraph.runtime.ErasureReport.Outcome;
+import io.evergraph.runtime.ErasureReport.Place;
 import io.evergraph.runtime.memory.InMemoryRuntime;
 import io.evergraph.runtime.spi.LocalNodeCache;
 import io.evergraph.state.Channel;
 import io.evergraph.state.StateUpdate;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Which cached results go with a thread, wherever its graph stands among those of a process. */
@@ -58,6 +69,50 @@ class ErasedCacheTest {
 
       assertThat(report.isComplete()).isTrue();
       assertThat(cache.clear("marking", "mark")).contains(0);
+    }
+  }
+
+  /** Returns a runtime that knows no graph, on workers that cannot tell those of threads. */
+  private static GraphRuntime unknowing(GraphRuntime runtime) {
+    KeptThreads kept =
+        with(
+            KeptThreads.class,
+            runtime.kept(),
+            Map.of("outline", () -> new StateMissingException("parent", 0, "unknown query")));
+    return with(
+        GraphRuntime.class,
+        runtime,
+        Map.of(
+            "snapshot", () -> new UnknownGraphException("marking", List.of()), "kept", () -> kept));
+  }
+
+  /** Returns something as it is, but for methods that give something else, or throw it. */
+  private static <T> T with(Class<T> type, T all, Map<String, Supplier<?>> others) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          Supplier<?> other = others.get(method.getName());
+          Object given = other == null ? method.invoke(all, arguments) : other.get();
+          if (given instanceof GraphException failure) {
+            throw failure;
+          }
+          return given;
+        };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  @Test
+  void shouldKeepTheHistoryWhereItsWorkerCannotTellTheGraph() {
+    try (InMemoryRuntime runtime = runtime(marking("1", "mark"))) {
+      run(runtime, "marking");
+
+      ErasureReport report = Erasure.on(unknowing(runtime)).thread(thread);
+
+      assertThat(report.entries())
+          .filteredOn(it -> it.outcome() == Outcome.UNREACHED)
+          .extracting(Entry::place)
+          .containsExactly(Place.NODE_CACHE, Place.HISTORY);
+      assertThat(runtime.kept().all()).contains(thread);
+      assertThat(cache.clear("marking", "mark")).contains(1);
     }
   }
 

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.evergraph.graph.Answer;
+import io.evergraph.runtime.GraphRuntime;
+import io.evergraph.runtime.ThreadId;
 import io.evergraph.runtime.spi.LocalAdmissionLimits;
 import io.evergraph.runtime.spi.LocalTaskRecords;
+import io.evergraph.runtime.spi.TaskRecords;
+import io.evergraph.runtime.spi.TaskState;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
@@ -18,8 +23,11 @@ import org.junit.jupiter.api.Test;
 
 /** Who has logged in sees the tasks of that user; operators see all. */
 class OwnTasksTest {
+  private static final Duration LONGEST = Duration.ofSeconds(30);
   private static final String LOGIN = "X-Login";
   private static final Semaphore PERMITS = new Semaphore(0);
+  private static final GraphRuntime RUNTIME = TaskApplication.runtime(PERMITS);
+  private static final TaskRecords RECORDS = new LocalTaskRecords();
   private static TaskApplication open;
   private static TaskApplication closed;
 
@@ -28,12 +36,10 @@ class OwnTasksTest {
 
   @BeforeAll
   static void start() {
-    var runtime = TaskApplication.runtime(PERMITS);
-    var records = new LocalTaskRecords();
     var limits = new LocalAdmissionLimits();
     open =
-        TaskApplication.start(runtime, records, limits, Map.of("evergraph.web.allow-admin", true));
-    closed = TaskApplication.start(runtime, records, limits, Map.of());
+        TaskApplication.start(RUNTIME, RECORDS, limits, Map.of("evergraph.web.allow-admin", true));
+    closed = TaskApplication.start(RUNTIME, RECORDS, limits, Map.of());
   }
 
   @AfterAll
@@ -115,6 +121,24 @@ class OwnTasksTest {
     assertThat(listed("/tasks", bob)).isEmpty();
     assertThat(goOn(thread, ann).statusCode()).isEqualTo(202);
     assertThat(goOn("new-" + bob, bob).statusCode()).isEqualTo(202);
+  }
+
+  @Test
+  void shouldChangeNoRecordOfSomebodyElseByARefusedRequest() throws Exception {
+    String path = begun(ann, "ask");
+    String id = path.substring(path.lastIndexOf('/') + 1);
+    await().atMost(LONGEST).until(() -> noted(id) == TaskState.WAITING);
+    ThreadId thread = ThreadId.of(RECORDS.find(id).orElseThrow().thread());
+    String question = RUNTIME.snapshot(thread).interrupts().get(0).id();
+    assertThat(RUNTIME.answer(thread, Answer.to(question, "well"))).isNotNull();
+
+    assertThat(goOn(thread.value(), bob).statusCode()).isEqualTo(404);
+
+    assertThat(noted(id)).isEqualTo(TaskState.WAITING);
+  }
+
+  private static TaskState noted(String id) {
+    return RECORDS.find(id).orElseThrow().state();
   }
 
   @Test

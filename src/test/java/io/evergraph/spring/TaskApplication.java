@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.evergraph.graph.Command;
 import io.evergraph.graph.Graph;
 import io.evergraph.graph.NodePolicy;
+import io.evergraph.graph.Question;
 import io.evergraph.runtime.GraphRegistry;
 import io.evergraph.runtime.GraphRuntime;
 import io.evergraph.runtime.memory.InMemoryRuntime;
@@ -72,7 +73,7 @@ final class TaskApplication implements AutoCloseable {
     return new TaskApplication((ServletWebServerApplicationContext) application.run(arguments));
   }
 
-  /** Returns a runtime with an agent whose second step waits for a permit. */
+  /** Returns a runtime with an agent whose second step waits for a permit, or asks. */
   static GraphRuntime runtime(Semaphore permits) {
     NodePolicy once = NodePolicy.builder().attempts(1).build();
     return InMemoryRuntime.builder(
@@ -88,6 +89,9 @@ final class TaskApplication implements AutoCloseable {
                           }
                           if (it.state().get(ORDER).equals("hold")) {
                             permits.acquire();
+                          }
+                          if (it.state().get(ORDER).equals("ask")) {
+                            it.interrupt(Question.of("Well?"));
                           }
                           return Command.update(LOG, "acted");
                         },

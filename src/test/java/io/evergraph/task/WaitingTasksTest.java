@@ -14,13 +14,18 @@ import io.evergraph.runtime.spi.TaskRecords;
 import io.evergraph.runtime.spi.TaskState;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tasks that wait for people, who answer on their threads. */
 class WaitingTasksTest extends DeskFixture {
+  private static final Duration NEVER = Duration.ofDays(1);
+  private static final long AFTER_A_LIST_IS_DUE = 2_500;
+
   @Test
   void shouldGoOnWhenSomebodyAnswers() throws Exception {
     try (AgentTaskOrchestrator desk = desk().build()) {
@@ -90,6 +95,66 @@ class WaitingTasksTest extends DeskFixture {
 
   private static List<TaskState> states(AgentTaskOrchestrator desk) {
     return desk.tasks(TaskQuery.all()).stream().map(TaskRecord::state).toList();
+  }
+
+  @Test
+  void shouldLetAHookFinishThatTakesLongerThanAList() throws Exception {
+    CountDownLatch listed = new CountDownLatch(1);
+    AfterHook slow =
+        task -> {
+          if (task.state() == TaskState.FAILED) {
+            waitFor(listed);
+            seen.add(task);
+          }
+        };
+    try (AgentTaskOrchestrator desk = AgentTaskOrchestrator.on(runtime).after(slow).build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      runtime.delete(task.thread());
+
+      assertThat(states(desk)).containsExactly(TaskState.FAILED);
+      listed.countDown();
+
+      await().atMost(LONGEST).until(() -> seen.size() == 1);
+    }
+  }
+
+  private static void waitFor(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stop) {
+      throw new IllegalStateException(stop);
+    }
+  }
+
+  /** Returns records whose answer to the change to a running task comes after a list is due. */
+  private static TaskRecords slowToAnswer(TaskRecords records) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          Object answer = method.invoke(records, arguments);
+          if (method.getName().equals("change") && arguments[1] == TaskState.WAITING) {
+            Thread.sleep(AFTER_A_LIST_IS_DUE);
+          }
+          return answer;
+        };
+    return (TaskRecords)
+        Proxy.newProxyInstance(
+            TaskRecords.class.getClassLoader(), new Class<?>[] {TaskRecords.class}, handler);
+  }
+
+  @Test
+  void shouldFollowATaskWhoseRecordChangesSlowly() throws Exception {
+    TaskRecords records = slowToAnswer(new LocalTaskRecords());
+    try (AgentTaskOrchestrator desk = desk().records(records).expiry(NEVER).build()) {
+      TaskHandle task = desk.execute(request("support", "ann", "ask"));
+      assertThat(task.await(LONGEST).state()).isEqualTo(TaskState.WAITING);
+      String question = runtime.snapshot(task.thread()).interrupts().get(0).id();
+      assertThat(runtime.answer(task.thread(), Answer.to(question, "well"))).isNotNull();
+
+      assertThat(states(desk)).containsExactly(TaskState.RUNNING);
+
+      awaitState(desk, task, TaskState.FINISHED);
+    }
   }
 
   /** Returns the runtime as one in which no thread can be read. */

@@ -118,7 +118,7 @@ class LargeViewsTest {
     assertThat(part.get("text").toString()).startsWith("{\"thread\":\"" + thread + "\"");
     assertThatThrownBy(() -> workflow().query("part", Map.class, Map.of("query", "x", "from", 0)))
         .hasStackTraceContaining(
-            "one of [copy, events, history, interrupts, past, run, status, statusAt, unsaved]");
+            "one of [copy, events, history, interrupts, past, run, status, statusAt, topology, unsaved]");
   }
 
   @Test

@@ -70,7 +70,7 @@ record TasksController(AgentTaskOrchestrator desk, RunStreams streams) {
   /** The threads of the tasks of others are as unknown as their tasks. */
   private void requireNotOfAnother(String thread, String user) {
     TaskQuery onIt = TaskQuery.all().ofThread(thread).page(TaskQuery.MOST, 0);
-    if (desk.tasks(onIt).stream().anyMatch(it -> !it.user().equals(user))) {
+    if (desk.notedTasks(onIt).stream().anyMatch(it -> !it.user().equals(user))) {
       throw new UnknownThreadException(thread);
     }
   }

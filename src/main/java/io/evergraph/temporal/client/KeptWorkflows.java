@@ -77,8 +77,8 @@ public record KeptWorkflows(
   public Optional<Outline> outline(ThreadId thread) {
     try {
       ThreadView view = calls.query(thread, "status", ThreadView.class);
-      Topology topology = calls.query(thread, "topology", Topology.class);
-      return Optional.of(new Outline(view.metadata(), topology == null ? null : topology.spec()));
+      Optional<Topology> topology = calls.find(thread, "topology", Topology.class);
+      return Optional.of(new Outline(view.metadata(), topology.map(Topology::spec).orElse(null)));
     } catch (UnknownThreadException forgotten) { // what was saved of it does not tell
       return Optional.empty();
     }

@@ -377,7 +377,7 @@ public class GraphInterpreter implements GraphWorkflow {
 
   @Override
   public @Nullable Topology topology() {
-    return thread.binding().map(it -> Topology.of(it.spec(), it.codec())).orElse(null);
+    return replies.topology().map(it -> replies.whole("topology", it)).orElse(null);
   }
 
   @Override

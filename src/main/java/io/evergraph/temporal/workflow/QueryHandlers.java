@@ -21,6 +21,7 @@ import io.evergraph.temporal.protocol.PreviousExecution;
 import io.evergraph.temporal.protocol.ReplyPart;
 import io.evergraph.temporal.protocol.StatePage;
 import io.evergraph.temporal.protocol.ThreadView;
+import io.evergraph.temporal.protocol.Topology;
 import io.evergraph.temporal.protocol.Unsaved;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +47,16 @@ public final class QueryHandlers {
   /** The queries whose replies are told in parts. */
   public static final Set<String> NAMES =
       Set.of(
-          "status", "statusAt", "run", "interrupts", "history", "events", "copy", "past", UNSAVED);
+          "status",
+          "statusAt",
+          "run",
+          "interrupts",
+          "history",
+          "events",
+          "copy",
+          "past",
+          "topology",
+          UNSAVED);
 
   /** So few that they may all take three bytes, or a backslash each. */
   private static final int CHARACTERS = 400_000;
@@ -119,6 +129,10 @@ public final class QueryHandlers {
     } catch (GraphException missing) {
       return StatePage.refused(missing);
     }
+  }
+
+  Optional<Topology> topology() {
+    return thread.binding().map(bound -> Topology.of(bound.spec(), bound.codec()));
   }
 
   /** Returns the context of a run, if it is the last one. */
@@ -198,6 +212,7 @@ public final class QueryHandlers {
       case "events" -> eventPage(number(argument));
       case "copy" -> thread.views().copied(required(argument, GraphWorkflow.CopyRequest.class));
       case UNSAVED -> thread.views().unsaved(required(argument, Unsaved.Request.class));
+      case "topology" -> topology().orElse(null);
       case "past" -> thread.views().past(number(argument));
       default ->
           throw new InvalidInputException(
