@@ -2,6 +2,7 @@ package io.evergraph.task;
 
 import io.evergraph.error.GraphException;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Sees each request after the limits and before its record: lets it pass as it is, rewrites its
@@ -23,7 +24,11 @@ public interface BeforeHook {
      *
      * @param request what goes on; its agent, user, priority and thread are as they were
      */
-    record Pass(AgentRequest request) implements Decision {}
+    record Pass(AgentRequest request) implements Decision {
+      public Pass {
+        Objects.requireNonNull(request, "request");
+      }
+    }
 
     /**
      * Refuses the request.
@@ -31,7 +36,12 @@ public interface BeforeHook {
      * @param reason what the caller is told
      * @param retryAfter when it is worth to ask again
      */
-    record Refuse(String reason, Duration retryAfter) implements Decision {}
+    record Refuse(String reason, Duration retryAfter) implements Decision {
+      public Refuse {
+        Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(retryAfter, "retryAfter");
+      }
+    }
 
     /** Lets a request pass. */
     static Decision pass(AgentRequest request) {

@@ -1,5 +1,6 @@
 package io.evergraph.contract;
 
+import static io.evergraph.agent.ReactAgent.BRANCH;
 import static io.evergraph.agent.ReactAgent.MESSAGES;
 import static io.evergraph.llm.ScriptedChat.call;
 import static io.evergraph.llm.ScriptedChat.calls;
@@ -14,13 +15,21 @@ import io.evergraph.agent.hook.HookContext;
 import io.evergraph.agent.hook.HookResult;
 import io.evergraph.error.TaskFailedException;
 import io.evergraph.graph.Answer;
+import io.evergraph.graph.Command;
+import io.evergraph.graph.Graph;
+import io.evergraph.graph.GraphBuilder;
+import io.evergraph.graph.NodeContext;
+import io.evergraph.graph.NodePolicy;
 import io.evergraph.graph.Question;
 import io.evergraph.llm.ScriptedChat;
 import io.evergraph.llm.limit.LimitReachedException;
 import io.evergraph.llm.limit.Limits;
 import io.evergraph.llm.limit.Price;
 import io.evergraph.llm.message.Message;
+import io.evergraph.llm.model.ModelNode;
 import io.evergraph.llm.model.ModelSource;
+import io.evergraph.llm.tool.CallGuard;
+import io.evergraph.llm.tool.ToolCalls;
 import io.evergraph.llm.tool.Toolset;
 import io.evergraph.runtime.RunResult;
 import io.evergraph.runtime.RunStatus;
@@ -118,6 +127,85 @@ class AgentLimitContract extends RuntimeContract {
     assertThat(List.of(second.status(), third.status())).containsOnly(RunStatus.WAITING);
     assertThat(last(ended)).isEqualTo("The limit of 2 model calls in one turn is reached.");
     assertThat(model.requests()).hasSize(2);
+  }
+
+  /** Nothing but the end of the graph ends a turn: the review goes back to the model. */
+  @Test
+  void shouldCountATurnOverTheAnswersOfAReviewInAGraphOfOnesOwn() {
+    ScriptedChat model = ScriptedChat.of(says("a"), says("b"), says("never"));
+    Graph graph = reviewed(model, Limits.perTurn(turn -> turn.modelCalls(2)));
+    RunResult unused = start(graph, StateUpdate.of(MESSAGES, Message.user("one")));
+
+    RunResult second = answer(Answer.single("again"));
+    RunResult third = answer(Answer.single("again"));
+
+    assertThat(second.status()).isEqualTo(RunStatus.WAITING);
+    assertThat(last(third)).isEqualTo("The limit of 2 model calls in one turn is reached.");
+    assertThat(model.requests()).hasSize(2);
+  }
+
+  private Graph reviewed(ScriptedChat model, Limits limits) {
+    ModelNode asking = ModelNode.of(ModelSource.of(model), MESSAGES).withLimits(limits);
+    GraphBuilder graph =
+        Graph.builder("reviewed-" + thread().value())
+            .channels(MESSAGES, BRANCH)
+            .node("model", asking)
+            .edge(Graph.START, "model")
+            .node("review", AgentLimitContract::review)
+            .ends("review", "model", Graph.END);
+    new ToolCalls(
+            Toolset.empty(),
+            MESSAGES,
+            List.of(),
+            NodePolicy.DEFAULT,
+            limits,
+            CallGuard.NONE,
+            ToolCalls.Tasks.PER_CALL)
+        .addTo(graph, new ToolCalls.Loop("model", "model", "review"), BRANCH);
+    return graph.build();
+  }
+
+  private static Command review(NodeContext context) {
+    if (Limits.haveEnded(context.state().get(MESSAGES))) {
+      return Command.none().thenGoTo(Graph.END);
+    }
+    Object unused = context.interrupt(Question.of("Once more?"));
+    return Command.none().thenGoTo("model");
+  }
+
+  /** Ends the turn with the second answer of the model. */
+  private static final class Guard implements AgentHook {
+    @Override
+    public HookResult afterModel(Message.Assistant answer, HookContext context) {
+      return answer.text().equals("Stop.") ? HookResult.end("Guarded.") : HookResult.goOn();
+    }
+  }
+
+  /** Sees the end of each turn. */
+  private static final class Witness implements AgentHook {
+    @Override
+    public HookResult afterAgent(HookContext context) {
+      return HookResult.goOn();
+    }
+  }
+
+  private List<String> twoTurns(AgentHook hook) {
+    ScriptedChat model = ScriptedChat.of(LOOK, says("Stop."), LOOK, says("Fine."));
+    ReactAgent agent = agent(model, Limits.perTurn(turn -> turn.modelCalls(2))).with(hook);
+    String first = last(say(agent, "one"));
+    RunResult second =
+        start(agent.build(), StateUpdate.of(MESSAGES, Message.instruction("Be brief.")));
+    return List.of(first, last(second));
+  }
+
+  @Test
+  void shouldBeginATurnAfterOneThatAHookHasEnded() {
+    assertThat(twoTurns(new Guard())).containsExactly("Guarded.", "Fine.");
+  }
+
+  @Test
+  void shouldBeginATurnAfterOneWhoseEndAHookHasSeen() {
+    assertThat(twoTurns(new Witness())).containsExactly("Stop.", "Fine.");
   }
 
   @Test

@@ -286,4 +286,11 @@ class MessageFormatsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("a part of type \"hologram\"");
   }
+
+  @Test
+  void shouldRefuseAFileOfAProviderWithoutItsId() {
+    assertThatThrownBy(() -> Part.image("file-id:"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Expected the id of a file after 'file-id:' but found none.");
+  }
 }

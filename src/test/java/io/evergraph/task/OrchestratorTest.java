@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evergraph.error.GraphException;
 import io.evergraph.error.InvalidInputException;
 import io.evergraph.error.LimitReachedException;
 import io.evergraph.error.RequestRefusedException;
@@ -90,6 +91,19 @@ class OrchestratorTest extends DeskFixture {
 
       assertThat(desk.tasks(TaskQuery.all())).isEmpty();
       assertThat(agents.begun).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNameTheHookThatDoesNotSayWhenToAskAgain() {
+    BeforeHook vague = it -> BeforeHook.Decision.refuse("nothing is left", null);
+    try (AgentTaskOrchestrator desk = desk().before("budget", vague).build()) {
+      assertThatThrownBy(() -> desk.execute(request("support", "ann", "now")))
+          .isInstanceOf(GraphException.class)
+          .hasMessageContaining("ask the hook 'budget'")
+          .hasMessageContaining("retryAfter");
+
+      assertThat(desk.tasks(TaskQuery.all())).isEmpty();
     }
   }
 

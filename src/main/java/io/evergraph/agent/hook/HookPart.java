@@ -46,12 +46,13 @@ enum HookPart {
     boolean mustEnd = this == AFTER_AGENT && Limits.haveEnded(task.messages());
     HookResult result = result(hook, task);
     task.take(result, hook.name());
-    if (result.jump().filter(Jump.END::equals).isPresent()) {
-      task.closeCalls(hook.name());
-    }
     Optional<Jump> jump = result.jump().filter(it -> it == Jump.END || !mustEnd);
-    if (this == AFTER_AGENT && jump.filter(it -> it != Jump.END).isPresent()) {
-      task.reopenTurn(hook.name());
+    if (jump.filter(Jump.END::equals).isPresent()) {
+      task.closeCalls(hook.name());
+      task.endTurn(this, hook.name());
+    } else if (this == AFTER_AGENT) {
+      jump.ifPresentOrElse(
+          again -> task.reopenTurn(hook.name()), () -> task.endTurn(this, hook.name()));
     }
     return jump;
   }

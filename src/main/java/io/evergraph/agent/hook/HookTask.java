@@ -107,6 +107,15 @@ final class HookTask {
     }
   }
 
+  /** Ends the turn in progress; what runs after the agent belongs to it in the runs of answers. */
+  void endTurn(HookPart part, String writer) {
+    state
+        .find(AgentUsage.CHANNEL)
+        .map(used -> part == HookPart.AFTER_AGENT ? used : SideCalls.used(this))
+        .map(used -> used.endedIn(node.runId()))
+        .ifPresent(used -> write(StateUpdate.of(AgentUsage.CHANNEL, used), writer));
+  }
+
   /** The turn goes on, also where a person was asked at its end: limits count in it. */
   void reopenTurn(String writer) {
     state

@@ -117,7 +117,7 @@ public record SideCalls(Limits limits, Optional<Budget> budget) {
             .orElseGet(() -> asking.ask(request)));
   }
 
-  private static AgentUsage used(HookTask task) {
+  static AgentUsage used(HookTask task) {
     return AgentUsage.of(task.state(), Messages.turn(task.messages()), task.node().runId());
   }
 

@@ -74,6 +74,10 @@ public sealed interface Part {
       if (uri.isBlank()) {
         throw new IllegalArgumentException("Expected the address of a medium but found none.");
       }
+      if (uri.equals(PartForm.FILE_ID)) {
+        throw new IllegalArgumentException(
+            "Expected the id of a file after '%s' but found none.".formatted(uri));
+      }
       if (uri.startsWith(DataUri.SCHEME)) {
         type = DataUri.of(uri).type();
       }

@@ -21,9 +21,13 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * The HTTP client of LangChain4j's models: all models share one connection pool, errors name the
@@ -45,6 +49,13 @@ public final class ModelHttpClient implements HttpClient {
 
   /** Created at the first request. */
   private static final class Plain {
+    static final ExecutorService READERS =
+        Executors.newCachedThreadPool(
+            work -> {
+              Thread thread = new Thread(work, "evergraph-model-bodies");
+              thread.setDaemon(true);
+              return thread;
+            });
     static final java.net.http.HttpClient HTTP =
         java.net.http.HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
   }
@@ -60,18 +71,27 @@ public final class ModelHttpClient implements HttpClient {
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
+    CompletableFuture<HttpResponse<InputStream>> begun =
+        Plain.HTTP.sendAsync(translated(request), BodyHandlers.ofInputStream());
     try {
-      return accepted(Plain.HTTP.send(translated(request), BodyHandlers.ofInputStream()), request);
-    } catch (HttpTimeoutException slow) {
-      throw new TimeoutException(request.url() + " did not answer in " + readTimeout, slow);
-    } catch (IOException broken) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw new IllegalStateException("Interrupted while asking " + request.url(), broken);
-      }
-      throw new UncheckedIOException("Cannot reach " + request.url() + ": " + broken, broken);
+      // The JDK's stream of a body does not let its reader be interrupted: another thread reads it.
+      return begun.thenApplyAsync(it -> accepted(it, request), Plain.READERS).get();
+    } catch (ExecutionException failed) {
+      Throwable cause = explained(Objects.requireNonNullElse(failed.getCause(), failed), request);
+      throw cause instanceof RuntimeException known ? known : new CompletionException(cause);
     } catch (InterruptedException stopped) {
+      CompletableFuture<Void> unused = begun.thenAccept(ModelHttpClient::close);
+      begun.cancel(true);
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while asking " + request.url(), stopped);
+    }
+  }
+
+  private static void close(HttpResponse<InputStream> response) {
+    try {
+      response.body().close();
+    } catch (IOException alreadyClosed) {
+      // nobody reads it any more
     }
   }
 
@@ -93,8 +113,8 @@ public final class ModelHttpClient implements HttpClient {
     return builder.method(request.method().name(), body).build();
   }
 
-  private SuccessfulHttpResponse accepted(HttpResponse<InputStream> response, HttpRequest request)
-      throws IOException {
+  private SuccessfulHttpResponse accepted(
+      HttpResponse<InputStream> response, HttpRequest request) {
     try (InputStream body = body(response, request)) {
       byte[] said = body.readAllBytes();
       if (response.statusCode() / 100 != 2) {
@@ -105,6 +125,8 @@ public final class ModelHttpClient implements HttpClient {
           .headers(response.headers().map())
           .body(said)
           .build();
+    } catch (IOException broken) {
+      throw new CompletionException(broken);
     }
   }
 

@@ -29,7 +29,8 @@ record BranchNode(
     ToolRoutes routes,
     Limits limits,
     Optional<AnswerCheck> answers,
-    CallGuard guard)
+    CallGuard guard,
+    boolean endsTurn)
     implements NodeAction {
   /** The last message calls tools. */
   static final String TOOL = "tool";
@@ -49,7 +50,7 @@ record BranchNode(
     Optional<Message.Assistant> caller = Messages.lastCaller(context.state(), chat);
     if (caller.isEmpty()) {
       StateUpdate over =
-          StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, used.endedIn(context.runId()));
+          StateUpdate.of(branch, END).with(AgentUsage.CHANNEL, ended(used, context));
       Command end = Command.update(over);
       return answers.map(check -> check.ofWords(said, used, end)).orElse(end);
     }
@@ -59,6 +60,11 @@ record BranchNode(
         .refused()
         .map(reached -> stopped(asked, reached, grants.usage(), context))
         .orElseGet(() -> planned(asked, said, grants.usage(), context));
+  }
+
+  /** What follows the calls may lead back to the model: the turn goes on until the graph ends. */
+  private AgentUsage ended(AgentUsage used, NodeContext context) {
+    return endsTurn ? used.endedIn(context.runId()) : used;
   }
 
   private Command planned(
@@ -75,7 +81,7 @@ record BranchNode(
     StateUpdate update = revoked.isEmpty() ? counted : counted.and(revoking(valid));
     return answers
         .flatMap(check -> check.given(plan.calls, used).map(call -> answered(call, check, plan)))
-        .map(it -> it.with(AgentUsage.CHANNEL, plan.usage().endedIn(context.runId())))
+        .map(it -> it.with(AgentUsage.CHANNEL, ended(plan.usage(), context)))
         .map(answer -> Command.update(update.and(answer)))
         .orElseGet(() -> Command.update(update))
         .then(approvals.next(plan.calls, routes));
@@ -97,7 +103,7 @@ record BranchNode(
     return Command.update(
         StateUpdate.of(chat, told)
             .with(branch, END)
-            .with(AgentUsage.CHANNEL, usage.endedIn(context.runId())));
+            .with(AgentUsage.CHANNEL, ended(usage, context)));
   }
 
   private static StateUpdate revoking(List<ReviewedCall> valid) {
